@@ -20,6 +20,7 @@ mod hot_seat;
 mod input;
 mod odds;
 mod orders;
+mod pace;
 
 /// Where pictures are written.
 fn artifact(name: &str) -> PathBuf {

@@ -44,6 +44,7 @@ impl Battle {
         let brush = SceneContext { art, camera: &self.camera, columns: &self.columns, time };
         let state = self.shown();
         let surfaces_shine = laid(&mut scene, &mut figures, &brush, &book, state, self.sight);
+        self.signs(&mut scene, &brush, &book, state);
         self.overlays(&mut scene, &brush, &book, settings);
         let (mut tags, mut badges) = (Vec::new(), Vec::new());
         let focus = self.focus();
@@ -170,6 +171,21 @@ impl Battle {
         let from = self.controller.session.seat().known().state().entity(draft.unit).cell;
         let (dx, _) = from.offset_to(aimed);
         (dx != 0).then_some((draft.unit, dx < 0))
+    }
+
+    /// Ground and surfaces that one keeps out of have a rim that says so.
+    fn signs(&self, scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &GameState) {
+        for cell in self.cells_in_sight(book) {
+            let surface = state.surface(cell).and_then(|index| book.surfaces.get(index as usize));
+            if let Some(kind) = surface.filter(|kind| kind.avoided) {
+                let sheet = format!("surfaces/{}", kind.name);
+                marks::sign(&mut scene.flat, brush, brush.columns.place(cell), &sheet, 235);
+            }
+            if let Some(kind) = book.terrain_at(cell).filter(|kind| kind.avoided && !kind.blocks_movement) {
+                let sheet = format!("ground/{}", kind.name);
+                marks::sign(&mut scene.flat, brush, brush.columns.rim(cell), &sheet, 235);
+            }
+        }
     }
 
     fn overlays(&self, scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, settings: &Settings) {

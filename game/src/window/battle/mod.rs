@@ -195,6 +195,14 @@ impl Battle {
         self.camera.step(seconds, settings.reduced_motion);
     }
 
+    /// Whether nothing moves on the board but what moves by itself, and nothing is being reckoned that will be shown.
+    #[must_use]
+    pub fn is_at_rest(&self) -> bool {
+        let shows = self.playback.is_playing() && !self.playback.holds();
+        let counts = self.controller.session.seat().forecast().is_counting_odds();
+        !shows && self.effects.are_at_rest() && self.camera.is_at_rest() && !counts
+    }
+
     /// To the end of what is shown.
     pub fn skip(&mut self) {
         self.playback.skip();
@@ -375,6 +383,21 @@ impl Battle {
     #[must_use]
     pub fn pixel_of(&self, cell: Cell) -> Vec2 {
         self.camera.project(self.columns.place(cell).centre())
+    }
+
+    /// The names of columns and rows with where they stand: along the two edges of the floor that are nearest to who looks.
+    #[must_use]
+    pub fn edge_names(&self) -> Vec<(Vec3, String)> {
+        let CellRange { from, to } = self.whole.floor_range();
+        let forward = self.camera.forward();
+        let beside = |ahead: f32, from: i32, to: i32| if ahead < 0.0 { to as f32 + 1.34 } else { from as f32 - 0.34 };
+        let (x, z) = (beside(forward.x, from.0, to.0), beside(forward.z, from.1, to.1));
+        let column = |at: i32| {
+            Cell::new(at, 0).map(|cell| cell.to_string().trim_end_matches('1').trim_end_matches(',').to_owned())
+        };
+        let columns = (from.0..=to.0).filter_map(|at| Some((Vec3::new(at as f32 + 0.5, 0.0, z), column(at)?)));
+        let rows = (from.1..=to.1).map(|at| (Vec3::new(x, 0.0, at as f32 + 0.5), (at + 1).to_string()));
+        columns.chain(rows).collect()
     }
 
     /// Where a place over a cell is, for words.

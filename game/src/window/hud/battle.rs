@@ -91,7 +91,7 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
         if scarce {
             pressed = pressed.or(prompt(hud, &mut room, battle, bindings).map(Pressed::Command));
         }
-        if !(asks && (scarce || !whole || hud.is_tight())) {
+        if !(asks && (scarce || !whole)) {
             pressed = pressed.or(menu::draw(hud, &mut room, battle, bindings));
         }
         if !scarce {
@@ -110,30 +110,43 @@ fn is_scarce(hud: &Hud<'_>, room: &PanelLayout) -> bool {
     room.height() < 14.0 * hud.ui.text_line_height()
 }
 
-/// What is played, and what for; where room is scarce the goals and the hint are told when it is pointed at.
+/// What is played, and what for. Where room is scarce it is told in fewer lines, and the hint when it is pointed at.
 fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     let session = &battle.controller.session;
     let told = hud.art.presentation();
     let goals = told.goals(session.book(), session.seat().team()).into_iter();
     let goals = goals.map(|goal| (if goal.is_own && goal.wins { "text" } else { "dim" }, goal.words));
-    let hint = battle.hint().filter(|_| hud.is_tight()).map(|hint| ("accent-bright", hint.to_owned()));
-    let lines: Vec<(&str, String)> = goals.chain(hint).collect();
+    let lines: Vec<(&str, String)> = goals.collect();
     let side = told.seated(session).map_or_else(String::new, |side| format!(" · {side}"));
     let (title, round) = (&battle.title, format!("{}{side}", round_words(battle)));
     let Rect { left, top, .. } = room.free();
     let tight = hud.is_tight();
-    let width = 250.0 * hud.s;
-    let most = [room.width(), room.height() / 2.0];
+    let line = hud.ui.text_line_height();
+    let width = if tight { (11.0 * line).max(250.0 * hud.s).min(room.width() * 0.31) } else { 250.0 * hud.s };
+    // The actions below have their room first.
+    let of_actions = menu::height(hud, battle).min(room.height() * 0.72);
+    let most = [room.width(), (room.height() - of_actions - 8.0 * hud.s).max(3.0 * line)];
     let rect = hud.panel("header", [left, top], [0.0, 0.0], most, |hud| {
-        let font = hud.ui.push_font(hud.fonts.large);
-        hud.words("accent", title);
-        font.pop();
-        hud.words("text-soft", &round);
-        for (colour, line) in lines.iter().filter(|_| !tight) {
+        if tight {
+            hud.wrapped("accent", width, &format!("{title} · {round}"));
+        } else {
+            let font = hud.ui.push_font(hud.fonts.large);
+            hud.words("accent", title);
+            font.pop();
+            hud.words("text-soft", &round);
+        }
+        for (index, (colour, line)) in lines.iter().enumerate() {
             hud.wrapped(colour, width, line);
+            hud.widget_rects.item(hud.ui, format!("goal/{index}"));
         }
         if tight && hud.ui.is_window_hovered() {
-            hud.ui.tooltip(|| lines.iter().for_each(|(colour, line)| hud.wrapped(colour, 2.0 * width, line)));
+            let hint = battle.hint();
+            hud.ui.tooltip(|| {
+                let all = lines.iter().map(|(colour, line)| (*colour, line.as_str()));
+                all.chain(hint.map(|hint| ("accent-bright", hint))).for_each(|(colour, line)| {
+                    hud.wrapped(colour, 2.0 * width, line);
+                });
+            });
         }
     });
     room.take(rect, Edge::Top);

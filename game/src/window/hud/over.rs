@@ -8,8 +8,8 @@ use crate::window::render::labels::{Wish, lay_out, leader};
 use crate::window::render::scene::marks::{Badge, Stroke, Tag};
 use foretoken_editor::{Colour, Rect};
 use foretoken_session::wording::names;
-use foretoken_vm::EntityId;
 use foretoken_vm::stats::StatId;
+use foretoken_vm::{EntityId, Outcome};
 use std::collections::BTreeMap;
 
 /// Where what is written over the board stood in the last frame.
@@ -52,7 +52,8 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
     let wish =
         |asked: &Asked<'_>| Wish { at: asked.liked, aside: layout.aside.get(&asked.key).copied().unwrap_or_default() };
     let wishes: Vec<Wish> = asked.iter().map(wish).collect();
-    let places = lay_out(hud.free, &battle.panels, &wishes);
+    let taken: Vec<Rect> = battle.panels.iter().copied().chain(edges(hud, &list, battle)).collect();
+    let places = lay_out(hud.free, &taken, &wishes);
     let focus = battle.focus();
     let involved = focus.is_some().then(|| battle.involved(focus));
     let laid = || asked.iter().zip(&places).filter_map(|(asked, place)| Some((asked, (*place)?)));
@@ -82,6 +83,7 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
         let alpha = (2.0 - 2.0 * share).min(1.0);
         hud.rimmed(&list, [at.x - text[0] / 2.0, y], hud.colour(rising.colour, alpha), &rising.words);
     }
+    moment(hud, &list, battle);
     let aside =
         |(asked, place): (&Asked<'_>, Rect)| (asked.key, [place.left - asked.liked.left, place.top - asked.liked.top]);
     let layout = LabelLayout {
@@ -92,6 +94,28 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
     drop(asked);
     font.pop();
     battle.labels = layout;
+}
+
+/// A battle that was just decided: a band across the board with how it came out, for a moment.
+fn moment(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) {
+    let Some((outcome, age)) = battle.effects.decided else { return };
+    let (title, words) = hud.art.presentation().end_of(&battle.controller.session, outcome);
+    let shown = (age * 4.0).min(1.0);
+    let free = hud.free;
+    let high = 64.0 * hud.text * shown;
+    let [x, y] = [free.middle()[0], free.top + free.height() * 0.45];
+    list.add_rect(free.min(), free.max(), hud.colour("outline", 0.45 * shown)).filled(true).build();
+    let (top, bottom) = (y - high / 2.0, y + high / 2.0);
+    let colour = if outcome == Outcome::Won { "accent" } else { "enemy-pale" };
+    list.add_rect([free.left, top], [free.right, bottom], hud.colour("panel", 0.92)).filled(true).build();
+    for edge in [top, bottom] {
+        list.add_line([free.left, edge], [free.right, edge], hud.colour(colour, 1.0)).thickness(2.0 * hud.s).build();
+    }
+    for (line, row, colour) in [(title.as_str(), -0.55, colour), (words, 0.55, "white")] {
+        let [wide, tall] = hud.ui.calc_text_size(line);
+        let at = [(x - wide / 2.0).round(), (y + row * tall - tall / 2.0).round()];
+        hud.rimmed(list, at, hud.colour(colour, shown), line);
+    }
 }
 
 /// All that is to be written where something of the board is seen: first of those that matter now, then the deeds in their
@@ -138,6 +162,25 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
     all
 }
 
+/// Writes the names of columns and rows at the edges of the floor. Where there are many, some are left out; of what is
+/// written, none lies over another or under a panel. Returns where they stand.
+fn edges(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) -> Vec<Rect> {
+    let mut stand: Vec<Rect> = Vec::new();
+    for (at, name) in battle.edge_names() {
+        let [x, y] = battle.camera.project(at).to_array();
+        let [wide, high] = with_font(hud, || hud.ui.calc_text_size(&name));
+        let (left, top) = ((x - wide / 2.0).round(), (y - high / 2.0).round());
+        let rect = Rect::new(left, top, left + wide, top + high);
+        let hidden = !hud.free.contains([x, y]) || battle.panels.iter().any(|panel| panel.meets(rect));
+        if hidden || stand.iter().any(|other| other.grown(2.0 * hud.s).meets(rect)) {
+            continue;
+        }
+        with_font(hud, || hud.rimmed(list, [left, top], hud.colour("text", 0.8), &name));
+        stand.push(rect);
+    }
+    stand
+}
+
 /// Who is pointed at or decided for.
 fn chosen(battle: &Battle) -> [EntityId; 3] {
     let drafted = battle.controller.session.seat().draft().map_or(EntityId::NONE, |draft| draft.unit);
@@ -145,13 +188,13 @@ fn chosen(battle: &Battle) -> [EntityId; 3] {
 }
 
 /// Edge of a badge in pixels.
-fn badge_size(hud: &Hud<'_>) -> f32 {
+pub(super) fn badge_size(hud: &Hud<'_>) -> f32 {
     (22.0 * hud.text).round()
 }
 
 /// The number of a deed on the colour of who does it: round for the side at the screen, with cut corners for others. Its
 /// rim is dashed as the unit's lines are.
-fn badge(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, badge: &Badge, place: Rect) {
+pub(super) fn badge(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, badge: &Badge, place: Rect) {
     let [x, y] = place.middle();
     let radius = place.width() / 2.0;
     let (dark, light) = (hud.colour("outline", 1.0), hud.colour(badge.hand.colour, 1.0));

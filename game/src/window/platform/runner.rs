@@ -5,6 +5,7 @@ use crate::window::hud::{self, Fonts};
 use crate::window::platform::input::{Button, Input, Key};
 use crate::window::render::gpu::{Gpu, GpuError};
 use crate::window::screens::app::App;
+use crate::window::screens::app::pace::Pace;
 use imgui::{FontConfig, FontGlyphRanges, FontSource};
 use std::collections::VecDeque;
 
@@ -263,6 +264,12 @@ impl Runner {
     #[must_use]
     pub fn keeps_picture(&self) -> bool {
         self.app.keeps_picture()
+    }
+
+    /// How often it is to be drawn; see [`App::pace`].
+    #[must_use]
+    pub fn pace(&self) -> Pace {
+        if self.waiting.is_empty() { self.app.pace() } else { Pace::Moves }
     }
 
     /// Whether the window is to be closed.

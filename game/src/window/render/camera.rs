@@ -176,6 +176,16 @@ impl Camera {
         if (self.goal.zoom - self.now.zoom).abs() < 0.01 {
             self.now.zoom = self.goal.zoom;
         }
+        let turned = (self.goal.yaw - self.now.yaw).abs() + (self.goal.pitch - self.now.pitch).abs();
+        if turned < 1e-4 && self.goal.focus.distance(self.now.focus) < 1e-3 {
+            self.now = Pose { zoom: self.now.zoom, ..self.goal };
+        }
+    }
+
+    /// Whether it has arrived where it was sent, and does not tremble.
+    #[must_use]
+    pub fn is_at_rest(&self) -> bool {
+        self.now == self.goal && self.shake <= 0.0
     }
 
     /// To the right of the picture, along the ground.

@@ -2,6 +2,7 @@
 //! and no window, so a test can play it whole.
 
 mod gestures;
+pub mod pace;
 mod pictures;
 mod requests;
 #[cfg(test)]
@@ -49,6 +50,8 @@ pub struct App {
     scale: f32,
     closing: bool,
     since_poll: f32,
+    /// Seconds since an input, or since something else changed what is seen.
+    since_stir: f32,
     pub(in crate::window) workshop: Option<Workshop>,
 }
 
@@ -117,6 +120,7 @@ impl App {
             scale: 1.0,
             closing: false,
             since_poll: 0.0,
+            since_stir: 0.0,
             workshop: None,
         };
         if let Some(path) = app.shared.start.resume.clone() {
@@ -277,6 +281,7 @@ impl App {
         let seconds = if seconds.is_finite() { seconds.clamp(0.0, 0.25) } else { 0.0 };
         self.shared.time += seconds;
         self.since_poll += seconds;
+        self.since_stir += seconds;
         let poll = self.since_poll > POLL;
         if poll {
             self.since_poll = 0.0;
@@ -305,6 +310,7 @@ impl App {
         if let Some(news) = editor_host.poll(&mut battle.controller.session, look) {
             battle.follow_book();
             battle.controller.say(news);
+            self.stir();
         }
     }
 
@@ -315,7 +321,9 @@ impl App {
         let (s, text) = self.scales();
         self.widget_rects.clear();
         let mut widget_rects = std::mem::take(&mut self.widget_rects);
-        let (size, time) = (self.shared.size.to_array(), self.shared.time);
+        let size = self.shared.size.to_array();
+        // Where nothing is to move by itself, nothing pulses either.
+        let time = if self.shared.settings.reduced_motion { 0.0 } else { self.shared.time };
         let free = self.free();
         // Beside the editor's panels there is less room for the game's own.
         let s = if self.is_editing() { s * (free.width() / 1280.0).clamp(0.55, 1.0) } else { s };

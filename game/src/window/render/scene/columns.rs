@@ -218,11 +218,25 @@ impl Columns {
         Self::new(board.width(), board.height(), all.cells().map(column))
     }
 
+    fn floor_cells(&self) -> impl Iterator<Item = (i32, i32)> {
+        let is_floor = |x, y| self.slabs(x, y).iter().any(|slab| slab.stands <= WALL);
+        self.all().cells().filter(move |&(x, y)| is_floor(x, y))
+    }
+
+    /// The columns and rows that are not all wall; all of them where nothing else is.
+    #[must_use]
+    pub fn floor_range(&self) -> CellRange {
+        let reach = |range: Option<CellRange>, (x, y): (i32, i32)| {
+            let CellRange { from, to } = range.unwrap_or(CellRange { from: (x, y), to: (x, y) });
+            Some(CellRange { from: (from.0.min(x), from.1.min(y)), to: (to.0.max(x), to.1.max(y)) })
+        };
+        self.floor_cells().fold(None, reach).unwrap_or_else(|| self.all())
+    }
+
     /// The part of the board that is no wall at its edge; all of it where nothing else is.
     #[must_use]
     pub fn floor(&self) -> Floor {
-        let is_floor = |x, y| self.slabs(x, y).iter().any(|slab| slab.stands <= WALL);
-        let floor = self.all().cells().filter(|&(x, y)| is_floor(x, y));
+        let floor = self.floor_cells();
         let reach = floor.fold(Floor::NOTHING, |floor, (x, y)| {
             let from = Vec2::new(x as f32, y as f32);
             floor.with(from, from + Vec2::ONE)
@@ -299,6 +313,15 @@ impl Columns {
         let slab = column.iter().find(|slab| slab.floor == cell.floor());
         let (height, slant) = slab.map_or((0.0, Vec2::ZERO), |slab| (slab.height(), slab.slant()));
         Place { cell, height, slant }
+    }
+
+    /// The same at the height of the ground around it, for what lies lower as holes and water do.
+    #[must_use]
+    pub fn rim(&self, cell: Cell) -> Place {
+        let place = self.place(cell);
+        let column = self.slabs.get(self.whole(cell.x(), cell.y())).unwrap_or_default();
+        let sunk = column.iter().find(|slab| slab.floor == cell.floor()).map_or(0.0, |slab| slab.stands.min(0.0));
+        Place { height: place.height - sunk, ..place }
     }
 
     /// The place that is seen along a line: of the first slab that it meets, whether on its top or on its side. `along` leads

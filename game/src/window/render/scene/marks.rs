@@ -36,6 +36,8 @@ pub struct Badge {
     pub at: Vec3,
     /// When it is carried out, from 1.
     pub number: u16,
+    /// Who does it; `NONE` for what nobody does.
+    pub actor: EntityId,
     /// Whose it is.
     pub hand: Hand,
     /// Whether it is certain.
@@ -149,7 +151,7 @@ pub fn draw(
         let line = Line { hand, certainty: mark.certainty, faint: if mine { 1.0 } else { DIMMED } };
         let badge = |out: &mut Foreseen<'_>, at: Vec3| {
             let is_certain = mark.certainty != Certainty::May;
-            out.badges.push(Badge { at, number: mark.deed, hand, is_certain });
+            out.badges.push(Badge { at, number: mark.deed, actor: mark.actor, hand, is_certain });
         };
         // A blow leads from where who strikes then stands to each cell that it alters.
         if let Some(cell) = blow(mark).filter(|_| mark.deed > 0)
@@ -346,8 +348,8 @@ fn hatch(batch: &mut Batch, place: Place, colour: [u8; 3], faint: f32) {
 }
 
 fn surface_to_be(out: &mut Foreseen<'_>, brush: &SceneContext<'_>, book: &Rulebook, place: Place, surface: u8) {
-    let name = surface.checked_sub(1).and_then(|index| book.surfaces.get(index as usize)).map(|kind| &kind.name);
-    let Some(name) = name else {
+    let kind = surface.checked_sub(1).and_then(|index| book.surfaces.get(index as usize));
+    let Some(name) = kind.map(|kind| &kind.name) else {
         lay_place(out.flat, place, &Material::drawn(Fill::Ring, brush.art.colour("dim"), 200));
         return;
     };
@@ -356,7 +358,22 @@ fn surface_to_be(out: &mut Foreseen<'_>, brush: &SceneContext<'_>, book: &Rulebo
         let material = Material { colour: [255, 255, 255, 120], own: 0.7, ..Material::ART };
         lay_on(out.flat, place, ABOVE, Vec2::X, Vec2::splat(0.92), uv, &material);
     }
+    if kind.is_some_and(|kind| kind.avoided) {
+        sign(out.flat, brush, place, &format!("surfaces/{name}"), 120);
+    }
     lay_place(out.flat, place, &Material::drawn(Fill::Ring, brush.art.colour("white"), 160));
+}
+
+/// Lays the sign of ground that does harm around a place: the one that its sheet says, or teeth. Told by their shape, and
+/// seen beside whatever else lies there.
+pub fn sign(batch: &mut Batch, brush: &SceneContext<'_>, place: Place, sheet: &str, alpha: u8) {
+    let named = brush.art.attribute(sheet, "sign").map(|name| format!("ui/sign-{}", name.trim()));
+    let region = named.and_then(|name| brush.art.frame(&name, "sign"));
+    if let Some(region) = region.or_else(|| brush.art.frame("ui/sign-teeth", "sign")) {
+        let uv = super::uv_of(brush.art, region);
+        let material = Material { colour: [255, 255, 255, alpha], own: 0.75, ..Material::ART };
+        lay_on(batch, place, 0.01, Vec2::X, Vec2::ONE, uv, &material);
+    }
 }
 
 /// The height at which a line between two places beside each other bends, so that it stays above both: that of the higher
