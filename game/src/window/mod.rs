@@ -4,6 +4,7 @@
 
 mod audio;
 pub mod battle;
+pub mod film;
 mod hud;
 pub mod platform;
 pub mod render;
@@ -35,6 +36,8 @@ pub struct Start {
     pub pack: Option<String>,
     /// Every side is played at this screen.
     pub hot_seat: bool,
+    /// The recorded battle to look at.
+    pub watch: Option<PathBuf>,
 }
 
 /// Opens the window and stays until it is closed. With `lose_graphics` its surface and its device are lost a few times,

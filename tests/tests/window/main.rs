@@ -15,6 +15,7 @@ use tempfile::TempDir;
 mod crowd;
 mod editor;
 mod faults;
+mod film;
 mod floors;
 mod hot_seat;
 mod input;

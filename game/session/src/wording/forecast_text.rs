@@ -90,8 +90,8 @@ pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
         // The numbers are those that stand at the arrows and blows on the board.
         act.title = match act.deeds {
             (0, _) => std::mem::take(&mut act.title),
-            (first, last) if first == last => format!("{first} {}", act.title),
-            (first, last) => format!("{first}–{last} {}", act.title),
+            (first, last) if first == last => format!("{first}. {}", act.title),
+            (first, last) => format!("{first}–{last}. {}", act.title),
         };
     }
     acts

@@ -104,7 +104,8 @@ fn moment(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) {
     let free = hud.free;
     let high = 64.0 * hud.text * shown;
     let [x, y] = [free.middle()[0], free.top + free.height() * 0.45];
-    list.add_rect(free.min(), free.max(), hud.colour("outline", 0.45 * shown)).filled(true).build();
+    let dark = if outcome == Outcome::Won { 0.12 } else { 0.5 };
+    list.add_rect(free.min(), free.max(), hud.colour("outline", dark * shown)).filled(true).build();
     let (top, bottom) = (y - high / 2.0, y + high / 2.0);
     let colour = if outcome == Outcome::Won { "accent" } else { "enemy-pale" };
     list.add_rect([free.left, top], [free.right, bottom], hud.colour("panel", 0.92)).filled(true).build();

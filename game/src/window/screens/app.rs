@@ -14,6 +14,7 @@ use crate::window::Start;
 use crate::window::audio::Sounds;
 use crate::window::battle::Battle;
 use crate::window::battle::replay_viewer::ReplayViewer;
+use crate::window::film::{FilmError, Filming, Order};
 use crate::window::hud::{self, Fonts, Hud};
 use crate::window::platform::input::Button;
 use crate::window::render::gpu::SceneFrame;
@@ -53,6 +54,8 @@ pub struct App {
     /// Seconds since an input, or since something else changed what is seen.
     since_stir: f32,
     pub(in crate::window) workshop: Option<Workshop>,
+    /// The last film was written to its end.
+    film_written: bool,
 }
 
 /// What the interface takes for itself.
@@ -104,6 +107,7 @@ impl App {
             size: Vec2::new(1280.0, 800.0),
             time: 0.0,
             frozen: None,
+            filming: None,
             start,
         };
         let mut app = Self {
@@ -122,9 +126,12 @@ impl App {
             since_poll: 0.0,
             since_stir: 0.0,
             workshop: None,
+            film_written: false,
         };
         if let Some(path) = app.shared.start.resume.clone() {
             app.resume(&path)?;
+        } else if let Some(path) = app.shared.start.watch.clone() {
+            app.begin_watch(path);
         } else if let Some(scenario) = app.shared.start.scenario.clone() {
             match app.play(&scenario) {
                 Err(_) if app.shared.start.editor => {
@@ -149,7 +156,46 @@ impl App {
     #[must_use]
     pub fn caption(&self) -> String {
         let shown = self.stack.iter().rev().find_map(|screen| screen.caption());
+        if let Some(filming) = &self.shared.filming {
+            return format!("Filming, {:.0} % - Foretoken", filming.share * 100.0);
+        }
         shown.map_or_else(|| "Foretoken".to_owned(), |shown| format!("{shown} - Foretoken"))
+    }
+
+    /// How far the film is that is being made, 0 to 1; none where none is.
+    #[must_use]
+    pub fn filmed(&self) -> Option<f32> {
+        self.shared.filming.as_ref().map(|filming| filming.share)
+    }
+
+    /// Begins a film of the record on the screen.
+    ///
+    /// # Errors
+    /// When there can be none such.
+    pub fn film(&mut self, order: Order) -> Result<(), FilmError> {
+        order.check()?;
+        order.span_of(self.replay().map_or(0, |replay| replay.acts.len()))?;
+        self.shared.filming = Some(Filming { order, until: None, share: 0.0, is_over: false });
+        Ok(())
+    }
+
+    /// The film came to its end, with what is to be said of it.
+    pub(in crate::window) fn filmed_to_the_end(&mut self, told: Result<String, FilmError>) {
+        self.shared.filming = None;
+        self.film_written = told.is_ok();
+        self.tell(told.unwrap_or_else(|error| error.to_string()));
+    }
+
+    /// Whether the last film was written.
+    #[must_use]
+    pub const fn film_written(&self) -> bool {
+        self.film_written
+    }
+
+    /// What was told last: over a battle or a record, else on the title.
+    #[must_use]
+    pub fn told(&self) -> &str {
+        self.battle().map_or(&self.shared.lobby.message, |battle| &battle.controller.message)
     }
 
     /// The battle on the screen; none while a thread has it.
