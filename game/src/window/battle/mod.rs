@@ -278,8 +278,10 @@ impl Battle {
 
     /// The scene of a frame.
     pub(in crate::window) fn scene_of(&mut self, shared: &Shared) -> SceneFrame<'_> {
-        self.draw(&shared.art, shared.art_version, &shared.settings, shared.time);
-        let time = if shared.settings.reduced_motion { 0.0 } else { shared.time };
+        // In a film nothing flickers of itself: what does not happen costs no room in the file.
+        let flows = if shared.filming.is_some() { 0.0 } else { shared.time };
+        self.draw(&shared.art, shared.art_version, &shared.settings, flows);
+        let time = if shared.settings.reduced_motion { 0.0 } else { flows };
         self.scene.frame(&self.camera, time)
     }
 
