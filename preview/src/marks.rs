@@ -219,6 +219,7 @@ impl Marks {
             };
             let mut fold = Fold {
                 marks: self,
+                before: known.state(),
                 after,
                 actor,
                 tentative,
@@ -258,9 +259,14 @@ impl Marks {
     }
 }
 
+/// How many marks are looked back through for where a unit went last.
+const FAR_BACK: usize = 256;
+
 struct Fold<'a> {
     marks: &'a mut Marks,
-    /// The state at the end: where units are that no change of this activation moved.
+    /// The state at the beginning: where units are that nothing has moved yet.
+    before: &'a GameState,
+    /// The state at the end, for those who come to be meanwhile.
     after: &'a GameState,
     actor: EntityId,
     tentative: Option<EntityId>,
@@ -385,15 +391,17 @@ impl Fold<'_> {
         }
     }
 
-    /// Where a unit is when it is told of: at the end of its last arrow in these marks, or where it ends up.
+    /// Where a unit is when it is told of: at the end of its last arrow in these marks, or where it has been all along.
     fn cell_of(&self, unit: EntityId) -> Cell {
-        let last = self.marks.marks.iter().rev().take(16).find_map(|mark| match mark.kind {
+        let last = self.marks.marks.iter().rev().take(FAR_BACK).find_map(|mark| match mark.kind {
             MarkKind::Arrow { unit: moved, first, count } if moved == unit => {
                 self.marks.cells.get((first + count - 1) as usize).copied()
             }
             _ => None,
         });
-        last.unwrap_or_else(|| self.after.entity(unit).cell)
+        let is_there = unit.index() < self.before.entities().len();
+        let stood = if is_there { self.before.entity(unit).cell } else { Cell::NOWHERE };
+        last.unwrap_or(if stood == Cell::NOWHERE { self.after.entity(unit).cell } else { stood })
     }
 
     fn moved(&mut self, change: &Change, from: Cell, to: Cell) {

@@ -222,8 +222,8 @@ fn each_skill_that_is_used_has_an_icon() {
     let (art, faults) = Art::load(&folder.join("art"), Scheme::Usual);
     assert_eq!(faults, Vec::<String>::new());
     let mut drawn = 0;
-    for skill in std::fs::read_dir(folder.join("skills")).expect("the skills") {
-        let text = std::fs::read_to_string(skill.expect("a skill").path()).expect("its text");
+    for skill in fs::read_dir(folder.join("skills")).expect("the skills") {
+        let text = fs::read_to_string(skill.expect("a skill").path()).expect("its text");
         // Reactions are set off further; those are used by nobody.
         let Some(action) = text.lines().find_map(|line| line.strip_prefix("    action: \"")) else { continue };
         let action = action.trim_end_matches("\",");

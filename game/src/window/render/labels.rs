@@ -121,11 +121,11 @@ mod tests {
 
     #[test]
     fn who_is_first_stays_and_the_next_goes_above() {
-        let places = lay_out(SCREEN, &[], &[wish(100.0, 100.0), wish(110.0, 102.0)]);
+        let places = lay_out(SCREEN, &[], &[wish(100.0, 100.0), wish(110.0, 100.0)]);
         let [Some(first), Some(second)] = places[..] else { panic!("both have room: {places:?}") };
         assert_eq!(first, Rect::new(100.0, 100.0, 160.0, 112.0));
         assert!(second.bottom < first.top && (second.left - 110.0).abs() < 1.0, "{second:?}");
-        assert!(leader(wish(110.0, 102.0).at, second, [140.0, 130.0]).is_some());
+        assert!(leader(wish(110.0, 100.0).at, second, [140.0, 130.0]).is_some());
         assert_eq!(leader(first, first, [130.0, 130.0]), None);
     }
 
