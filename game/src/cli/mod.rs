@@ -8,6 +8,8 @@ mod demo;
 mod describe;
 mod edit;
 mod eval;
+#[cfg(feature = "window")]
+mod film;
 mod fmt;
 #[cfg(feature = "tiled")]
 mod import;

@@ -58,6 +58,9 @@ enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
+    /// Film a record, or a span of it: an animated GIF, or numbered PNG files.
+    #[cfg(feature = "window")]
+    Film(super::film::Film),
     /// Two records side by side: the first activation, token and field that differ.
     Diff {
         /// One record.
@@ -85,6 +88,8 @@ impl Replay {
             Command::Show { file, boards } => show(content, file, *boards),
             Command::Repair { file, yes } => repair(file, *yes),
             Command::TakeOver { files } => take_over(content, files),
+            #[cfg(feature = "window")]
+            Command::Film(film) => film.run(content),
             Command::Diff { a, b, json } => diff(content, a, b, *json),
         }
     }

@@ -50,7 +50,8 @@ pub(super) fn open(content: &Content, wanted: Wanted) -> anyhow::Result<()> {
         content.setup(&name, seed)?;
     }
     let config = directories::ProjectDirs::from("", "", "foretoken").map(|dirs| dirs.config_dir().to_owned());
-    let start = crate::window::Start { scenario, seed, resume, records, config, editor, pack, hot_seat, level };
+    let start =
+        crate::window::Start { scenario, seed, resume, records, config, editor, pack, hot_seat, level, watch: None };
     crate::window::start(content, start, lose_graphics)
 }
 

@@ -4,6 +4,7 @@
 
 mod audio;
 pub mod battle;
+pub mod film;
 mod hud;
 pub mod platform;
 pub mod render;
@@ -38,6 +39,8 @@ pub struct Start {
     pub hot_seat: bool,
     /// How hard the computer plays; as the settings say without one.
     pub level: Option<Level>,
+    /// The recorded battle to look at.
+    pub watch: Option<PathBuf>,
 }
 
 /// Opens the window and stays until it is closed. With `lose_graphics` its surface and its device are lost a few times,

@@ -195,7 +195,7 @@ impl App {
     }
 
     /// Looks at a recorded battle.
-    fn begin_watch(&mut self, path: PathBuf) {
+    pub(super) fn begin_watch(&mut self, path: PathBuf) {
         let (materials, untouched) = (self.materials(), self.leave());
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         self.work("The record is replayed …".to_owned(), None, move || {
@@ -213,7 +213,7 @@ impl App {
                 Ok((viewer, begun)) => {
                     let battle = app.battle_of(begun);
                     app.close_workshop();
-                    app.show(Box::new(Replay::new(battle, viewer)));
+                    app.show(Box::new(Replay::new(battle, viewer, &path)));
                 }
                 Err(error) => app.failed(&error),
             })

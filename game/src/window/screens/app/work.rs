@@ -83,6 +83,11 @@ impl Works {
         self.waits
     }
 
+    /// Whether a thread does anything whose end may be seen.
+    pub(super) const fn is_at_work(&self) -> bool {
+        self.main.is_some() || self.looking.is_some() || self.reading.is_some() || self.art.is_some()
+    }
+
     /// The battle that a thread has, as the editor shows it.
     pub(in crate::window) const fn meanwhile(&mut self) -> Option<&mut Meanwhile> {
         self.meanwhile.as_mut()
@@ -218,6 +223,9 @@ impl App {
     /// Goes on with what threads have done.
     pub(super) fn finish_work(&mut self) {
         let waits = self.work.waits;
+        if self.work.is_at_work() {
+            self.stir();
+        }
         if let Some(done) = Job::take(&mut self.work.main, waits) {
             self.finish(done);
         }
