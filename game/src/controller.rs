@@ -3,6 +3,7 @@
 
 mod ending;
 mod floors;
+mod safety;
 mod targeting;
 mod turns;
 mod unit_page;
@@ -18,6 +19,7 @@ use foretoken_session::{Report, Session};
 use foretoken_vm::machine::side_sees;
 use foretoken_vm::program::Cost;
 use foretoken_vm::{Cell, EntityId, Team};
+use safety::Safety;
 use targeting::{Means, Pressed};
 use unit_page::Foretold;
 
@@ -57,6 +59,7 @@ pub struct Controller {
     pressed: Pressed,
     /// What was found out about the unit that is looked at.
     foretold: Foretold,
+    safety: Safety,
 }
 
 impl Controller {
@@ -77,6 +80,7 @@ impl Controller {
             warned: false,
             pressed: Pressed::default(),
             foretold: Foretold::default(),
+            safety: Safety::default(),
         };
         controller.select_next_unit();
         controller

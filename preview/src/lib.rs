@@ -10,6 +10,7 @@ mod odds;
 mod pending;
 mod planner;
 mod predictor;
+mod safety;
 mod search;
 mod status_future;
 mod threat;
@@ -25,6 +26,7 @@ pub use odds::{
 };
 pub use planner::{Decision, Planner, PlannerOptions, Replies};
 pub use predictor::{Activation, Extent, Predictor};
+pub use safety::{Danger, SafetyMap};
 pub use status_future::{StatusEvent, StatusFuture, StatusFutures};
 pub use threat::Threat;
 pub use worth::Weights;

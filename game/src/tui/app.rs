@@ -336,6 +336,7 @@ impl App {
                         "What the others can strike is no longer shown."
                     });
                 }
+                Command::Safety => self.controller.toggle_safety(),
                 Command::Distance => {
                     self.distance = !self.distance;
                     self.controller.say(if self.distance {

@@ -3,7 +3,7 @@
 
 use super::app::{App, Mode};
 use crate::presentation::Presentation;
-use foretoken_preview::Certainty;
+use foretoken_preview::{Certainty, Danger};
 use foretoken_session::fog::{Fog, SightLine};
 use foretoken_session::wording::text;
 use foretoken_session::wording::view::{BoardView, CellView};
@@ -45,6 +45,7 @@ fn grounds(book: &Rulebook, told: &Presentation) -> Grounds {
 /// Draws the board into an area and remembers where.
 pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let book = std::sync::Arc::clone(app.controller.session.book());
+    app.controller.weigh_safety();
     let grounds = grounds(&book, &app.presentation);
     let mut view = BoardView::up_to(&book, app.shown(), app.controller.session.seat().team(), app.level());
     let seat = app.controller.session.seat();
@@ -114,9 +115,21 @@ struct Aiming {
     sight: Vec<(Cell, char)>,
     /// Where distances are counted from.
     from: Option<Cell>,
+    /// What the round would do on cells, where that is shown.
+    dangers: Vec<Danger>,
 }
 
 impl Aiming {
+    /// What the round would do on a cell, in three letters at most: the harm, a dagger for a death.
+    fn danger_at(&self, cell: Cell) -> Option<String> {
+        let danger = self.dangers.iter().find(|danger| danger.cell == cell)?;
+        Some(match (danger.dies, danger.harm) {
+            (true, _) => "†".to_owned(),
+            (false, 0) => "0".to_owned(),
+            (false, harm) => format!("−{}", harm.min(99)),
+        })
+    }
+
     fn of(app: &App) -> Self {
         if app.is_playing() {
             return Self::default();
@@ -134,6 +147,7 @@ impl Aiming {
             chosen: draft.map_or_else(Vec::new, |draft| draft.chosen().collect()),
             sight: lines.iter().filter_map(mark).collect(),
             from: app.distance.then_some(app.controller.cursor),
+            dangers: app.controller.dangers().to_vec(),
         }
     }
 
@@ -153,6 +167,9 @@ impl Aiming {
         }
         if self.region.contains(&at) {
             put(bottom, 2, '·');
+        }
+        if let Some(words) = self.danger_at(at) {
+            words.chars().enumerate().for_each(|(index, letter)| put(bottom, 1 + index, letter));
         }
         // Nobody stands in a wall, so it is no step.
         let steps = self.from.filter(|_| !is_wall).map(|from| from.steps_to(at));
@@ -217,7 +234,11 @@ fn span(
     // One row has room for how the cell lies where nobody stands and nothing is told.
     let is_bare =
         view.occupant.is_none() && view.ghost.is_none() && view.arrow.is_none() && !view.struck && !view.death;
-    let is_marked = aiming.from.is_some() || aiming.region.contains(&at);
+    let danger = aiming.danger_at(at);
+    let is_marked = aiming.from.is_some() || aiming.region.contains(&at) || danger.is_some();
+    if let Some(danger) = danger.filter(|_| height == 1 && is_bare && !cursor) {
+        words = format!("{danger:^0$}", usize::from(width));
+    }
     if height == 1 && aiming.region.contains(&at) && is_bare && !cursor {
         words = format!("·{}·", &words.chars().nth(words.chars().count() / 2).unwrap_or(' '));
         words = format!("{words:^0$}", usize::from(width));

@@ -95,7 +95,11 @@ fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let standing = agenda::standing(session.seat()).filter(|_| !app.is_playing());
     let standing = standing.map_or_else(String::new, |standing| format!(", {standing}"));
     // What is shown by a key stays told of while it is.
-    let shown = [(app.threat.is_some(), "! reach (t)"), (app.distance, "1-9 steps (d)")];
+    let shown = [
+        (app.threat.is_some(), "! reach (t)"),
+        (app.distance, "1-9 steps (d)"),
+        (app.controller.shows_safety(), "harm (y)"),
+    ];
     let shown: String = shown.iter().filter(|(on, _)| *on).map(|(_, words)| format!(" · {words}")).collect();
     let words = format!(" {} · Round {}{standing}{side}{shown} · {goal}", app.title, app.shown().round());
     let style = Style::new().fg(palette::OWN).add_modifier(Modifier::BOLD);

@@ -25,6 +25,7 @@ const BELOW: &[&str] = &[
     "  n                another way there that is as short and as safe",
     "  t                what others reach (!), or the one under the cursor",
     "  d                how many steps cells lie from the cursor",
+    "  y                what the round would do to the unit on each cell it can go to",
     "  Space            this one is done",
     "  u take back   U begin the turn anew   r rewind to any decision",
     "  i the unit under the cursor: stats, items, skills, what they do",

@@ -96,6 +96,8 @@ pub enum Command {
     Threat,
     /// Distances from the cursor, shown or not.
     Distance,
+    /// What the round would do on each cell, shown or not.
+    Safety,
     /// The way leads through the cell under the cursor.
     Waypoint,
     /// The walk under the cursor takes another way.
@@ -133,6 +135,7 @@ impl Default for Bindings {
             (KeyCode::Char('n'), Command::OtherWay),
             (KeyCode::Char('t'), Command::Threat),
             (KeyCode::Char('d'), Command::Distance),
+            (KeyCode::Char('y'), Command::Safety),
             (KeyCode::Char('e'), Command::Commit),
             (KeyCode::Char('u'), Command::Undo),
             (KeyCode::Char('U'), Command::ResetTurn),

@@ -306,7 +306,7 @@ fn sight(app: &App) -> Vec<Line<'static>> {
     if app.is_playing() {
         return Vec::new();
     }
-    let lines = app.controller.sight_words();
+    let lines = app.controller.cell_words();
     lines.into_iter().map(|words| Line::styled(words, app.style(Style::new().fg(palette::DIM)))).collect()
 }
 

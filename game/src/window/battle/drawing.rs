@@ -22,6 +22,7 @@ impl Battle {
     pub fn draw(&mut self, art: &Art, art_version: u64, settings: &Settings, time: f32) {
         let book = Arc::clone(self.book());
         self.ground(&book, art, art_version);
+        self.controller.weigh_safety();
         if self.threat {
             self.threats.update(
                 &book,
@@ -236,6 +237,16 @@ impl Battle {
                     lay_place(&mut scene.flat, brush.columns.place(cell), &material);
                 }
             }
+        }
+        for danger in self.controller.dangers().iter().filter(|danger| !brush.columns.is_cut_away(danger.cell)) {
+            // The more of its health it would lose, the redder; none is green.
+            let (colour, fill, alpha) = match (danger.dies, danger.harm) {
+                (true, _) => ("danger", Fill::Plain, 200),
+                (false, 0) => ("gain", Fill::Plain, 70),
+                (false, harm) => ("danger", Fill::Dots, (110 + 25 * harm.min(5)) as u8),
+            };
+            let material = Material::drawn(fill, brush.art.colour(colour), alpha);
+            lay_place(&mut scene.flat, brush.columns.place(danger.cell), &material);
         }
         if self.radial {
             let from = self.controller.cursor;

@@ -90,6 +90,7 @@ fn choose(battle: &mut Battle, command: Command) {
         Command::Undo => controller.undo(),
         Command::Reset => controller.reset(),
         Command::Save => controller.say(controller.record_words()),
+        Command::Safety => battle.controller.toggle_safety(),
         Command::Threat => battle.threat = !battle.threat,
         Command::Radial => battle.radial = !battle.radial,
         Command::TurnLeft => battle.camera.cue(Cue::Turn(-1)),

@@ -387,7 +387,7 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         let lie = names::lie(&book.board, entity.cell);
         lines.extend(lie.map(|lie| Line::plain("dim", format!("{}  {lie}", entity.cell))));
         if !short && !battle.playback.is_playing() {
-            lines.extend(battle.controller.sight_words().into_iter().map(|words| Line::plain("dim", words)));
+            lines.extend(battle.controller.cell_words().into_iter().map(|words| Line::plain("dim", words)));
         }
     } else {
         let cell = battle.controller.cursor;
@@ -397,7 +397,7 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         lines.push(Line::plain("white", format!("{cell}  {}", words.replace('-', " "))));
         lines.extend(names::lie(&book.board, cell).map(|lie| Line::plain("text-soft", lie)));
         if !battle.playback.is_playing() {
-            lines.extend(battle.controller.sight_words().into_iter().map(|words| Line::plain("dim", words)));
+            lines.extend(battle.controller.cell_words().into_iter().map(|words| Line::plain("dim", words)));
         }
         let zones = book.board.zones(cell);
         let named = book.zones.iter().enumerate().filter(|(at, _)| zones >> at & 1 == 1);
@@ -418,6 +418,7 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
             ("reset", "rewind", Command::Reset, false),
             ("rewind", "hourglass", Command::Rewind, false),
             ("threat", "hit", Command::Threat, threat),
+            ("safety", "shield", Command::Safety, battle.controller.shows_safety()),
             ("auto", "speed", Command::Auto, false),
         ];
         for (index, (name, icon, command, chosen)) in row.into_iter().enumerate() {

@@ -57,6 +57,7 @@ commands! {
     Rewind "rewind" "the list of moments to go back to" [C::plain(Key::R)] Some(Pad::Select);
     Auto "auto" "let the computer decide for who is left" [C::shift(Key::A)] None;
     Threat "threat" "show what the other side can reach" [C::plain(Key::T)] Some(Pad::TriggerLeft);
+    Safety "safety" "what the round would do to the unit on each cell" [C::plain(Key::Y)] None;
     Grid "grid" "lines between the cells" [C::plain(Key::G)] None;
     Radial "radial" "rings of distance around the cursor" [C::plain(Key::H)] None;
     Unit "unit" "the unit under the cursor: stats, items, skills" [C::plain(Key::I)] None;

@@ -64,7 +64,13 @@ impl Screen for End {
             }
             Command::Back | Command::Menu => cx.ask(Request::Title),
             // There is nothing left to decide.
-            Command::Commit | Command::Reset | Command::Auto | Command::Threat | Command::Radial | Command::Focus => {}
+            Command::Commit
+            | Command::Reset
+            | Command::Auto
+            | Command::Threat
+            | Command::Safety
+            | Command::Radial
+            | Command::Focus => {}
             _ if command.action().is_some() => {}
             _ => return Heard::Passed,
         }

@@ -1,0 +1,88 @@
+//! The safety map: what is shown for a cell is what happens to who goes there.
+
+use expect_test::{Expect, expect};
+use foretoken_preview::{Danger, SafetyMap};
+use foretoken_session::Session;
+use foretoken_session::wording::names;
+use foretoken_tests::{Pack, find};
+use foretoken_vm::EntityId;
+
+fn map_of(session: &Session, glyph: char) -> Vec<Danger> {
+    let seat = session.seat();
+    let unit = find(seat.book(), seat.known().state(), glyph);
+    let mut map = SafetyMap::default();
+    map.update(seat.book(), seat.known(), seat.plan(), unit);
+    map.dangers().to_vec()
+}
+
+fn check(pack: &Pack, glyph: char, expected: Expect) {
+    let session = pack.start();
+    let seat = session.seat();
+    let name = |unit: &EntityId| names::entity(seat.book(), seat.known().state(), *unit);
+    let told = |danger: &Danger| {
+        let by: Vec<String> = danger.by.iter().map(name).collect();
+        let dies = if danger.dies { ", dies" } else { "" };
+        format!("{}: {}{dies} {}\n", danger.cell, danger.harm, by.join(" and ")).replace(" \n", "\n")
+    };
+    expected.assert_eq(&map_of(&session, glyph).iter().map(told).collect::<String>());
+}
+
+#[test]
+fn each_cell_has_the_harm_and_who_does_it() {
+    check(
+        &Pack::new(
+            "
+            ######
+            #W.rO#
+            #..*.#
+            ######
+        ",
+        ),
+        'W',
+        expect![[r#"
+            b2: 1 Rat
+            c2: 1 Rat
+            b3: 0
+            c3: 0
+            d3: 0
+        "#]],
+    );
+}
+
+/// Whoever goes to a cell and does no more takes the harm that was shown for it.
+#[test]
+fn what_is_shown_for_a_cell_is_what_happens_there() {
+    let pack = Pack::new(
+        "
+        #########
+        #W.r..O.#
+        #..*.r..#
+        #...s...#
+        #########
+    ",
+    );
+    let dangers = map_of(&pack.start(), 'W');
+    let mut harms = Vec::new();
+    for danger in &dangers {
+        let mut session = pack.start();
+        let book = std::sync::Arc::clone(session.book());
+        let unit = find(&book, session.battle().state(), 'W');
+        let before = session.battle().state().entity(unit).health;
+        let seat = session.seat_mut();
+        assert!(seat.choose_for(unit));
+        if seat.known().state().entity(unit).cell != danger.cell {
+            assert!(seat.use_action(book.find_program("walk").expect("an action")));
+            let at = seat.draft().expect("it is asked").cells().iter().position(|&cell| cell == Some(danger.cell));
+            assert!(seat.answer(at.expect("it can go there")));
+        }
+        assert!(session.decide());
+        session.commit();
+        let row = session.battle().state().entity(unit);
+        let lost = before - if row.is_alive() { row.health } else { 0 };
+        assert_eq!((lost, !row.is_alive()), (danger.harm.min(before), danger.dies), "{}", danger.cell);
+        harms.push(lost);
+    }
+    harms.sort_unstable();
+    harms.dedup();
+    assert!(dangers.len() > 6 && harms.len() > 1, "{harms:?}");
+}
