@@ -12,7 +12,7 @@ use foretoken_session::cutaway::Cutaway;
 use foretoken_session::fog::{SightLine, sight_in_words, sight_lines};
 use foretoken_session::moves::Move;
 use foretoken_session::seat::{Choice, Draft};
-use foretoken_session::wording::forecast_text::intent_text;
+use foretoken_session::wording::forecast_text::decided_text;
 use foretoken_session::wording::{agenda, names};
 use foretoken_session::{Report, Session};
 use foretoken_vm::machine::side_sees;
@@ -206,7 +206,7 @@ impl Controller {
         let Some(unit) = before.filter(|_| self.is_meant()) else { return self.session.seat_mut().abandon() };
         if self.session.decide() {
             let name = names::entity(self.session.book(), self.session.seat().known().state(), unit);
-            self.say(format!("{name}: {}, as chosen.", intent_text(self.session.seat(), unit)));
+            self.say(format!("{name}: {}, as chosen.", decided_text(self.session.seat(), unit)));
         }
     }
 

@@ -139,6 +139,12 @@ impl Playback {
         self.holds = false;
     }
 
+    /// How much faster than usual it is shown; more than 0.
+    #[must_use]
+    pub const fn pace(&self) -> f32 {
+        self.pace.max(0.1)
+    }
+
     /// Whether something other than the battle as it stands is shown.
     #[must_use]
     pub const fn is_playing(&self) -> bool {

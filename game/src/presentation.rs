@@ -103,12 +103,20 @@ impl Presentation {
     /// player's side's, so they tell how it went for that one.
     #[must_use]
     pub fn end<'n>(&'n self, session: &'n Session) -> (String, &'n str) {
-        let title = match session.seat().outcome() {
+        self.end_of(session, session.seat().outcome())
+    }
+
+    /// The same of a battle that came out so for that side, of which the session need not know yet.
+    #[must_use]
+    pub fn end_of<'n>(&'n self, session: &'n Session, outcome: Outcome) -> (String, &'n str) {
+        let title = match outcome {
             Outcome::Won => "Won",
             Outcome::Lost => "Lost",
             Outcome::Open | Outcome::Drawn => "Drawn",
         };
-        let key = match Outcome::for_side(session.outcome(), Team::PLAYER) {
+        let is_player = session.seat().team() == Team::PLAYER;
+        let of_player = if is_player { outcome } else { Outcome::for_side(session.outcome(), Team::PLAYER) };
+        let key = match of_player {
             Outcome::Won => "won",
             Outcome::Lost => "lost",
             Outcome::Open | Outcome::Drawn => "drawn",

@@ -29,6 +29,9 @@ pub struct Mark {
     pub label: Label,
     /// How sure it is.
     pub certainty: Certainty,
+    /// Which deed of the prediction it comes of, from 1 in the order in which they are carried out; 0 for what is of none,
+    /// such as where somebody stands in the end. What one use of an action does is one deed, with all that it sets off.
+    pub deed: u16,
     /// What to draw.
     pub kind: MarkKind,
 }
@@ -207,24 +210,35 @@ impl Marks {
     ) {
         self.marks.clear();
         self.cells.clear();
-        let mut uncertain = false;
+        let (mut uncertain, mut deed) = (false, 0);
         for (index, activation) in activations.iter().enumerate() {
             let end = activations.get(index + 1).map_or(log.changes.len(), |next| next.first);
             let actor = match activation.advance {
                 Advance::Unit(unit, _) => unit,
                 _ => EntityId::NONE,
             };
-            let mut fold = Fold { marks: self, after, actor, tentative, uncertain, arrow: None, passed: None };
+            let mut fold = Fold {
+                marks: self,
+                before: known.state(),
+                after,
+                actor,
+                tentative,
+                uncertain,
+                deed,
+                is_new_deed: true,
+                arrow: None,
+                passed: None,
+            };
             for change in &log.changes[activation.first..end] {
                 fold.change(change);
             }
-            uncertain = fold.uncertain;
+            (uncertain, deed) = (fold.uncertain, fold.deed);
         }
         for (index, (before, now)) in known.state().entities().iter().zip(after.entities()).enumerate() {
             if before.is_alive() && now.is_alive() && before.cell != now.cell {
                 let certainty = if uncertain { Certainty::May } else { Certainty::Will };
                 let kind = MarkKind::Ghost { unit: EntityId(index as u16), cell: now.cell };
-                self.marks.push(Mark { actor: EntityId::NONE, label: Label::NONE, certainty, kind });
+                self.marks.push(Mark { actor: EntityId::NONE, label: Label::NONE, certainty, deed: 0, kind });
             }
         }
     }
@@ -233,7 +247,7 @@ impl Marks {
     pub(crate) fn await_pending(&mut self, cells: &[PendingCell]) {
         let mark = |&PendingCell { cell, rounds, label }: &PendingCell| {
             let kind = MarkKind::Pending { cell, rounds };
-            Mark { actor: EntityId::NONE, label, certainty: Certainty::May, kind }
+            Mark { actor: EntityId::NONE, label, certainty: Certainty::May, deed: 0, kind }
         };
         self.marks.extend(cells.iter().map(mark));
     }
@@ -245,13 +259,22 @@ impl Marks {
     }
 }
 
+/// How many marks are looked back through for where a unit went last.
+const FAR_BACK: usize = 256;
+
 struct Fold<'a> {
     marks: &'a mut Marks,
-    /// The state at the end: where units are that no change of this activation moved.
+    /// The state at the beginning: where units are that nothing has moved yet.
+    before: &'a GameState,
+    /// The state at the end, for those who come to be meanwhile.
     after: &'a GameState,
     actor: EntityId,
     tentative: Option<EntityId>,
     uncertain: bool,
+    /// The number of the last deed that has a mark.
+    deed: u16,
+    /// The next mark is the first of its deed.
+    is_new_deed: bool,
     /// The arrow that the last move drew, so that the next cell of the same way lengthens it.
     arrow: Option<usize>,
     /// The cell that the last move led over, where somebody else stands.
@@ -267,7 +290,12 @@ impl Fold<'_> {
         } else {
             Certainty::Will
         };
-        self.marks.marks.push(Mark { actor: self.actor, label, certainty, kind });
+        let is_of_deed = !matches!(kind, MarkKind::Undecided { .. } | MarkKind::Outcome { .. });
+        if is_of_deed && std::mem::take(&mut self.is_new_deed) {
+            self.deed = self.deed.saturating_add(1);
+        }
+        let deed = if is_of_deed { self.deed } else { 0 };
+        self.marks.marks.push(Mark { actor: self.actor, label, certainty, deed, kind });
     }
 
     fn held(&mut self, label: Label, unit: EntityId, pool: Pool, kind: i32, comes: bool) {
@@ -351,6 +379,8 @@ impl Fold<'_> {
                 self.uncertain = true;
             }
             ChangeKind::Drew => self.uncertain = true,
+            // What follows is the next action's, also where it leads the same unit on.
+            ChangeKind::Uses => (self.is_new_deed, self.arrow) = (true, None),
             ChangeKind::SkippedStunned => self.push(label, MarkKind::Skips { unit, cell: change.cell() }),
             ChangeKind::Undecided => self.push(label, MarkKind::Undecided { unit, cell: change.cell() }),
             ChangeKind::Trapped => self.push(label, MarkKind::Trapped { unit, code: after }),
@@ -361,15 +391,17 @@ impl Fold<'_> {
         }
     }
 
-    /// Where a unit is when it is told of: at the end of its last arrow in these marks, or where it ends up.
+    /// Where a unit is when it is told of: at the end of its last arrow in these marks, or where it has been all along.
     fn cell_of(&self, unit: EntityId) -> Cell {
-        let last = self.marks.marks.iter().rev().take(16).find_map(|mark| match mark.kind {
+        let last = self.marks.marks.iter().rev().take(FAR_BACK).find_map(|mark| match mark.kind {
             MarkKind::Arrow { unit: moved, first, count } if moved == unit => {
                 self.marks.cells.get((first + count - 1) as usize).copied()
             }
             _ => None,
         });
-        last.unwrap_or_else(|| self.after.entity(unit).cell)
+        let is_there = unit.index() < self.before.entities().len();
+        let stood = if is_there { self.before.entity(unit).cell } else { Cell::NOWHERE };
+        last.unwrap_or(if stood == Cell::NOWHERE { self.after.entity(unit).cell } else { stood })
     }
 
     fn moved(&mut self, change: &Change, from: Cell, to: Cell) {
@@ -420,6 +452,12 @@ impl Mark {
             }
             _ => None,
         }
+    }
+
+    /// Whether it is of what a unit does or of what becomes of it.
+    #[must_use]
+    pub fn concerns(&self, unit: EntityId) -> bool {
+        unit.is_some() && (self.actor == unit || self.unit() == Some(unit))
     }
 
     /// Whether it tells of harm to a side.

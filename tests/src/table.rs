@@ -3,6 +3,7 @@
 use crate::{Pack, carry_out_round, cell, find};
 use foretoken_session::wording::{carried, names};
 use foretoken_vm::program::Address;
+use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{ActionUse, Answer, Battle, Buffers, Intent, Key, Plan, Rulebook};
 use std::sync::Arc;
@@ -49,7 +50,8 @@ impl Table {
         Self { book, battle, buffers: Buffers::default() }
     }
 
-    /// What a line such as `A hit:y, y mend:y, A walk:c1` lets units do.
+    /// What a line such as `A hit:y, y mend:y, A walk:c1` lets units do. Behind `#` stands the number that the second question
+    /// takes.
     ///
     /// # Panics
     /// When it names nobody, or no action.
@@ -60,7 +62,8 @@ impl Table {
             let (who, uses) = words.split_once(' ').unwrap_or((words, ""));
             let unit = find(&self.book, self.battle.state(), who.chars().next().expect("a letter"));
             let used = |word: &str| {
-                let (name, target) = word.split_once(':').unwrap_or((word, ""));
+                let (name, answers) = word.split_once(':').unwrap_or((word, ""));
+                let (target, number) = answers.split_once('#').unwrap_or((answers, ""));
                 let mut used = ActionUse::new(self.book.find_program(name).expect("an action"));
                 let state = self.battle.state();
                 let answer = match target.chars().next() {
@@ -73,6 +76,8 @@ impl Table {
                     Some(target) => Some(Answer::Unit(find(&self.book, state, target))),
                 };
                 used.answers.extend(answer.map(|answer| (Key::new(Address(0), [0; 3]), answer)));
+                let number = number.parse().ok().map(|number| (Key::new(Address(1), [0; 3]), Answer::Number(number)));
+                used.answers.extend(number);
                 used
             };
             let intent = Intent { uses: uses.split_whitespace().map(used).collect(), complete: true };
@@ -114,13 +119,28 @@ pub fn told_stats(pack: &Pack, rounds: &str) -> String {
 }
 
 impl Table {
+    /// A stat or a column of a unit by its letter.
+    ///
+    /// # Panics
+    /// When there is no such number.
+    #[must_use]
+    pub fn number_of(&self, letter: char, name: &str) -> i32 {
+        let state = self.battle.state();
+        let unit = find(&self.book, state, letter);
+        if let Some(stat) = self.book.find_stat(name) {
+            return state.sheet(&self.book).stat(unit, stat);
+        }
+        let at = self.book.columns.of(ColumnOf::Entity).position(|column| column.name == name);
+        state.entity_column(unit, at.expect("a stat or a column") as u16)
+    }
+
     /// The stats of a unit by its letter, with where each part comes from, and its items.
     #[must_use]
     pub fn stats_of(&self, letter: char) -> String {
         let state = self.battle.state();
         let unit = find(&self.book, state, letter);
         let stat = |stat: StatId| {
-            let name = carried::stat_name(&self.book, stat);
+            let name = self.book.stat_title(stat);
             format!("{name} {}\n", carried::breakdown(&self.book, state, unit, stat))
         };
         let shown = (0..self.book.stat_count()).map(StatId);

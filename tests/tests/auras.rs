@@ -1,7 +1,7 @@
 //! Auras: statuses that are given to those who stand where a region wants them.
 
 use expect_test::{Expect, expect};
-use foretoken_session::wording::carried;
+use foretoken_session::wording::{carried, unit_page};
 use foretoken_tests::{Pack, Table, duel, find, told_rounds};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Known, Team};
@@ -40,6 +40,23 @@ fn check_strength(pack: &Pack, expected: Expect) {
         })
         .collect();
     expected.assert_eq(&text);
+}
+
+/// The page of a unit has what auras give with what it does.
+#[test]
+fn the_page_of_a_unit_has_what_auras_give() {
+    let table = Table::new(&rally("A.B.y", r#"(gives: "bold")"#, STRONG));
+    let state = table.battle.state();
+    let lines = unit_page::lines(&table.book, state, find(&table.book, state, 'A'), &[]);
+    let from = lines.iter().skip_while(|line| line.words != "Statuses").take(4);
+    let told: String = from.map(|line| format!("{}{}\n", "  ".repeat(line.depth.into()), line.words)).collect();
+    expect![[r#"
+        Statuses
+        Bold of Tessa
+          Lasts until it is taken off
+          Strength +2
+    "#]]
+    .assert_eq(&told);
 }
 
 #[test]

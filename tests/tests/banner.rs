@@ -1,16 +1,16 @@
 //! The pack Banner: every status, item and skill of it in a battle, document 000's and 001's examples as a person reads them,
 //! and its scenarios played through by the planner on both sides.
 
-use expect_test::{Expect, expect};
+use expect_test::{Expect, expect, expect_file};
 use foretoken_action_assets::assets::{AnyAsset, GoalRule, LegendEntry};
 use foretoken_action_assets::{AssetType, Formula, KindRegistry, Library, Scenario};
 use foretoken_preview::Predictor;
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Verdict};
-use foretoken_session::wording::{carried, names};
+use foretoken_session::wording::{carried, names, rules};
 use foretoken_tests::{carry_out_round, find, root};
-use foretoken_vm::stats::StatId;
+use foretoken_vm::stats::{CarrierClass, CarrierRef, StatId};
 use foretoken_vm::{
     ActionUse, Answer, Battle, Buffers, ChangeKind, EntityId, GameState, Intent, Outcome, Plan, Predicted, Rulebook,
     Team,
@@ -129,7 +129,9 @@ impl Table {
     fn round(&mut self, uses: Vec<(EntityId, ActionUse)>) -> &mut Self {
         let mut plan = Plan::default();
         for (unit, used) in uses {
-            plan.set(unit, Intent { uses: vec![used], complete: true }, 0);
+            let mut intent = plan.intent(unit).cloned().unwrap_or_default();
+            (intent.complete, _) = (true, intent.uses.push(used));
+            plan.set(unit, intent, 0);
         }
         let log = carry_out_round(&self.book, &mut self.battle, &mut self.buffers, &plan);
         let state = self.battle.state();
@@ -142,6 +144,17 @@ impl Table {
             }
         }
         self
+    }
+}
+
+impl Table {
+    /// The stats of a unit with where each part comes from.
+    fn stats_of(&self, unit: EntityId) -> String {
+        let told = |stat: StatId| {
+            let name = self.book.stat_title(stat);
+            format!("{name}: {}\n", carried::breakdown(&self.book, self.state(), unit, stat))
+        };
+        (0..self.book.stat_count()).map(StatId).map(told).collect()
     }
 }
 
@@ -185,6 +198,42 @@ fn every_status_comes_to_a_unit_that_strikes_and_is_struck() {
         }
         assert_ne!(table.told.replace(&has, ""), plain.told, "{name} does something");
     }
+}
+
+/// The page of statuses: what each does in the words of the game, and a fight of one who has it.
+#[test]
+fn the_page_of_statuses_is_what_they_do() {
+    let mut page = String::from(
+        "# Statuses, by example\n\n\
+         Every status of the pack `assets/banner`: what the game says of it, the stats that it alters, and what is told when a levy gets 5\n\
+         of it and is struck in the same turn, strikes, and strikes once more each round. A test fights these fights and makes this page.\n",
+    );
+    for name in names_of(AssetType::Status) {
+        let applies = format!(
+            r#"Action(cost: Free, body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), ApplyStatus(target: "T1", status: "{name}", amount: 5)])"#
+        );
+        let files = [("actions/applies.ron", applies.as_str())];
+        let mut table = Table::new(&arena(".Pk..", r#"actions: ["applies", "hit", "wait"]"#, &files));
+        let (tester, foe) = (table.tester(), table.foe(0));
+        let strikes = |table: &Table| (foe, table.at(foe, "hit", tester));
+        let first =
+            vec![(tester, table.at(tester, "applies", foe)), (tester, table.at(tester, "hit", foe)), strikes(&table)];
+        let before = table.stats_of(foe);
+        table.round(first);
+        let after = table.stats_of(foe);
+        for _ in 0..3 {
+            table.round(vec![strikes(&table)]);
+        }
+        let kind = table.book.statuses.iter().position(|kind| kind.carrier.name == name).expect("a status");
+        let of = CarrierRef { class: CarrierClass::Status, kind: kind as u16 };
+        let told = rules::carrier(&table.book, of, None).expect("it has a text");
+        page.push_str(&format!("\n## {}\n\n{}\n\n", told.title, told.note));
+        told.lines.iter().for_each(|line| page.push_str(&format!("    {line}\n")));
+        page.push_str("\n```text\n");
+        after.lines().filter(|line| !before.contains(line)).for_each(|line| page.push_str(&format!("{line}\n")));
+        page.push_str(&format!("{}```\n", table.told));
+    }
+    expect_file!["../../docs/statuses.md"].assert_eq(&page);
 }
 
 #[test]
@@ -336,7 +385,7 @@ fn the_documents_examples_are_read_in_stats_and_actions() {
     let mut text = String::new();
     for stat in (0..book.stat_count()).map(StatId) {
         if !state.sheet(book).breakdown(table.tester(), stat).1.is_empty() {
-            let name = carried::stat_name(book, stat);
+            let name = book.stat_title(stat);
             text.push_str(&format!("{name} {}\n", carried::breakdown(book, state, table.tester(), stat)));
         }
     }
@@ -344,7 +393,7 @@ fn the_documents_examples_are_read_in_stats_and_actions() {
     let titles: Vec<&str> = actions.iter().map(|&program| names::action(book, program)).collect();
     text.push_str(&titles.join(", "));
     expect![[r#"
-        movement 7 = 4 base + 2 Run × 1.25 Fleet of foot
+        Movement 7 = 4 base + 2 Run × 1.25 Fleet of foot
         Luck 16 = 1 base + 10 Keen eye + 5 Inspired
         Strength 23 = 20 base + 3 Inspired
         Wait, Run"#]]

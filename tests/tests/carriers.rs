@@ -210,9 +210,9 @@ fn stun_stops_charm_turns_and_haste_comes_first() {
         &pack("A.y").with("statuses/hex.ron", slow),
         "y hex:A",
         expect![[r#"
-        movement 1 = 3 base × 0.5 Slow
-        initiative -4 = 5 base − 9 Slow
-    "#]],
+            Movement 1 = 3 base × 0.5 Slow
+            Initiative -4 = 5 base − 9 Slow
+        "#]],
     );
     check(
         &pack("A.y").with("statuses/hex.ron", slow),
@@ -343,7 +343,7 @@ fn equipment_modifies_replaces_and_gives() {
         &pack,
         "A hex:A",
         expect![[r#"
-            movement 7 = 4 base + 2 Run × 1.25 Quick
+            Movement 7 = 4 base + 2 Run × 1.25 Quick
             Strength 7 = 3 base + 3 Knight's Sword + 1 Haste
             Boots (feet)
             Knight's Sword (hand)
@@ -371,12 +371,12 @@ fn equipment_modifies_replaces_and_gives() {
         &pack,
         "A mend",
         expect![[r#"
-        movement 7 = 4 base + 2 Run × 1.25 Quick
-        Strength 6 = 3 base × 2 Great Blade
-        Boots (feet)
-        Great Blade (hand, off hand)
-        Knight's Sword
-    "#]],
+            Movement 7 = 4 base + 2 Run × 1.25 Quick
+            Strength 6 = 3 base × 2 Great Blade
+            Boots (feet)
+            Great Blade (hand, off hand)
+            Knight's Sword
+        "#]],
     );
     let book = pack.book();
     let battle = Battle::new(&book, 1);

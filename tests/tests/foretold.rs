@@ -1,4 +1,4 @@
-//! What is told beyond the odds of a turn: what is to come of statuses, what statuses and worn items are worth, and flips that
+//! What is told beyond the odds of a turn: what is to come of statuses, what carriers are worth, and flips that
 //! need two draws.
 
 use expect_test::{Expect, expect};
@@ -22,6 +22,7 @@ fn pack(first: &str, second: &str) -> Pack {
         .with("statuses/poison.ron", r#"Status(title: "Poison", is_bad: true, lasts: 2, reactions: [(on: Tick, action: "sting")])"#)
         .with("statuses/calm.ron", r#"Status(title: "Calm", lasts: 3)"#)
         .with("items/blade.ron", r#"Item(title: "Blade", slots: ["hand"], alterations: [(stage: Outgoing, amount: 2)])"#)
+        .with("skills/keen.ron", r#"Skill(title: "Keen", alterations: [(stage: Outgoing, amount: 2)])"#)
         .with("items/band.ron", r#"Item(title: "Band", slots: ["hand"], modifiers: [(stat: "speed", amount: 1)])"#)
 }
 
@@ -82,6 +83,12 @@ fn a_carrier_is_worth_what_is_otherwise_without_it() {
         &pack("", r#"statuses: ["poison"],"#),
         expect![[r#"
         Poison of Yon: Yon 1.0 health less
+    "#]],
+    );
+    check_worth(
+        &pack(r#"skills: ["keen"],"#, ""),
+        expect![[r#"
+        Keen of Ann: +50 % kill Yon, Yon 1.0 health less
     "#]],
     );
     // What changes nothing that is told is not told.

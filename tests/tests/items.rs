@@ -251,7 +251,7 @@ fn the_page_of_a_unit_tells_what_its_items_do_and_what_can_be_done_with_them() {
     let text: String = lines.iter().map(|line| format!("{}{}\n", "  ".repeat(line.depth.into()), line.words)).collect();
     expect![[r#"
         Stats
-        movement: 5 = 3 base + 2 Ring
+        Movement: 5 = 3 base + 2 Ring
         Items
         Ring (hand)
           Worn on hand

@@ -17,6 +17,10 @@ const PANELS: [&str; 9] =
     ["header", "system", "order", "unit", "prompt", "looking at", "buttons", "watching", "title/bar"];
 
 fn driver(scenario: Option<&str>) -> (Driver, TempDir) {
+    driver_of(scenario, (1280, 800))
+}
+
+fn driver_of(scenario: Option<&str>, size: (u32, u32)) -> (Driver, TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     let start = Start {
         scenario: scenario.map(str::to_owned),
@@ -25,7 +29,7 @@ fn driver(scenario: Option<&str>) -> (Driver, TempDir) {
         ..Start::default()
     };
     let content = Content::find(Some(&root().join("assets"))).expect("content");
-    let driver = Driver::new(|| App::new(content, start), (1280, 800)).expect("a device");
+    let driver = Driver::new(|| App::new(content, start), size).expect("a device");
     (driver, folder)
 }
 
@@ -79,6 +83,49 @@ fn no_panel_lies_over_another_at_any_size() {
         for size in SIZES {
             set(&mut driver, size);
             stand_apart(&driver, &format!("{scenario} at {size:?} %, watching"));
+        }
+    }
+}
+
+/// The goals, the actions of the unit at hand and what is asked are in sight with all of their panels.
+fn are_all_there(driver: &Driver, when: &str, (width, height): (f32, f32)) {
+    let rects = &driver.app().widget_rects;
+    let battle = driver.app().battle().expect("a battle");
+    let session = &battle.controller.session;
+    let goals = session.book().goals.len();
+    assert!(goals > 0, "{when}");
+    let unit = battle.controller.subject().expect("somebody is decided for");
+    let kind = session.book().archetype(session.seat().known().state().entity(unit)).expect("a kind");
+    let actions = kind
+        .actions
+        .iter()
+        .map(|&program| format!("action/{}", foretoken_session::wording::names::action(session.book(), program)));
+    let asked = (battle.controller.choosing == Choosing::Target).then(|| "prompt".to_owned());
+    for name in (0..goals).map(|at| format!("goal/{at}")).chain(actions).chain(["commit".to_owned()]).chain(asked) {
+        let rect = rects.get(&name).unwrap_or_else(|| panic!("{when}: {name} is not in sight"));
+        let inside = rect.left >= 0.0 && rect.top >= 0.0 && rect.right <= width && rect.bottom <= height;
+        assert!(inside && rect.height() > 8.0, "{when}: {name} at {rect:?}");
+    }
+}
+
+#[test]
+fn goals_actions_and_prompt_are_all_there_at_every_size_of_text() {
+    for (width, height) in [(1280, 800), (1920, 1080)] {
+        for scenario in ["first-light", "turned-blades", "the-last-stair"] {
+            let (mut driver, _folder) = driver_of(Some(scenario), (width, height));
+            for text in [75, 100, 150, 200] {
+                let when = |stage: &str| format!("{scenario} at {text} % of {width}x{height}, {stage}");
+                let size = (width as f32, height as f32);
+                set(&mut driver, (100, text));
+                are_all_there(&driver, &when("choosing whom"), size);
+                driver.key(Key::Digit1);
+                driver.frames(4);
+                assert_eq!(driver.app().battle().expect("a battle").controller.choosing, Choosing::Target);
+                are_all_there(&driver, &when("aiming"), size);
+                driver.key(Key::Escape);
+                driver.key(Key::Escape);
+                driver.frames(4);
+            }
         }
     }
 }

@@ -157,7 +157,7 @@ fn a_unit_walks_by_one_skill_and_waits_by_one() {
     let title = |order: Order| sheet.skill_for(unit, order).map_or("none", |(_, kind)| kind.carrier.title.as_str());
     text += &format!("walks by {}, waits by {}", title(Order::Move), title(Order::Wait));
     expect![[r#"
-        movement 6 = 4 base + 2 Run
+        Movement 6 = 4 base + 2 Run
         Boots (feet)
         > A walk:c1
         first: a1 → b1 (walk)
@@ -169,7 +169,7 @@ fn a_unit_walks_by_one_skill_and_waits_by_one() {
         first gets Skates
         first puts on Skates
         round 3 begins
-        movement 9 = 4 base + 5 Skate
+        Movement 9 = 4 base + 5 Skate
         Boots (feet)
         Skates (hand)
         > A walk:b1

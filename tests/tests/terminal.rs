@@ -73,8 +73,8 @@ fn the_first_screen_shows_board_order_and_hint() {
             │                                             (W) Warden    5     ·…
             │ 2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Bite
             │                                             <r> Rat 2     2     Bite
-            │ 3   #    .    ←   <r>   .    O    .    #    <r> Rat 3     2     Bite
-            │                    2
+            │ 3   #    .    ←   <r>   .  O O O  .    #    <r> Rat 3     2     Bite
+            │                    2       O   O
             │ 4   #   (W)   ↓    .    .    .    .    #   Seer  3/3 health
             │          5                                 Turns what is to come.
             │ 5   #    .   :r:↓×(!)  <r>   .    .    #   initiative 8, walks 3, faces east:
@@ -106,18 +106,18 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
             │                                             (W) Warden    5     ·…
             │ 2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Bite
             │          ·    ·                            ·<r> Rat 2     2     Bite
-            │ 3   #    .    ←   <r>   .    O    .    #    <r> Rat 3     2     Bite
-            │          ·    ·    2 ◉
+            │ 3   #    .    ←   <r>   .  O O O  .    #    <r> Rat 3     2     Bite
+            │          ·    ·    2 ◉     O   O
             │ 4   #   (W)   ↓    .    .    .    .    #   Seer: Turn the Blade
             │          5    ·    ·    ·                  Turn whose intent? Rat 2 (1 of 3)
             │ 5   #    .   :r:↓×(!) »<r>«× . ×  .    #     Rat 2 is turned: the other way
             │          ·    ·   3→1   2 ◉  ·             round
-            │ 6   #   (S)   .   :r:←  ↑    .    .    #   Rat 1: Bite
+            │ 6   #   (S)   .   :r:←  ↑    .    .    #   2. Rat 1: Bite
             │          3    ·    ·    ·    ·    ·          goes d3→c3→c4→c5
             │ 7   #    .    .    .   <r>   .    .    #     Lantern health 3→2
-            │          ·    ·    ·    2 ◉  ·             Rat 2: Bite
+            │          ·    ·    ·    2 ◉  ·             3. Rat 2: Bite
             │ 8   #    #    #    #    #    #    #    #     f5 is struck, nobody there
-            │                                            Rat 3: Bite
+            │                                            4. Rat 3: Bite
             │                                              goes e7→e6→d6
             │                                              Lantern health 2→1
             │ » Rats bite after you act. What you see now is what will happen.

@@ -51,9 +51,10 @@ const SECTIONS: &[Section] = &[
          formula; in formulas `c.` is the bearer and `cause.` who applied it, or the other of an event. Formulas of carriers ask\n\
          no chance. `reacted-skill.` reads a parameter of the skill\n\
          that is reacted to.\n\n\
-         `effect` is by how much the change that is answered changed its number, or the amount that is proposed to an alteration.\n\
+         `effect` is by how much the change that is answered changed its number, below 0 where it fell, or the amount that is proposed to an alteration.\n\
          `arg.distance`, `arg.mdistance`, `arg.mdistance.xy`, `arg.dx`, `arg.dy`, `arg.dz` and `arg.angle.xy` are distances, steps\n\
-         and the angle, in degrees clockwise from east, from who acts to the target at hand.",
+         and the angle, in degrees clockwise from east, from who acts to the target at hand.\n\n\
+         [scopes.md](scopes.md) has an example of each, with what it comes to in a battle.",
         &[],
     ),
     (

@@ -38,7 +38,7 @@ macro_rules! built_in {
 /// The game's own drawings, in the colours of its palette: figures, icons, and marks on the ground. What a pack brings under
 /// these names goes before them.
 #[rustfmt::skip]
-const BUILT_IN: [(&str, &str); 61] = built_in![
+const BUILT_IN: [(&str, &str); 64] = built_in![
     "icons/action", "icons/arrow-down", "icons/arrow-left", "icons/arrow-right", "icons/arrow-up", "icons/check",
     "icons/cross", "icons/editor", "icons/goal", "icons/heart-empty", "icons/heart-full", "icons/heart-gained",
     "icons/heart-lost", "icons/help", "icons/hit", "icons/hourglass", "icons/load", "icons/log", "icons/no-effect",
@@ -47,7 +47,8 @@ const BUILT_IN: [(&str, &str); 61] = built_in![
     "icons/speed", "icons/step", "icons/step-back", "icons/stun", "icons/turned", "icons/undo", "icons/veil",
     "icons/veiled", "ui/base-enemy", "ui/base-neutral", "ui/base-other", "ui/base-player", "ui/cursor", "ui/dust",
     "ui/figure", "ui/frame-enemy", "ui/frame-neutral", "ui/frame-player", "ui/glow", "ui/hatch", "ui/letters",
-    "ui/puff", "ui/select", "ui/shadow", "ui/spark", "ui/splash", "ui/zone",
+    "ui/puff", "ui/select", "ui/shadow", "ui/sign-flames", "ui/sign-teeth", "ui/sign-waves", "ui/spark",
+    "ui/splash", "ui/zone",
 ];
 
 /// A frame's place in the atlas, in texels.

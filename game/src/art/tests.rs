@@ -215,6 +215,24 @@ fn the_shipped_pack_has_a_picture_for_everything() {
     assert!(width <= 2048 && height <= 2048, "{width} by {height}");
 }
 
+/// In Banner each action of a skill has an icon of its own.
+#[test]
+fn each_skill_that_is_used_has_an_icon() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/banner");
+    let (art, faults) = Art::load(&folder.join("art"), Scheme::Usual);
+    assert_eq!(faults, Vec::<String>::new());
+    let mut drawn = 0;
+    for skill in fs::read_dir(folder.join("skills")).expect("the skills") {
+        let text = fs::read_to_string(skill.expect("a skill").path()).expect("its text");
+        // Reactions are set off further; those are used by nobody.
+        let Some(action) = text.lines().find_map(|line| line.strip_prefix("    action: \"")) else { continue };
+        let action = action.trim_end_matches("\",");
+        assert!(art.frame(&format!("icons/{action}"), "icon").is_some(), "{action} has no icon");
+        drawn += 1;
+    }
+    assert!(drawn > 30, "{drawn}");
+}
+
 /// What a pack does not draw is the game's own, in the pack's colours where they are called alike.
 #[test]
 fn a_pack_without_drawings_has_all_of_the_interface() {

@@ -3,10 +3,13 @@
 mod board;
 mod check;
 mod compile;
+mod contest;
 mod demo;
 mod describe;
 mod edit;
 mod eval;
+#[cfg(feature = "window")]
+mod film;
 mod fmt;
 #[cfg(feature = "tiled")]
 mod import;

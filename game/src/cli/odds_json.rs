@@ -1,6 +1,10 @@
-//! Odds as JSON: chances from 0 to 1, distributions as pairs of a value and its chance.
+//! Odds as JSON: chances from 0 to 1, distributions as pairs of a value and its chance. Behind them what is to come of statuses,
+//! and what carriers are worth.
 
-use foretoken_preview::{ActivationOdds, EffectOdds, Flip, FlipOf, Method, OddsReport, Spread, UnitOdds};
+use foretoken_preview::{
+    ActivationOdds, EffectOdds, Flip, FlipOf, Method, OddsReport, Spread, StatusEvent, StatusFuture, UnitOdds, Worth,
+    WorthFor,
+};
 use foretoken_session::wording::names;
 use foretoken_vm::{Cell, EntityId, GameState, Rulebook};
 
@@ -12,6 +16,8 @@ pub(super) struct OddsJson {
     /// By the numbers of the state's outcome field: 0 goes on, 1 won and 2 lost by the player's side, 3 drawn.
     outcomes: Vec<(i32, f64)>,
     activations: Vec<ActivationJson>,
+    statuses_to_come: Vec<FutureJson>,
+    worths: Vec<WorthJson>,
 }
 
 /// How many states came of all ways, or how many ways were drawn, with the largest standard error of a chance.
@@ -75,12 +81,55 @@ struct FlipJson {
     with: Option<FlipWithJson>,
 }
 
+/// What is to come of a status of a unit.
+#[derive(serde::Serialize)]
+struct FutureJson {
+    unit: String,
+    status: String,
+    events: Vec<EventJson>,
+    /// Why it ends, where it does within the turns that are looked at.
+    ends: Option<String>,
+}
+
+#[derive(serde::Serialize)]
+struct EventJson {
+    round: i32,
+    /// Whose turn it is; absent at the end of a round and for what is pending.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn_of: Option<String>,
+    /// Health and shield that are lost; below 0 what is gained.
+    loss: i32,
+    /// Ticks that it lasts then; 0 where they are not counted.
+    left: i32,
+}
+
+/// What a status, a worn item or a passive skill of a unit changes.
+#[derive(serde::Serialize)]
+struct WorthJson {
+    unit: String,
+    class: String,
+    carrier: String,
+    /// The largest standard error of the chances; 0 where all were counted.
+    error: f64,
+    of: Vec<WorthForJson>,
+}
+
+#[derive(serde::Serialize)]
+struct WorthForJson {
+    unit: String,
+    /// By how much its death is likelier with it, from -1 to 1.
+    dies: f64,
+    /// How much more health it has with it, on average.
+    health: f64,
+}
+
 /// The odds of a turn and of activations in it.
 pub(super) fn odds_json(
     book: &Rulebook,
     state: &GameState,
     turn: &OddsReport,
     activations: &[ActivationOdds],
+    (to_come, worths): &(Vec<StatusFuture>, Vec<Worth>),
 ) -> OddsJson {
     let name = |unit: EntityId| names::entity(book, state, unit);
     let status = |kind: u16| book.statuses.get(usize::from(kind)).map_or("?", |s| s.carrier.name.as_str()).to_owned();
@@ -90,6 +139,8 @@ pub(super) fn odds_json(
         units: turn.units.iter().map(|odds| unit(odds, &names)).collect(),
         outcomes: pairs(&turn.outcomes),
         activations: activations.iter().map(|odds| activation(odds, &names)).collect(),
+        statuses_to_come: to_come.iter().map(|future| future_json(future, &names)).collect(),
+        worths: worths.iter().map(|worth| worth_json(book, worth, &names)).collect(),
     }
 }
 
@@ -158,4 +209,31 @@ fn flip(flip: &Flip) -> FlipJson {
     };
     let with = flip.with.map(|with| FlipWithJson { on: with.on, among: with.among, draw: with.draw });
     FlipJson { of, sure: flip.sure, on: flip.on, among: flip.among, draw: flip.draw, with }
+}
+
+fn future_json(future: &StatusFuture, names: &Names<'_>) -> FutureJson {
+    let event = |event: &StatusEvent| EventJson {
+        round: event.turn.round,
+        turn_of: event.turn.unit().map(names.unit),
+        loss: event.loss,
+        left: event.left,
+    };
+    FutureJson {
+        unit: (names.unit)(future.bearer),
+        status: (names.status)(future.kind),
+        events: future.events.iter().map(event).collect(),
+        ends: future.ends.map(|ending| format!("{ending:?}")),
+    }
+}
+
+fn worth_json(book: &Rulebook, worth: &Worth, names: &Names<'_>) -> WorthJson {
+    let of =
+        |of: &WorthFor| WorthForJson { unit: (names.unit)(of.unit), dies: chance(of.dies), health: chance(of.health) };
+    WorthJson {
+        unit: (names.unit)(worth.bearer),
+        class: format!("{:?}", worth.carrier.class),
+        carrier: book.carrier(worth.carrier).map_or_else(String::new, |carrier| carrier.name.clone()),
+        error: worth.error,
+        of: worth.of.iter().map(of).collect(),
+    }
 }

@@ -2,13 +2,15 @@
 
 use super::odds_json::{OddsJson, odds_json};
 use super::{Found, json, print};
-use foretoken_preview::{ActivationOdds, Forecast, MOST_WORK, Odds, OddsBudget, OddsReport, StatusFutures, worths};
+use foretoken_preview::{
+    ActivationOdds, Forecast, MOST_WORK, Odds, OddsBudget, OddsReport, StatusFuture, StatusFutures, Worth, worths,
+};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::record;
 use foretoken_session::wording::view::BoardView;
 use foretoken_session::wording::{names, odds_text, text};
-use foretoken_vm::{EntityId, Known, Plan, Rulebook, Team};
+use foretoken_vm::{EntityId, GameState, Known, Plan, Rulebook, Team};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -80,7 +82,9 @@ impl Predict {
         forecast.update(book, known, plan, None);
         let odds = self.odds.then(|| counted(book, known, plan));
         if self.json {
-            let odds = odds.map(|(turn, activations)| odds_json(book, known.state(), &turn, &activations));
+            let odds = odds.map(|(turn, activations)| {
+                odds_json(book, known.state(), &turn, &activations, &carriers(book, known, plan))
+            });
             json(&Foreseen { odds, ..foreseen(book, known, &forecast) })?;
             return Ok(Found::Fine);
         }
@@ -94,29 +98,33 @@ impl Predict {
         print(&format!("Then\n{}", text::board(&then)))?;
         if let Some((turn, activations)) = odds {
             print(&format!("\n{}", told(book, known, &turn, &activations)))?;
-            print(&carriers(book, known, plan))?;
+            print(&told_carriers(book, now, &carriers(book, known, plan)))?;
         }
         Ok(Found::Fine)
     }
 }
 
-/// How many statuses and worn items are looked at for what they are worth.
+/// How many statuses, worn items and passive skills are looked at for what they are worth.
 const MOST_CARRIERS: usize = 64;
 
-/// What statuses are to come to, and what they and worn items are worth, a line each.
-fn carriers(book: &Rulebook, known: &Known, plan: &Plan) -> String {
-    let state = known.state();
+/// What is found behind the odds: what is to come of statuses, and what carriers are worth.
+fn carriers(book: &Rulebook, known: &Known, plan: &Plan) -> (Vec<StatusFuture>, Vec<Worth>) {
     let mut futures = StatusFutures::default();
-    let units = state.living().map(|(unit, _)| unit);
-    let to_come = units.flat_map(|unit| futures.of(book, known, plan, unit)).map(|future| {
-        format!("  {}: {}\n", names::entity(book, state, future.bearer), odds_text::future(book, state, &future))
-    });
-    let to_come: String = to_come.collect();
+    let units = known.state().living().map(|(unit, _)| unit);
+    let to_come = units.flat_map(|unit| futures.of(book, known, plan, unit)).collect();
     let budget = OddsBudget { work: MOST_WORK / 10, ..OddsBudget::default() };
-    let worths = worths(book, known, plan, budget, MOST_CARRIERS);
-    let worths: String = worths.iter().map(|worth| format!("  {}\n", odds_text::worth(book, state, worth))).collect();
+    (to_come, worths(book, known, plan, budget, MOST_CARRIERS))
+}
+
+/// The same, a line each.
+fn told_carriers(book: &Rulebook, state: &GameState, (to_come, worths): &(Vec<StatusFuture>, Vec<Worth>)) -> String {
+    let future = |future: &StatusFuture| {
+        format!("  {}: {}\n", names::entity(book, state, future.bearer), odds_text::future(book, state, future))
+    };
+    let worth = |worth: &Worth| format!("  {}\n", odds_text::worth(book, state, worth));
     let told = |heading: &str, lines: String| if lines.is_empty() { lines } else { format!("{heading}\n{lines}") };
-    told("Statuses to come", to_come) + &told("What carriers are worth", worths)
+    told("Statuses to come", to_come.iter().map(future).collect())
+        + &told("What carriers are worth", worths.iter().map(worth).collect())
 }
 
 /// The odds of a turn, and of the activation of each unit that something is decided for and that chance has a say in.

@@ -3,6 +3,7 @@
 use super::{Found, json, print};
 use anyhow::Context;
 use clap::Subcommand;
+use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, ChangedFile, Entry, Opened, Step, Verdict};
 use foretoken_session::saves;
@@ -57,6 +58,9 @@ enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
+    /// Film a record, or a span of it: an animated GIF, or numbered PNG files.
+    #[cfg(feature = "window")]
+    Film(super::film::Film),
     /// Two records side by side: the first activation, token and field that differ.
     Diff {
         /// One record.
@@ -84,6 +88,8 @@ impl Replay {
             Command::Show { file, boards } => show(content, file, *boards),
             Command::Repair { file, yes } => repair(file, *yes),
             Command::TakeOver { files } => take_over(content, files),
+            #[cfg(feature = "window")]
+            Command::Film(film) => film.run(content),
             Command::Diff { a, b, json } => diff(content, a, b, *json),
         }
     }
@@ -356,6 +362,10 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                 for change in changes {
                     writeln!(out, "         {}", names::change(&replay.book, state, change))?;
                 }
+            }
+            (Entry::Level(code), _) => {
+                let level = Level::from_code(*code).map_or("an unknown level", Level::name);
+                writeln!(out, "{number:>5}  the computer plays at {level}")?;
             }
             (Entry::Unknown(kind), _) => writeln!(out, "{number:>5}  an entry of unknown type {kind}, skipped")?,
             (Entry::End(outcome), _) => writeln!(out, "{number:>5}  {}", names::outcome(&replay.book, *outcome))?,

@@ -99,7 +99,7 @@ fn told(book: &Rulebook, state: &GameState, unit: EntityId) -> Told {
             counts: part.counts,
         });
         let scale = book.stat(stat).map_or(1.0, foretoken_vm::stats::Stat::scale);
-        Stat { name: carried::stat_name(book, stat), value: f64::from(value) / scale, base, parts: parts.collect() }
+        Stat { name: book.stat_title(stat), value: f64::from(value) / scale, base, parts: parts.collect() }
     };
     Told {
         name: names::entity(book, state, unit),
@@ -118,7 +118,7 @@ fn told(book: &Rulebook, state: &GameState, unit: EntityId) -> Told {
 fn text(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
     let mut text = format!("{}\n", carried::heading(book, state, unit));
     for stat in (0..book.stat_count()).map(StatId) {
-        let name = carried::stat_name(book, stat);
+        let name = book.stat_title(stat);
         text.push_str(&format!("  {name:<14} {}\n", carried::breakdown(book, state, unit, stat)));
     }
     let told = told(book, state, unit);

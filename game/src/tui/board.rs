@@ -182,7 +182,7 @@ fn span(
     let mut rows = text::cell_rows(view);
     let is_wall = app.controller.session.book().terrain_at(at).is_some_and(|terrain| terrain.blocks_movement);
     aiming.mark(at, view, is_wall, &mut rows);
-    let [mut top, mut bottom] = rows;
+    let [mut top, mut bottom] = rows.map(|row| rimmed(row, view));
     if legal && matches!(bottom.chars().nth(2), Some(' ' | '░')) {
         // What else is told of the cell stays at the ends of its row.
         bottom = bottom.chars().enumerate().map(|(at, letter)| if at == 2 { '∘' } else { letter }).collect();
@@ -212,6 +212,7 @@ fn span(
         let inner: Vec<char> = words.chars().collect();
         words =
             if cursor && view.occupant.is_none() { format!("»{}«", inner[2]) } else { inner[1..4].iter().collect() };
+        words = rimmed(words, view);
     }
     // One row has room for how the cell lies where nobody stands and nothing is told.
     let is_bare =
@@ -225,6 +226,15 @@ fn span(
         words = bare(view, usize::from(width));
     }
     Span::styled(words, app.style(style(view, grounds, legal, cursor, row)))
+}
+
+/// A row of a cell that one keeps out of, with its character at both ends where they are free: it is seen beside arrows, and
+/// under whoever stands there.
+fn rimmed(row: String, view: &CellView) -> String {
+    let Some(glyph) = view.deadly.filter(|_| !view.dark) else { return row };
+    let last = row.chars().count().saturating_sub(1);
+    let rim = |(at, letter): (usize, char)| if (at == 0 || at == last) && letter == ' ' { glyph } else { letter };
+    row.chars().enumerate().map(rim).collect()
 }
 
 /// A row of so many characters for a cell of which nothing is told but how it lies, and that a floor above is cut away.

@@ -201,7 +201,7 @@ fn consequences(app: &App, looked_at: EntityId, (width, height): (usize, usize))
         let colour = if own { palette::OWN } else { palette::OTHER };
         // The one that is decided for is named above.
         let named = app.controller.session.seat().draft().is_some_and(|draft| draft.unit == act.actor);
-        if !named {
+        if !named || !rows.is_empty() {
             rows.push((act.title, Style::new().fg(colour)));
         }
         let colour = if named { palette::STONE } else { palette::DIM };

@@ -4,6 +4,7 @@
 
 mod audio;
 pub mod battle;
+pub mod film;
 mod hud;
 pub mod platform;
 pub mod render;
@@ -13,6 +14,7 @@ pub use platform::driver::Driver;
 pub use platform::runner::Runner;
 pub use screens::app::App;
 
+use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use std::path::PathBuf;
 
@@ -35,6 +37,10 @@ pub struct Start {
     pub pack: Option<String>,
     /// Every side is played at this screen.
     pub hot_seat: bool,
+    /// How hard the computer plays; as the settings say without one.
+    pub level: Option<Level>,
+    /// The recorded battle to look at.
+    pub watch: Option<PathBuf>,
 }
 
 /// Opens the window and stays until it is closed. With `lose_graphics` its surface and its device are lost a few times,

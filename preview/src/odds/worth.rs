@@ -2,13 +2,13 @@
 
 use super::{Odds, OddsBudget, OddsReport};
 use foretoken_vm::state::{Holding, Pool};
-use foretoken_vm::stats::CarrierRef;
+use foretoken_vm::stats::{CarrierClass, CarrierRef, SkillKind};
 use foretoken_vm::{EntityId, Known, Plan, Rulebook};
 
 /// Differences below this are none: sums of chances are rounded.
 const LEAST: f64 = 1e-6;
 
-/// What somebody's status or worn item changes of what is to come, by the horizon.
+/// What somebody's status, worn item or passive skill changes of what is to come, by the horizon.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worth {
     /// Who has it.
@@ -32,32 +32,63 @@ pub struct WorthFor {
     pub health: f64,
 }
 
-/// What statuses and worn items of all who are known are worth, those that change nothing left out: `most` of them are looked
-/// at, each within the budget. The plan is held fixed.
+/// What the statuses, worn items and passive skills of all who are known are worth, in this order and those that change nothing
+/// left out: `most` of them are looked at, each within the budget. The plan is held fixed. Skills that are used are no
+/// passives: what they are worth is what their use does. Those that an item gives count with it.
 #[must_use]
 pub fn worths(book: &Rulebook, known: &Known, plan: &Plan, budget: OddsBudget, most: usize) -> Vec<Worth> {
-    let report = |known: &Known| {
+    let parts = carriers(book, known);
+    if parts.is_empty() {
+        return Vec::new();
+    }
+    let report = |book: &Rulebook, known: &Known| {
         let mut odds = Odds::within(budget);
         odds.ask(book, known, plan, None);
         odds.work(book, known, u64::MAX);
         odds.report().cloned().unwrap_or_default()
     };
-    let acts =
-        |held: &&Holding| held.pool == Pool::STATUSES || held.pool == Pool::ITEMS && held.words[Holding::WORN] != 0;
-    let lives = |held: &&Holding| known.state().entity(held.bearer).is_alive();
-    let mut held = known.state().holdings().all().iter().filter(acts).filter(lives).take(most).peekable();
-    if held.peek().is_none() {
-        return Vec::new();
-    }
-    let with = report(known);
-    let worth = |held: &Holding| {
-        let carrier = CarrierRef::of(held)?;
-        let without = report(&known.without(held.bearer, held.pool, held.number));
+    let with = report(book, known);
+    let worth = |part: Part| {
+        let without = match part.held {
+            Some(number) => report(book, &known.without(part.bearer, part.carrier.class.pool(), number)),
+            None => {
+                let (rules, known) = known.without_skill(book, part.bearer, part.carrier.kind)?;
+                report(&rules, &known)
+            }
+        };
         let of = differences(&with, &without);
         let error = with.method.error(0.5).max(without.method.error(0.5));
-        (!of.is_empty()).then_some(Worth { bearer: held.bearer, carrier, of, error })
+        (!of.is_empty()).then_some(Worth { bearer: part.bearer, carrier: part.carrier, of, error })
     };
-    held.filter_map(worth).collect()
+    parts.into_iter().take(most).filter_map(worth).collect()
+}
+
+/// A carrier of a unit that may be thought away.
+struct Part {
+    bearer: EntityId,
+    carrier: CarrierRef,
+    /// The number of its holding; none for a skill.
+    held: Option<u16>,
+}
+
+/// The statuses and worn items of all who live, then their passive skills.
+fn carriers(book: &Rulebook, known: &Known) -> Vec<Part> {
+    let state = known.state();
+    let acts =
+        |held: &&Holding| held.pool == Pool::STATUSES || held.pool == Pool::ITEMS && held.words[Holding::WORN] != 0;
+    let lives = |held: &&Holding| state.entity(held.bearer).is_alive();
+    let held = state.holdings().all().iter().filter(acts).filter(lives);
+    let of_held =
+        |held: &Holding| Some(Part { bearer: held.bearer, carrier: CarrierRef::of(held)?, held: Some(held.number) });
+    let mut parts: Vec<Part> = held.filter_map(of_held).collect();
+    for (bearer, entity) in state.living() {
+        let own = book.archetype(entity).map_or(&[][..], |kind| &kind.skills);
+        let passive = |&(skill, kind): &(u16, &SkillKind)| kind.action.is_none() && own.contains(&skill);
+        let skills = state.sheet(book).skills(bearer).filter(passive);
+        let carrier = |kind: u16| CarrierRef { class: CarrierClass::Skill, kind };
+        parts.extend(skills.map(|(skill, _)| Part { bearer, carrier: carrier(skill), held: None }));
+    }
+    parts
 }
 
 fn differences(with: &OddsReport, without: &OddsReport) -> Vec<WorthFor> {

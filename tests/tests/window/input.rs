@@ -48,24 +48,61 @@ impl Played {
 }
 
 #[test]
-fn pointing_at_a_body_means_whoever_stands_there() {
+fn the_ground_under_the_pointer_is_meant_whoever_is_drawn_over_it() {
     let mut played = Played::new(Some("first-light"));
-    for (name, lift) in [("Rat 1", 0.3), ("Warden", 0.8), ("Rat 3", 0.3), ("Seer", 0.8)] {
+    for (name, lift) in [("Rat 1", 0.15), ("Warden", 0.2), ("Rat 3", 0.15), ("Seer", 0.2)] {
         let cell = played.cell_of(name);
         played.point_at_body(cell, lift);
         assert_eq!(played.battle().controller.cursor, cell, "{name}");
     }
     let seer = played.unit("Seer");
     let (x, y) = played.over(played.cell_of("Seer"), 0.8);
-    let mut chest = played.battle().pixel_of(played.cell_of("Seer"));
-    (chest.x, chest.y) = (x, y);
-    assert_ne!(played.battle().cell_at(chest), Some(played.cell_of("Seer")), "the floor behind is not meant");
-    played.driver.click_at(x, y);
+    let mut head = played.battle().pixel_of(played.cell_of("Seer"));
+    (head.x, head.y) = (x, y);
+    let behind = played.battle().cell_at(head).expect("the floor goes on behind");
+    played.driver.point(x, y);
+    assert_eq!(played.battle().controller.cursor, behind, "the head is drawn over the cell behind");
+    let cell = played.cell_of("Seer");
+    played.driver.click_cell(cell);
     assert_eq!(played.battle().controller.session.seat().draft().map(|draft| draft.unit), Some(seer));
 }
 
+/// A rat in a trench behind a hill of three steps.
+const TRENCH: &str = r#"Scenario(
+    map: ["......", "......", "..r...", "......", "W....."],
+    heights: ["......", "......", "......", "..33..", "......"],
+    legend: [(glyph: "W", unit: "warden"), (glyph: "r", unit: "rat", team: 1)],
+    goals: [(text: "Never.", when: "0")],
+)
+"#;
+
 #[test]
-fn what_is_a_target_goes_before_what_is_none() {
+fn who_stands_behind_a_hill_is_meant_by_what_is_seen_of_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy_folder(&root().join("assets"), folder.path()).expect("copied");
+    std::fs::write(folder.path().join("vigil/scenarios/trench.ron"), TRENCH).expect("written");
+    let mut played = Played::of_assets(folder.path(), Some("trench"));
+    let rat = played.cell_of("Rat");
+    let mut found = Vec::new();
+    for _ in 0..4 {
+        let hidden = played.battle().cell_at(played.battle().pixel_of(rat)) != Some(rat);
+        let (x, _) = played.over(rat, 0.0);
+        let meant = (0..30).any(|lift| {
+            let (_, y) = played.over(rat, lift as f32 / 20.0);
+            played.driver.point(x, y);
+            played.battle().controller.cursor == rat
+        });
+        found.push((hidden, meant));
+        played.driver.key(Key::W);
+        played.driver.frames(60);
+    }
+    assert!(found.iter().any(|(hidden, _)| *hidden), "from some side the hill hides its cell: {found:?}");
+    assert!(found.iter().any(|(hidden, _)| !*hidden), "from another it does not: {found:?}");
+    assert!(found.iter().all(|(_, meant)| *meant), "its head is seen over the hill: {found:?}");
+}
+
+#[test]
+fn every_target_is_pointed_at_by_its_cell() {
     let mut played = Played::new(Some("turned-blades"));
     for action in ["action/Walk", "action/Turn the Blade"] {
         played.click(action);
@@ -78,10 +115,6 @@ fn what_is_a_target_goes_before_what_is_none() {
                 played.battle().controller.session.seat().draft().is_some_and(|draft| draft.hover().is_some()),
                 "{target}"
             );
-            if played.battle().controller.session.seat().known().state().occupant(target).is_some() {
-                played.point_at_body(target, 0.3);
-                assert_eq!(played.battle().controller.cursor, target, "a body that is a target");
-            }
         }
         played.driver.key(Key::Escape);
         played.driver.key(Key::Escape);
@@ -309,8 +342,9 @@ fn what_was_wrong_with_one_cell_is_not_said_over_a_target() {
     let mut played = Played::new(Some("first-light"));
     played.click("action/Walk");
     let cells = played.battle().controller.session.seat().draft().expect("a draft").cells().to_vec();
-    let none = played.battle().controller.session.book().board.cells().find(|&cell| !cells.contains(&Some(cell)));
-    played.driver.click_cell(none.expect("a cell out of reach"));
+    let far = cell(6, 6);
+    assert!(!cells.contains(&Some(far)), "it is out of reach");
+    played.driver.click_cell(far);
     assert!(played.battle().controller.message.starts_with("Not a target: "), "{}", played.battle().controller.message);
     played.driver.point_cell(cells.iter().flatten().copied().last().expect("a target"));
     assert_eq!(played.battle().controller.message, "");

@@ -12,13 +12,16 @@ use foretoken_vm::{Cell, Change, ChangeKind, EntityId};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
+mod crowd;
 mod editor;
 mod faults;
+mod film;
 mod floors;
 mod hot_seat;
 mod input;
 mod odds;
 mod orders;
+mod pace;
 
 /// Where pictures are written.
 fn artifact(name: &str) -> PathBuf {

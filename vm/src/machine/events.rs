@@ -476,7 +476,8 @@ impl Cx<'_> {
     /// Whether a status stops a unit's activations.
     pub(super) fn is_stopped(&self, id: EntityId) -> bool {
         let sheet = self.state.sheet(self.book);
-        sheet.statuses(id).any(|(_, kind)| kind.stops) || sheet.under_auras(id).iter().any(|(kind, _)| kind.stops)
+        let stops = |of: CarrierRef| self.book.statuses.get(usize::from(of.kind)).is_some_and(|kind| kind.stops);
+        sheet.statuses(id).any(|(_, kind)| kind.stops) || sheet.under_auras(id).iter().any(|&(of, ..)| stops(of))
     }
 }
 

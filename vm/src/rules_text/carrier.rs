@@ -272,7 +272,7 @@ impl Teller<'_> {
     }
 
     fn modifier(&self, own: &Modifier) -> String {
-        let stat = self.stat_title(own.stat);
+        let stat = self.book.stat_title(own.stat);
         let amount = self.factor(own.amount);
         let group = if own.group.is_empty() { String::new() } else { format!(" (only the best of {})", own.group) };
         let words = match (own.mode, amount.strip_prefix('-')) {

@@ -5,7 +5,7 @@ use crate::formula::{Formula, FormulaOp, FormulaWorld, to_stored};
 use crate::program::Address;
 use crate::roll::Roll;
 use crate::state::EntityId;
-use crate::stats::{Reading, Scope, Sheet, StatId, World};
+use crate::stats::{Reading, Scope, Sheet, World};
 use crate::tokens::operand::Amount;
 
 /// The most ways in which the chance of a formula is let fall to find its least and its largest value.
@@ -206,13 +206,5 @@ impl FormulaWorld for Guess<'_, '_> {
     fn call(&mut self, function: u16, arguments: &[f64]) -> f64 {
         let function = self.sheet.book().functions.get(usize::from(function));
         function.map_or(0.0, |function| (function.call)(arguments))
-    }
-}
-
-impl Teller<'_> {
-    /// What a stat is called.
-    pub(crate) fn stat_title(&self, stat: StatId) -> String {
-        let core = || StatId::CORE_NAMES.get(usize::from(stat.0)).copied().unwrap_or("?").replace('_', " ");
-        self.book.stat(stat).filter(|stat| !stat.title.is_empty()).map_or_else(core, |stat| stat.title.clone())
     }
 }

@@ -88,7 +88,9 @@ impl Teller<'_> {
             return Some(name.to_owned());
         }
         if let Some(stat) = self.book.find_stat(name) {
-            return Some(self.stat_title(stat));
+            let (title, plain) = (self.book.stat_title(stat), name.replace('_', " "));
+            // In the midst of a formula the core ones are words like `health`.
+            return Some(if stat.is_core() && title.eq_ignore_ascii_case(&plain) { plain } else { title });
         }
         self.book.columns.find(ColumnOf::Entity, name).map(|column| self.column_title(column))
     }

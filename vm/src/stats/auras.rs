@@ -268,12 +268,11 @@ impl<'s> Sheet<'s> {
         book.decoded.auras.given().flat_map(of_status).collect()
     }
 
-    /// The statuses that auras give a unit, with who gives each, by kind and in order of where the givers stand.
+    /// The statuses that auras give a unit, with the number each is carried under and who gives it, by kind and in order of
+    /// where the givers stand.
     #[must_use]
-    pub fn under_auras(&self, id: EntityId) -> Vec<(&'s StatusKind, EntityId)> {
-        let told = |(of, number, _): (CarrierRef, u16, &Carrier)| {
-            Some((self.book.statuses.get(usize::from(of.kind))?, giver_of(of.class, number)?))
-        };
+    pub fn under_auras(&self, id: EntityId) -> Vec<(CarrierRef, u16, EntityId)> {
+        let told = |(of, number, _): (CarrierRef, u16, &Carrier)| Some((of, number, giver_of(of.class, number)?));
         self.given(id).into_iter().filter_map(told).collect()
     }
 }

@@ -17,6 +17,16 @@ impl Rules {
         self.stats.get(usize::from(id.0))
     }
 
+    /// What a stat is called where it stands by itself: its title, or its name with a capital.
+    #[must_use]
+    pub fn stat_title(&self, id: StatId) -> String {
+        let title = self.stat(id).map(|stat| stat.title.as_str()).filter(|title| !title.is_empty());
+        let core = || StatId::CORE_NAMES.get(usize::from(id.0)).copied().unwrap_or("?");
+        let words = title.unwrap_or_else(core).replace('_', " ");
+        let mut letters = words.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    }
+
     /// The stat with this name.
     #[must_use]
     pub fn find_stat(&self, name: &str) -> Option<StatId> {

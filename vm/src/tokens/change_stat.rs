@@ -129,7 +129,7 @@ impl Told for ChangeStat {
         let number = match self.number.of() {
             Of::Health => "health".to_owned(),
             Of::Facing => "facing".to_owned(),
-            Of::Core(stat) => teller.stat_title(stat),
+            Of::Core(stat) => teller.book().stat_title(stat),
             Of::Column(column) => teller.column_title(column),
         };
         let amount = teller.amount(self.amount);

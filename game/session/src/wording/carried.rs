@@ -115,8 +115,8 @@ pub fn statuses(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Strin
         format!("{}{amount}{left}", kind.carrier.title)
     };
     let sheet = state.sheet(book);
-    let given = |(kind, giver): (&foretoken_vm::stats::StatusKind, EntityId)| {
-        format!("{}{}", kind.carrier.title, from_giver(book, state, unit, Some(giver)))
+    let given = |(of, _, giver): (CarrierRef, u16, EntityId)| {
+        format!("{}{}", carrier(book, of), from_giver(book, state, unit, Some(giver)))
     };
     sheet.statuses(unit).map(status).chain(sheet.under_auras(unit).into_iter().map(given)).collect()
 }
@@ -174,13 +174,6 @@ fn number(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// What a stat is called.
-#[must_use]
-pub fn stat_name(book: &Rulebook, stat: StatId) -> String {
-    let core = || StatId::CORE_NAMES.get(usize::from(stat.0)).copied().unwrap_or("?").replace('_', " ");
-    book.stat(stat).map_or_else(core, |stat| stat.title.clone())
-}
-
 /// Whether a stat is worth showing: one that is declared, or a core one that something modifies.
 #[must_use]
 pub fn is_told(book: &Rulebook, state: &GameState, unit: EntityId, stat: StatId) -> bool {
@@ -196,7 +189,7 @@ pub fn short_stats(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<St
         let (base, value) = (number(base), number(f64::from(value) / book.stat(stat).map_or(1.0, Stat::scale)));
         let name = match book.stat(stat) {
             Some(own) if !own.abbreviation.is_empty() && !stat.is_core() => own.abbreviation.clone(),
-            _ => stat_name(book, stat),
+            _ => book.stat_title(stat),
         };
         if base == value { format!("{name} {value}") } else { format!("{name} {value} ({base})") }
     };

@@ -14,12 +14,14 @@ pub struct ForecastEntry {
     pub actor: EntityId,
     /// Who acts and what it means to do, as a heading.
     pub title: String,
+    /// The first and the last of its deeds that are told, by their numbers in the order of the prediction.
+    pub deeds: (u16, u16),
     /// What comes of it, line by line.
     pub effects: Vec<String>,
 }
 
-/// What to tell beside the board. While somebody is decided for, its activation is first and those of all others follow
-/// in their order. A look at one unit tells of what it does, and of what others do to it.
+/// What to tell beside the board, in the order in which it happens. While somebody is decided for, all is told. A look at
+/// one unit tells of what it does, and of what others do to it.
 #[must_use]
 pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
     let (book, state, forecast) = (seat.book(), seat.known().state(), seat.forecast());
@@ -47,8 +49,16 @@ pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
             line.push_str(" (uncertain)");
         }
         match acts.last_mut().filter(|last| last.actor == actor) {
-            Some(act) => act.effects.push(line),
-            None => acts.push(ForecastEntry { actor, title: title(seat, actor), effects: vec![line] }),
+            Some(act) => {
+                act.effects.push(line);
+                act.deeds.1 = act.deeds.1.max(mark.deed);
+            }
+            None => acts.push(ForecastEntry {
+                actor,
+                title: title(seat, actor),
+                deeds: (mark.deed, mark.deed),
+                effects: vec![line],
+            }),
         }
     }
     if !forecast.is_outcome_known() && (chosen_for.is_some() || looked_at.is_some()) {
@@ -58,6 +68,7 @@ pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
             None => acts.push(ForecastEntry {
                 actor: EntityId::NONE,
                 title: title(seat, EntityId::NONE),
+                deeds: (0, 0),
                 effects: vec![line],
             }),
         }
@@ -70,12 +81,19 @@ pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
             Some(act) => drop(act.effects.splice(0..0, lines)),
             None if lines.is_empty() => {}
             None => {
-                acts.push(ForecastEntry { actor, title: title(seat, actor), effects: std::mem::take(&mut lines) });
+                let (title, effects) = (title(seat, actor), std::mem::take(&mut lines));
+                acts.push(ForecastEntry { actor, title, deeds: (0, 0), effects });
             }
         }
     }
-    let first = chosen_for.unwrap_or(looked_at);
-    acts.sort_by_key(|act| act.actor != first);
+    for act in &mut acts {
+        // The numbers are those that stand at the arrows and blows on the board.
+        act.title = match act.deeds {
+            (0, _) => std::mem::take(&mut act.title),
+            (first, last) if first == last => format!("{first}. {}", act.title),
+            (first, last) => format!("{first}–{last}. {}", act.title),
+        };
+    }
     acts
 }
 
@@ -83,9 +101,17 @@ fn title(seat: &Seat, actor: EntityId) -> String {
     if !actor.is_some() {
         return "Then".to_owned();
     }
-    let name = names::entity(seat.book(), seat.known().state(), actor);
+    let name = names::foreseen(seat.book(), seat.known().state(), seat.forecast().state(), actor);
     let decided = seat.plan().intent(actor).is_some_and(|intent| !intent.uses.is_empty());
     if decided { format!("{name}: {}", intent_text(seat, actor)) } else { name }
+}
+
+/// All that a unit means to do, in the order in which it does it: `Walk, then Shove`; `waits` for nothing.
+#[must_use]
+pub fn decided_text(seat: &Seat, unit: EntityId) -> String {
+    let uses = seat.plan().intent(unit).map(|intent| intent.uses.iter());
+    let words: Vec<&str> = uses.into_iter().flatten().map(|used| names::action(seat.book(), used.program)).collect();
+    if words.is_empty() { "waits".to_owned() } else { words.join(", then ") }
 }
 
 /// What a unit means to do, in a few words: the titles of its actions, "????" for veiled ones of another side.

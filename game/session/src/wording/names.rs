@@ -26,6 +26,13 @@ pub fn entity(book: &Rulebook, state: &GameState, id: EntityId) -> String {
     }
 }
 
+/// What to call an entity of a prediction: as it is called now, and by what it will be where it does not exist yet.
+#[must_use]
+pub fn foreseen(book: &Rulebook, now: &GameState, then: &GameState, id: EntityId) -> String {
+    let is_there = id.index() < now.entities().len() && book.archetype(now.entity(id)).is_some();
+    entity(book, if is_there { now } else { then }, id)
+}
+
 /// What one call of the update function ran.
 #[must_use]
 pub fn advance(book: &Rulebook, state: &GameState, advance: Advance) -> String {

@@ -118,7 +118,7 @@ fn values_of(on: (i32, i32), among: (i32, i32)) -> String {
     format!("{words} of {}", between(among))
 }
 
-/// What a status or a worn item is worth, as `Haste of Dancer: +22 % kill Rat; Rat 3.5 less health`.
+/// What a status, a worn item or a passive skill is worth, as `Haste of Dancer: +22 % kill Rat; Rat 3.5 less health`.
 #[must_use]
 pub fn worth(book: &Rulebook, state: &GameState, worth: &Worth) -> String {
     let of = |of: &WorthFor| {

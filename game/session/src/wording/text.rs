@@ -234,8 +234,10 @@ fn phrase(
     teller: EntityId,
     label: &str,
 ) -> Option<String> {
+    // Who is yet to come has a name by what it will be.
+    let named = |unit: EntityId| names::foreseen(book, state, forecast.state(), unit);
     let name = |unit: EntityId| {
-        if unit == teller && unit.is_some() { String::new() } else { names::entity(book, state, unit) }
+        if unit == teller && unit.is_some() { String::new() } else { named(unit) }
     };
     Some(match mark.kind {
         MarkKind::Arrow { unit, first, count } => {
@@ -266,7 +268,7 @@ fn phrase(
         }
         MarkKind::Death { unit, cell } => format!("{} dies on {cell}{label}", name(unit)),
         MarkKind::Appears { unit, cell } => {
-            format!("{} comes to {cell}{label}", names::entity(book, forecast.state(), unit))
+            format!("{} comes to {cell}{label}", named(unit))
         }
         MarkKind::Veiled { cell } => format!("???? on {cell}"),
         MarkKind::Pending { cell, rounds: 0 } => format!("{cell} waits for it later in this round{label}"),
@@ -277,10 +279,10 @@ fn phrase(
             kind.map_or_else(|| format!("{cell} becomes bare"), |s| format!("{} on {cell}", s.name))
         }
         MarkKind::Bump { unit, by, cell } if by.is_some() => {
-            format!("{} is stopped by {} at {cell}{label}", name(unit), names::entity(book, state, by))
+            format!("{} is stopped by {} at {cell}{label}", name(unit), named(by))
         }
         MarkKind::Bump { unit, cell, .. } => format!("{} is stopped at {cell}{label}", name(unit)),
-        MarkKind::NoEffect { unit, .. } => format!("no effect on {}{label}", names::entity(book, state, unit)),
+        MarkKind::NoEffect { unit, .. } => format!("no effect on {}{label}", named(unit)),
         MarkKind::Held { unit, what, comes: true, .. } => {
             format!("{} has {} then", name(unit), carried::carrier(book, what))
         }
@@ -289,7 +291,7 @@ fn phrase(
         MarkKind::Undecided { unit, .. } => format!("{} undecided", name(unit)),
         MarkKind::Trapped { unit, code } => {
             let reason = Trap::from_code(code).map_or_else(String::new, |trap| format!(": {trap}"));
-            format!("{}'s action is ended{reason}", names::entity(book, state, unit))
+            format!("{}'s action is ended{reason}", named(unit))
         }
         MarkKind::Outcome { outcome } => names::outcome(book, outcome),
         MarkKind::Number { .. } | MarkKind::CellNumber { .. } | MarkKind::Ghost { .. } => return None,
@@ -305,7 +307,10 @@ pub fn marks(book: &Rulebook, state: &GameState, forecast: &Forecast) -> String 
         let Some(line) = mark(book, forecast.state(), forecast, each) else { continue };
         if actor != Some(each.actor) {
             actor = Some(each.actor);
-            let who = if each.actor.is_some() { names::entity(book, state, each.actor) } else { "Then".to_owned() };
+            let who = match each.actor.is_some() {
+                true => names::foreseen(book, state, forecast.state(), each.actor),
+                false => "Then".to_owned(),
+            };
             let _ = writeln!(text, "{who}:");
         }
         let _ = writeln!(text, "  {line}");

@@ -44,7 +44,7 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
     if state.entity(unit).acts() {
         page.heading("Stats");
         for stat in (0..book.stat_count()).map(StatId).filter(|&stat| carried::is_told(book, state, unit, stat)) {
-            let name = carried::stat_name(book, stat);
+            let name = book.stat_title(stat);
             page.text(0, format!("{name}: {}", carried::breakdown(book, state, unit, stat)));
         }
         for (name, value) in carried::resources(book, state, unit) {
@@ -74,8 +74,10 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
             words,
         }));
     }
-    let own = |held: &Holding| rules::carrier(book, CarrierRef::of(held)?, Some(reader.holding(held.number)));
-    let statuses: Vec<Told> = sheet.holdings(unit, Pool::STATUSES).iter().filter_map(own).collect();
+    let told = |of: CarrierRef, number: u16| rules::carrier(book, of, Some(reader.holding(number)));
+    let own = sheet.holdings(unit, Pool::STATUSES).iter().filter_map(|held| told(CarrierRef::of(held)?, held.number));
+    let given = sheet.under_auras(unit).into_iter().filter_map(|(of, number, _)| told(of, number));
+    let statuses: Vec<Told> = own.chain(given).collect();
     if !statuses.is_empty() {
         page.heading("Statuses");
         for (told, words) in statuses.into_iter().zip(carried::statuses(book, state, unit)) {

@@ -37,6 +37,8 @@ pub struct CellView {
     pub surface_after: Option<char>,
     /// Something is due here in so many rounds.
     pub pending: Option<i32>,
+    /// The character of ground, or of a surface on it, that one keeps out of.
+    pub deadly: Option<char>,
     /// Belongs to a zone that a goal names.
     pub zone: bool,
     /// A link begins here: a ladder, a door or a tunnel.
@@ -105,6 +107,16 @@ impl Standing {
     }
 }
 
+/// The character of what one keeps out of in a cell: of its surface first, else of its ground.
+fn deadly(book: &Rulebook, state: &GameState, cell: Cell) -> Option<char> {
+    let surface = state.surface(cell).and_then(|index| book.surfaces.get(index as usize));
+    let ground = || book.terrain_at(cell).filter(|ground| ground.avoided && !ground.blocks_movement);
+    surface
+        .filter(|surface| surface.avoided)
+        .map(|surface| surface.glyph)
+        .or_else(|| ground().map(|ground| ground.glyph))
+}
+
 /// The board as one sees it from above: of each column the cell on a level, or the next below it.
 #[derive(Clone, Debug, Default)]
 pub struct BoardView {
@@ -135,6 +147,7 @@ impl BoardView {
             ground: book.terrain_at(cell).map_or('.', |terrain| terrain.glyph),
             surface: state.surface(cell).and_then(|s| book.surfaces.get(s as usize)).map(|s| s.glyph),
             occupant: Standing::of(book, state, state.occupant(cell), own),
+            deadly: deadly(book, state, cell),
             zone: board.zones(cell) != 0,
             linked: Dir::CARDINAL.into_iter().any(|dir| board.link_from(cell, dir).is_some()),
             slope: board.slope(cell),

@@ -2,7 +2,6 @@
 
 use super::{Battle, GroundKey};
 use crate::art::Art;
-use crate::controller::Choosing;
 use crate::window::battle::effects::{base_of, has_base, portrait};
 use crate::window::render::gpu::{Batch, Fill, Light, MOST_LIGHTS};
 use crate::window::render::scene::columns::{CellRange, Columns, Place};
@@ -45,16 +44,20 @@ impl Battle {
         let brush = SceneContext { art, camera: &self.camera, columns: &self.columns, time };
         let state = self.shown();
         let surfaces_shine = laid(&mut scene, &mut figures, &brush, &book, state, self.sight);
+        self.signs(&mut scene, &brush, &book, state);
         self.overlays(&mut scene, &brush, &book, settings);
-        let mut tags = Vec::new();
+        let (mut tags, mut badges) = (Vec::new(), Vec::new());
+        let focus = self.focus();
+        let involved = focus.is_some().then(|| self.involved(focus));
         self.fog(&mut scene, &mut ghosts, &mut tags, &brush, &book);
         if !self.playback.is_playing() && self.controller.session.outcome() == 0 {
             let forecast = self.controller.session.seat().forecast();
-            let mut out = Foreseen { flat: &mut scene.flat, ghosts: &mut ghosts, tags: &mut tags };
+            let Scene { flat, over, .. } = &mut scene;
+            let mut out = Foreseen { flat, over, ghosts: &mut ghosts, tags: &mut tags, badges: &mut badges };
             let seat = self.controller.session.seat();
-            let of = OnScreen { now: seat.known().state(), then: forecast.state(), own: seat.team() };
+            let of = OnScreen { now: seat.known().state(), then: forecast.state(), own: seat.team(), of: focus };
             let drawing = |state: &GameState, id| portrait(art, &book, state, id);
-            marks::draw(&mut out, &brush, &book, &of, forecast.marks(), self.only(), &drawing);
+            marks::draw(&mut out, &brush, &book, &of, forecast.marks(), &drawing);
         }
         for cell in self.effects.struck() {
             lay_place(
@@ -67,15 +70,19 @@ impl Battle {
         let mut heads = Vec::new();
         let looked_at = self.looked_at(state);
         let mut seen = Vec::new();
-        // Bare ground matters while a cell is looked for on it.
-        let aiming = self.controller.choosing == Choosing::Target && !self.playback.is_playing();
-        if aiming && state.occupant(self.controller.cursor) == EntityId::NONE {
+        // The cell under the cursor is seen whoever stands before it.
+        if !self.playback.is_playing() {
             seen.push(Seen::ground(self.cursor().centre(), &brush));
         }
         let pointed_at = [state.occupant(self.controller.cursor), self.hovered];
         self.effects.figures(&brush, (&book, state), self.aims(), settings.reduced_motion, |id, mut figure| {
             let entity = state.entity(id);
             figure.solid = pointed_at.contains(&id);
+            if involved.as_ref().is_some_and(|involved| !involved.contains(&id)) {
+                // Who has no part in what one looks at stands in the dark.
+                let [r, g, b, a] = figure.material.colour;
+                figure.material.colour = [r / 5 * 2, g / 5 * 2, b / 5 * 2, a];
+            }
             if brush.columns.is_cut_away(entity.cell) {
                 // Who stands on a floor that is cut away is hinted at.
                 figure.material.colour[3] = figure.material.colour[3].min(HINT);
@@ -105,7 +112,7 @@ impl Battle {
         stand(&mut scene.standing, &mut figures, &brush);
         cursor(&mut scene, &brush, self.cursor(), self.hovered_cell());
         (self.scene, self.figures, self.ghosts, self.stands) = (scene, figures, ghosts, stands);
-        (self.tags, self.heads) = (tags, heads);
+        (self.tags, self.badges, self.heads) = (tags, badges, heads);
         self.tell_left_out();
     }
 
@@ -152,12 +159,6 @@ impl Battle {
         all.into_iter().filter(|unit| unit.is_some() && !self.playback.is_playing()).collect()
     }
 
-    /// Whose marks alone are shown: those of a decided unit that is looked at.
-    fn only(&self) -> Option<EntityId> {
-        let decided = self.hovered.is_some() && self.controller.session.seat().plan().intent(self.hovered).is_some();
-        (self.controller.choosing == Choosing::Unit && decided).then_some(self.hovered)
-    }
-
     fn hovered_cell(&self) -> Option<Cell> {
         let entity = self.hovered.is_some().then(|| self.shown().entity(self.hovered))?;
         entity.is_alive().then_some(entity.cell)
@@ -170,6 +171,21 @@ impl Battle {
         let from = self.controller.session.seat().known().state().entity(draft.unit).cell;
         let (dx, _) = from.offset_to(aimed);
         (dx != 0).then_some((draft.unit, dx < 0))
+    }
+
+    /// Ground and surfaces that one keeps out of have a rim that says so.
+    fn signs(&self, scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &GameState) {
+        for cell in self.cells_in_sight(book) {
+            let surface = state.surface(cell).and_then(|index| book.surfaces.get(index as usize));
+            if let Some(kind) = surface.filter(|kind| kind.avoided) {
+                let sheet = format!("surfaces/{}", kind.name);
+                marks::sign(&mut scene.flat, brush, brush.columns.place(cell), &sheet, 235);
+            }
+            if let Some(kind) = book.terrain_at(cell).filter(|kind| kind.avoided && !kind.blocks_movement) {
+                let sheet = format!("ground/{}", kind.name);
+                marks::sign(&mut scene.flat, brush, brush.columns.rim(cell), &sheet, 235);
+            }
+        }
     }
 
     fn overlays(&self, scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, settings: &Settings) {
@@ -342,7 +358,9 @@ fn laid(
         }
         if let Some(region) = frame("stand", offset) {
             let alpha = if kind.blocks_sight { 190 } else { 240 };
-            let figure = Figure::new(at - brush.camera.forward() * 0.12, region);
+            // Whoever stands there stands before it, and is seen.
+            let before = if state.occupant(cell).is_some() { -0.2 } else { 0.12 };
+            let figure = Figure::new(at - brush.camera.forward() * before, region);
             let material = Material { own, colour: [255, 255, 255, alpha], ..Material::ART };
             figures.push(Figure { material, flip: offset % 2 == 1, ..figure });
         }

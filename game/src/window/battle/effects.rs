@@ -22,6 +22,11 @@ const STEP: f32 = 0.17;
 /// Seconds of flash and shake when hurt; death lasts longer (document 001).
 const HURT: f32 = 0.38;
 const DEATH: f32 = 0.95;
+/// Seconds for which all stands still when somebody dies, and when the battle is decided.
+const HELD: f32 = 0.2;
+const DECIDED: f32 = 0.5;
+/// Seconds that the words of a decided battle are shown before what may be done next.
+const MOMENT: f32 = 2.2;
 /// Seconds that a squash takes to go.
 const SQUASH: f32 = 0.22;
 
@@ -78,12 +83,18 @@ pub struct Effects {
     pub rising: Vec<Rising>,
     puffs: Vec<Puff>,
     struck: Vec<(Cell, f32)>,
+    /// Seconds for which everything is held as it is.
+    held: f32,
+    /// How the battle was decided for the side that looks on, and the seconds since.
+    pub decided: Option<(Outcome, f32)>,
     /// Wishes to the camera since they were last taken.
     pub cues: Vec<Cue>,
     /// Sounds since they were last taken.
     pub sounds: Vec<Sound>,
     /// The side that looks on.
     pub side: Team,
+    /// Which entities are its own, by their numbers.
+    own: Vec<bool>,
     time: f32,
 }
 
@@ -115,8 +126,30 @@ impl Effects {
         *self = Self { time: self.time, side: self.side, ..Self::default() };
     }
 
+    /// Whether nothing of it moves any more.
+    #[must_use]
+    pub fn are_at_rest(&self) -> bool {
+        let rests = |moves: &Moves| {
+            let left = moves.way.0 + moves.squash + moves.hurt + moves.dying + moves.appears;
+            left <= 0.0 && moves.clip.is_none()
+        };
+        let moment = self.held > 0.0 || self.decided.is_some();
+        !moment
+            && self.rising.is_empty()
+            && self.puffs.is_empty()
+            && self.struck.is_empty()
+            && self.moves.values().all(rests)
+    }
+
     /// Lets time pass for what is shown and for how it looks.
     pub fn play(&mut self, playback: &mut Playback, seconds: f32, columns: &Columns) {
+        // A moment is held, and what comes after it waits.
+        let held = self.held.min(seconds * playback.pace());
+        self.held -= held;
+        let seconds = seconds - held / playback.pace();
+        if seconds <= 0.0 {
+            return;
+        }
         let seconds = playback.step(seconds, &mut Stage { effects: &mut *self, columns });
         self.step(seconds);
     }
@@ -140,6 +173,10 @@ impl Effects {
                 moves.clip = None;
             }
         }
+        if let Some((_, age)) = &mut self.decided {
+            *age += seconds;
+        }
+        self.decided = self.decided.filter(|(_, age)| *age < MOMENT);
         self.rising.retain_mut(|rising| {
             rising.age += seconds;
             rising.age < Rising::LASTS
@@ -231,6 +268,9 @@ impl Effects {
             }
             ChangeKind::Flags if change.is_death() => {
                 moves.dying = DEATH;
+                if step.state.entity(unit).acts() {
+                    self.held = HELD;
+                }
                 self.cues.push(Cue::Shake(0.8));
                 self.sounds.push(Sound::Death);
                 self.puff(here, "ui/puff", 7);
@@ -275,7 +315,10 @@ impl Effects {
             ChangeKind::Battle if change.at == BattleField::Outcome as u32 => {
                 let won = Outcome::for_side(change.after, self.side) == Outcome::Won;
                 self.sounds.push(if won { Sound::Win } else { Sound::Lose });
-                0.4
+                self.held = DECIDED;
+                self.own = step.state.entities().iter().map(|entity| entity.team == self.side).collect();
+                self.decided = Some((Outcome::for_side(change.after, self.side), 0.0));
+                MOMENT
             }
             ChangeKind::Battle if change.at == BattleField::Losses as u32 => {
                 self.sounds.push(Sound::Loss);
@@ -369,6 +412,14 @@ impl Effects {
             let share = (moves.squash / SQUASH).min(1.0);
             figure.size *= Vec2::new(1.0 + 0.25 * share, 1.0 - 0.35 * share);
         }
+        // Who has won leaps, each a little after the other.
+        if let Some((Outcome::Won, age)) = self.decided
+            && alive
+            && !still
+            && self.cheers(index)
+        {
+            figure.at += Vec3::Y * ((age * 7.0 + index as f32 * 0.9).sin().max(0.0) * 0.22);
+        }
         if moves.appears > 0.0 {
             figure.size *= 1.0 - moves.appears / 0.4;
         }
@@ -384,9 +435,18 @@ impl Effects {
             }
             figure.material.flash = if still { 0.5 } else { 0.85 * ((left * 24.0).sin() * 0.5 + 0.5) * share.min(1.0) };
             if moves.dying > 0.0 {
-                figure.material.colour[3] = (255.0 * (share * 1.6).min(1.0)) as u8;
+                // It falls to the side that it does not look to, and fades once it lies.
+                let fallen = ((1.0 - share) * 1.7).min(1.0);
+                figure.lean += fallen * fallen * if figure.flip { -0.9 } else { 0.9 };
+                figure.size.y *= 1.0 - 0.55 * fallen * fallen;
+                figure.material.colour[3] = (255.0 * (share * 2.4).min(1.0)) as u8;
             }
         }
+    }
+
+    /// Whether an entity is of the side that looks on.
+    fn cheers(&self, index: usize) -> bool {
+        self.own.get(index).copied().unwrap_or(false)
     }
 
     /// The puffs as figures.
@@ -416,6 +476,13 @@ fn drawing(
     let (art, time) = (brush.art, brush.time);
     let Some(kind) = book.archetype(state.entity(id)) else { return art.figure('?') };
     let sheet = format!("units/{}", kind.name);
+    // How a kind ends is drawn by its own frames, where it has some.
+    if moves.dying > 0.0 {
+        let at = ((1.0 - moves.dying / DEATH) * 4.0) as usize + 1;
+        if let Some(region) = art.frame(&sheet, &format!("dying{at}")).or_else(|| art.frame(&sheet, "dying1")) {
+            return region;
+        }
+    }
     let frames = match moves.clip {
         Some((clip, gone, _)) if gone < clip_of(clip).lasts * 0.9 => clip_of(clip).frames,
         _ => &[],

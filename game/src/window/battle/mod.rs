@@ -14,15 +14,16 @@ use crate::playback::{Playback, SPEEDS};
 use crate::window::audio::Sound;
 use crate::window::battle::effects::Effects;
 use crate::window::battle::overlays::FogKey;
+use crate::window::hud::over::LabelLayout;
 use crate::window::render::camera::{Camera, Cue};
 use crate::window::render::gpu::SceneFrame;
 use crate::window::render::scene::columns::{CellRange, Columns, Place, STEP};
 use crate::window::render::scene::figures::Figure;
-use crate::window::render::scene::marks::Tag;
+use crate::window::render::scene::marks::{Badge, Tag};
 use crate::window::render::scene::{LeftOut, Scene, SceneContext};
 use crate::window::screens::settings::Settings;
 use crate::window::screens::shared::Shared;
-use foretoken_editor::Host;
+use foretoken_editor::{Host, Rect};
 use foretoken_preview::Threat;
 use foretoken_session::Session;
 use foretoken_session::cutaway::top_floor;
@@ -56,6 +57,14 @@ pub struct Battle {
     pub lit: Vec<Cell>,
     /// What to write over the board.
     pub tags: Vec<Tag>,
+    /// The numbers of deeds that are foreseen.
+    pub badges: Vec<Badge>,
+    /// Where what is written over the board stands.
+    pub labels: LabelLayout,
+    /// The parts of the picture that panels took in the last frame.
+    pub panels: Vec<Rect>,
+    /// Where the cursor was put by hand; where it went of itself nothing is pointed at.
+    pointed: Option<Cell>,
     /// Where heads are, for what is written over them.
     pub heads: Vec<(EntityId, Vec3)>,
     /// The rules of the moment that the editor looks back at.
@@ -114,13 +123,17 @@ impl Battle {
             editor_host: None,
             playback: Playback::new(Arc::clone(&book)),
             effects: Effects::default(),
-            camera: Camera::new(board, picture).up_to(highest(&book.board)),
+            camera: Camera::new(board, picture).up_to(highest(&book.board)).over(whole.floor()),
             scene: Scene::default(),
             threat: false,
             radial: false,
             hovered: EntityId::NONE,
             lit: Vec::new(),
             tags: Vec::new(),
+            badges: Vec::new(),
+            labels: LabelLayout::default(),
+            panels: Vec::new(),
+            pointed: None,
             heads: Vec::new(),
             then: None,
             title,
@@ -182,6 +195,14 @@ impl Battle {
         self.camera.step(seconds, settings.reduced_motion);
     }
 
+    /// Whether nothing moves on the board but what moves by itself, and nothing is being reckoned that will be shown.
+    #[must_use]
+    pub fn is_at_rest(&self) -> bool {
+        let shows = self.playback.is_playing() && !self.playback.holds();
+        let counts = self.controller.session.seat().forecast().is_counting_odds();
+        !shows && self.effects.are_at_rest() && self.camera.is_at_rest() && !counts
+    }
+
     /// To the end of what is shown.
     pub fn skip(&mut self) {
         self.playback.skip();
@@ -216,17 +237,51 @@ impl Battle {
         if self.playback.is_showing() && !self.playback.holds() || self.controller.choosing == Choosing::Action {
             return false;
         }
-        let cell = self.cell_meant(pixel, art).filter(|&cell| cell != self.controller.cursor);
+        self.pointed = self.cell_meant(pixel, art);
+        let cell = self.pointed.filter(|&cell| cell != self.controller.cursor);
         cell.is_some_and(|cell| {
             self.controller.point(cell);
             true
         })
     }
 
+    /// Whose doing and fate alone is to be seen: the unit that is pointed at, by its portrait, its figure or its ghost, as
+    /// far as something is foreseen of it. `NONE` where that is nobody, and while a target is chosen, for which everything
+    /// matters.
+    #[must_use]
+    pub fn focus(&self) -> EntityId {
+        let seat = self.controller.session.seat();
+        let is_free = !self.playback.is_playing() && self.controller.choosing != Choosing::Target;
+        if !is_free {
+            return EntityId::NONE;
+        }
+        let cell = self.pointed.filter(|&cell| cell == self.controller.cursor);
+        let on = |state: &GameState| cell.map_or(EntityId::NONE, |cell| state.occupant(cell));
+        let all = [self.hovered, on(seat.known().state()), on(seat.forecast().state())];
+        let marks = &seat.forecast().marks().marks;
+        let is_told = |unit: &EntityId| unit.is_some() && marks.iter().any(|mark| mark.concerns(*unit));
+        all.into_iter().find(|unit| unit.is_some()).filter(is_told).unwrap_or(EntityId::NONE)
+    }
+
+    /// Who has a part in what is foreseen of a unit: itself, who acts on it and on whom it acts.
+    #[must_use]
+    pub fn involved(&self, unit: EntityId) -> Vec<EntityId> {
+        let marks = &self.controller.session.seat().forecast().marks().marks;
+        let of = marks.iter().filter(|mark| mark.concerns(unit)).flat_map(|mark| [Some(mark.actor), mark.unit()]);
+        of.flatten().chain([unit]).collect()
+    }
+
+    /// The cursor was moved by keys, so what is under it is pointed at.
+    pub(in crate::window) const fn point_at_cursor(&mut self) {
+        self.pointed = Some(self.controller.cursor);
+    }
+
     /// The scene of a frame.
     pub(in crate::window) fn scene_of(&mut self, shared: &Shared) -> SceneFrame<'_> {
-        self.draw(&shared.art, shared.art_version, &shared.settings, shared.time);
-        let time = if shared.settings.reduced_motion { 0.0 } else { shared.time };
+        // In a film nothing flickers of itself: what does not happen costs no room in the file.
+        let flows = if shared.filming.is_some() { 0.0 } else { shared.time };
+        self.draw(&shared.art, shared.art_version, &shared.settings, flows);
+        let time = if shared.settings.reduced_motion { 0.0 } else { flows };
         self.scene.frame(&self.camera, time)
     }
 
@@ -284,21 +339,24 @@ impl Battle {
         if self.playback.is_playing() { self.playback.book() } else { self.controller.session.book() }
     }
 
-    /// The cell that is meant at a pixel: of the figure whose drawing is there, the nearest first, else the ground. While a
-    /// target is chosen, what is a target goes before what is none.
+    /// The cell that is meant at a pixel: the one whose ground is there, whoever else is drawn over it. Who stands where
+    /// no ground of its own cell is seen is meant by its drawing, the nearest first, and so is who is drawn beyond the board.
     #[must_use]
     pub fn cell_meant(&self, pixel: Vec2, art: &Art) -> Option<Cell> {
         let brush = SceneContext { art, camera: &self.camera, columns: &self.columns, time: 0.0 };
-        let there = |(_, figure): &&(Cell, Figure)| figure.is_at(pixel, &brush);
-        let mut figures: Vec<&(Cell, Figure)> = self.stands.iter().filter(there).collect();
-        let depth = |figure: &Figure| figure.at.dot(self.camera.forward());
-        figures.sort_by(|(_, a), (_, b)| depth(a).total_cmp(&depth(b)));
-        let standing = || figures.iter().map(|(cell, _)| *cell);
         let ground = self.cell_at(pixel);
-        let aims = self.controller.choosing == Choosing::Target;
-        let target =
-            standing().chain(ground).find(|&cell| aims && self.controller.session.seat().answer_on(cell).is_some());
-        target.or_else(|| standing().next()).or(ground)
+        let depth = |at: Vec3| at.dot(self.camera.forward());
+        let behind = |figure: &Figure| ground.is_none_or(|cell| depth(self.centre(cell)) > depth(figure.at) - 0.5);
+        let is_meant = |(cell, figure): &&(Cell, Figure)| {
+            figure.is_at(pixel, &brush) && behind(figure) && (ground.is_none() || self.is_hidden(*cell))
+        };
+        let meant = self.stands.iter().filter(is_meant).min_by(|(_, a), (_, b)| depth(a.at).total_cmp(&depth(b.at)));
+        meant.map(|(cell, _)| *cell).or(ground)
+    }
+
+    /// Whether the ground of a cell is hidden behind other ground, seen from where one looks.
+    fn is_hidden(&self, cell: Cell) -> bool {
+        self.cell_at(self.pixel_of(cell)) != Some(cell)
     }
 
     /// The cell whose surface is seen at a pixel.
@@ -327,6 +385,21 @@ impl Battle {
     #[must_use]
     pub fn pixel_of(&self, cell: Cell) -> Vec2 {
         self.camera.project(self.columns.place(cell).centre())
+    }
+
+    /// The names of columns and rows with where they stand: along the two edges of the floor that are nearest to who looks.
+    #[must_use]
+    pub fn edge_names(&self) -> Vec<(Vec3, String)> {
+        let CellRange { from, to } = self.whole.floor_range();
+        let forward = self.camera.forward();
+        let beside = |ahead: f32, from: i32, to: i32| if ahead < 0.0 { to as f32 + 1.34 } else { from as f32 - 0.34 };
+        let (x, z) = (beside(forward.x, from.0, to.0), beside(forward.z, from.1, to.1));
+        let column = |at: i32| {
+            Cell::new(at, 0).map(|cell| cell.to_string().trim_end_matches('1').trim_end_matches(',').to_owned())
+        };
+        let columns = (from.0..=to.0).filter_map(|at| Some((Vec3::new(at as f32 + 0.5, 0.0, z), column(at)?)));
+        let rows = (from.1..=to.1).map(|at| (Vec3::new(x, 0.0, at as f32 + 0.5), (at + 1).to_string()));
+        columns.chain(rows).collect()
     }
 
     /// Where a place over a cell is, for words.

@@ -61,6 +61,7 @@ fn choose(battle: &mut Battle, command: Command) {
     let step = |battle: &mut Battle, dx: i32, dy: i32| {
         let (dx, dy) = (0..turns).fold((dx, dy), |(x, y), _| (y, -x));
         battle.controller.move_by(dx, dy);
+        battle.point_at_cursor();
     };
     let controller = &mut battle.controller;
     if !matches!(command, Command::Up | Command::Down | Command::Left | Command::Right) {

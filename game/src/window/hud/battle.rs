@@ -61,6 +61,7 @@ fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option
 pub fn draw_recorded(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> Option<Command> {
     let (pressed, mut room) = above(hud, battle, bindings);
     told(hud, &mut room, &battle.controller.message);
+    battle.panels = room.rects().collect();
     pressed
 }
 
@@ -78,7 +79,9 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
         return pressed;
     }
     if battle.playback.is_playing() {
-        return watching(hud, &room, battle, settings).map(Pressed::Command).or(pressed);
+        pressed = watching(hud, &mut room, battle, settings).map(Pressed::Command).or(pressed);
+        battle.panels = room.rects().collect();
+        return pressed;
     }
     if battle.controller.session.outcome() == 0 {
         pressed = pressed.or(buttons(hud, &mut room, battle, bindings).map(Pressed::Command));
@@ -88,16 +91,17 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
         if scarce {
             pressed = pressed.or(prompt(hud, &mut room, battle, bindings).map(Pressed::Command));
         }
-        if !(asks && (scarce || !whole || hud.is_tight())) {
+        if !(asks && (scarce || !whole)) {
             pressed = pressed.or(menu::draw(hud, &mut room, battle, bindings));
         }
         if !scarce {
             pressed = pressed.or(prompt(hud, &mut room, battle, bindings).map(Pressed::Command));
         }
         if whole {
-            under_cursor(hud, &room, battle);
+            under_cursor(hud, &mut room, battle);
         }
     }
+    battle.panels = room.rects().collect();
     pressed
 }
 
@@ -106,30 +110,43 @@ fn is_scarce(hud: &Hud<'_>, room: &PanelLayout) -> bool {
     room.height() < 14.0 * hud.ui.text_line_height()
 }
 
-/// What is played, and what for; where room is scarce the goals and the hint are told when it is pointed at.
+/// What is played, and what for. Where room is scarce it is told in fewer lines, and the hint when it is pointed at.
 fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     let session = &battle.controller.session;
     let told = hud.art.presentation();
     let goals = told.goals(session.book(), session.seat().team()).into_iter();
     let goals = goals.map(|goal| (if goal.is_own && goal.wins { "text" } else { "dim" }, goal.words));
-    let hint = battle.hint().filter(|_| hud.is_tight()).map(|hint| ("accent-bright", hint.to_owned()));
-    let lines: Vec<(&str, String)> = goals.chain(hint).collect();
+    let lines: Vec<(&str, String)> = goals.collect();
     let side = told.seated(session).map_or_else(String::new, |side| format!(" · {side}"));
     let (title, round) = (&battle.title, format!("{}{side}", round_words(battle)));
     let Rect { left, top, .. } = room.free();
     let tight = hud.is_tight();
-    let width = 250.0 * hud.s;
-    let most = [room.width(), room.height() / 2.0];
+    let line = hud.ui.text_line_height();
+    let width = if tight { (11.0 * line).max(250.0 * hud.s).min(room.width() * 0.31) } else { 250.0 * hud.s };
+    // The actions below have their room first.
+    let of_actions = menu::height(hud, battle).min(room.height() * 0.72);
+    let most = [room.width(), (room.height() - of_actions - 8.0 * hud.s).max(3.0 * line)];
     let rect = hud.panel("header", [left, top], [0.0, 0.0], most, |hud| {
-        let font = hud.ui.push_font(hud.fonts.large);
-        hud.words("accent", title);
-        font.pop();
-        hud.words("text-soft", &round);
-        for (colour, line) in lines.iter().filter(|_| !tight) {
+        if tight {
+            hud.wrapped("accent", width, &format!("{title} · {round}"));
+        } else {
+            let font = hud.ui.push_font(hud.fonts.large);
+            hud.words("accent", title);
+            font.pop();
+            hud.words("text-soft", &round);
+        }
+        for (index, (colour, line)) in lines.iter().enumerate() {
             hud.wrapped(colour, width, line);
+            hud.widget_rects.item(hud.ui, format!("goal/{index}"));
         }
         if tight && hud.ui.is_window_hovered() {
-            hud.ui.tooltip(|| lines.iter().for_each(|(colour, line)| hud.wrapped(colour, 2.0 * width, line)));
+            let hint = battle.hint();
+            hud.ui.tooltip(|| {
+                let all = lines.iter().map(|(colour, line)| (*colour, line.as_str()));
+                all.chain(hint.map(|hint| ("accent-bright", hint))).for_each(|(colour, line)| {
+                    hud.wrapped(colour, 2.0 * width, line);
+                });
+            });
         }
     });
     room.take(rect, Edge::Top);
@@ -293,7 +310,7 @@ fn numbers_asked(battle: &Battle) -> Vec<(i16, bool)> {
 }
 
 /// What is under the cursor, and what is foreseen of it, in words.
-fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
+fn under_cursor(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     let s = hud.s;
     let session = &battle.controller.session;
     let state = battle.shown();
@@ -310,7 +327,7 @@ fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
     let width = (250.0 * s).max(12.0 * hud.ui.text_line_height()).min(room.width() * 0.45);
     let (top, bottom) = room.column(right - width - hud.rim()[0], right);
     let most = [room.width(), bottom - top];
-    hud.panel("looking at", [right, top], [1.0, 0.0], most, |hud| {
+    let rect = hud.panel("looking at", [right, top], [1.0, 0.0], most, |hud| {
         let step = 12.0 * s;
         for Line { colour, set_off, words: line } in &lines {
             if *set_off {
@@ -327,6 +344,7 @@ fn under_cursor(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle) {
             }
         }
     });
+    room.take(rect, Edge::Top);
 }
 
 /// Lines about a unit, or about the ground under the cursor where there is none.
@@ -438,7 +456,7 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
     pressed
 }
 
-fn watching(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle, settings: &Settings) -> Option<Command> {
+fn watching(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, settings: &Settings) -> Option<Command> {
     let news = battle.playback.news().to_owned();
     let speed = SPEEDS.get(settings.speed).copied().unwrap_or(1.0);
     let mut pressed = None;
@@ -446,7 +464,7 @@ fn watching(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle, settings: &S
     let most = [room.width(), room.height() / 2.0];
     // Always as wide, so that the buttons stay under the pointer.
     let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
-    hud.panel("watching", at, [0.5, 1.0], most, |hud| {
+    let rect = hud.panel("watching", at, [0.5, 1.0], most, |hud| {
         hud.ui.dummy([width, 0.0]);
         hud.wrapped("white", width, if news.is_empty() { "…" } else { &news });
         if hud.button("speed", Some("speed"), &format!("{speed}x"), ButtonStyle::default()) {
@@ -457,5 +475,6 @@ fn watching(hud: &mut Hud<'_>, room: &PanelLayout, battle: &Battle, settings: &S
             pressed = Some(Command::Skip);
         }
     });
+    room.take(rect, Edge::Bottom);
     pressed
 }

@@ -13,6 +13,18 @@ use std::sync::Arc;
 /// Least width of its buttons.
 const LEAST: f32 = 210.0;
 
+/// About how high the panel is in pixels; 0 where there is none.
+pub(super) fn height(hud: &Hud<'_>, battle: &Battle) -> f32 {
+    let session = &battle.controller.session;
+    let is_shown = !battle.playback.is_playing() && session.outcome() == 0 && !battle.looks_back();
+    let Some(unit) = battle.controller.subject().filter(|_| is_shown) else { return 0.0 };
+    let kind = session.book().archetype(session.seat().known().state().entity(unit));
+    let rows = kind.map_or(0, |kind| kind.actions.len()) as f32 + 1.0;
+    let (line, gap) = (hud.ui.text_line_height(), hud.ui.clone_style().item_spacing[1]);
+    let button = (30.0 * hud.s).max(line + 12.0 * hud.s) + gap;
+    rows * button + 3.4 * line + 3.0 * gap + hud.rim()[1]
+}
+
 /// Draws it; returns what was pressed.
 pub(super) fn draw(
     hud: &mut Hud<'_>,
@@ -30,14 +42,14 @@ pub(super) fn draw(
     let choices = session.seat().choices_of(unit, &intent);
     let so_far: Vec<String> = intent.uses.iter().map(|u| names::action(&book, u.program).to_owned()).collect();
     let state_words = if session.seat().is_decided(unit) && chosen.is_none() {
-        format!("Decided: {}", forecast_text::intent_text(battle.controller.session.seat(), unit))
+        format!("Decided: {}", forecast_text::decided_text(battle.controller.session.seat(), unit))
     } else if so_far.is_empty() {
         let allowance = agenda::allowance(session.seat(), unit);
         let mut letters = allowance.chars();
         let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
         format!("{first}{}.", letters.as_str())
     } else {
-        format!("So far: {}", so_far.join(", "))
+        format!("So far: {}", so_far.join(", then "))
     };
     let current = session.seat().question().map(|question| question.program);
     let (list, choosing) = (battle.controller.list, battle.controller.choosing);

@@ -39,6 +39,8 @@ pub struct Hud<'a> {
     pub fonts: Fonts,
     /// Pixels of a unit of length, by the interface's scale.
     pub s: f32,
+    /// The same for what is read, which grows with the text.
+    pub text: f32,
     /// Size of the picture in pixels.
     pub size: [f32; 2],
     /// Part of it in which the battle is seen.

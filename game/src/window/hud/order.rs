@@ -195,6 +195,14 @@ fn portrait_of(
     if forecast_of.is_some_and(|forecast_of| forecast_of.dies) {
         hud.icon(&list, "skull", [b[0] - 6.0 * hud.s, a[1] + 8.0 * hud.s], 16.0 * hud.whole(hud.s), Colour::WHITE);
     }
+    // The number of its first deed, as it stands on the board.
+    let first =
+        battle.badges.iter().filter(|badge| badge.actor == unit && !place.again).min_by_key(|badge| badge.number);
+    if let Some(badge) = first {
+        let half = super::over::badge_size(hud) / 2.0;
+        let (x, y) = (a[0] + half * 0.6, a[1] + half * 0.6);
+        super::over::badge(hud, &list, badge, Rect::new(x - half, y - half, x + half, y + half));
+    }
     let own = entity.team == session.seat().team();
     if own && session.seat().is_decided(unit) && !battle.playback.is_playing() {
         hud.icon(&list, "check", [b[0] - 6.0 * hud.s, b[1] - 8.0 * hud.s], 16.0 * hud.whole(hud.s), Colour::WHITE);

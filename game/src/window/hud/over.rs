@@ -1,50 +1,78 @@
-//! What is written over the board: health, what becomes of it, numbers that rise, and the words of a prediction.
+//! What is written over the board: health, what becomes of it, the numbers of deeds, and the words of a prediction, laid
+//! out so that none lies over another. Numbers that rise while a round is watched go over all of it.
 
 use super::Hud;
 use crate::art::Region;
 use crate::window::battle::Battle;
+use crate::window::render::labels::{Wish, lay_out, leader};
+use crate::window::render::scene::marks::{Badge, Stroke, Tag};
 use foretoken_editor::{Colour, Rect};
-use foretoken_vm::EntityId;
+use foretoken_session::wording::names;
 use foretoken_vm::stats::StatId;
-use glam::Vec2;
+use foretoken_vm::{EntityId, Outcome};
+use std::collections::BTreeMap;
+
+/// Where what is written over the board stood in the last frame.
+#[derive(Clone, Debug, Default)]
+pub struct LabelLayout {
+    /// The boxes of all that is written, and whether some had no room.
+    pub boxes: Vec<Rect>,
+    /// How many had no room.
+    pub left_out: usize,
+    /// By how much each stood aside.
+    aside: BTreeMap<Key, [f32; 2]>,
+}
+
+/// What tells a label from others, from frame to frame.
+type Key = (u8, u32, u32);
+
+/// One label.
+#[derive(Clone, Copy, Debug)]
+enum Label<'a> {
+    Plate(EntityId),
+    Badge(&'a Badge),
+    Tag(&'a Tag),
+}
+
+/// A label with where it would like to be.
+struct Asked<'a> {
+    key: Key,
+    label: Label<'a>,
+    liked: Rect,
+    /// What it belongs to.
+    anchor: [f32; 2],
+}
 
 /// Draws all of it, under the panels.
-pub fn draw(hud: &Hud<'_>, battle: &Battle) {
+pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
     let list = hud.ui.get_background_draw_list();
     let font = hud.ui.push_font(hud.fonts.large);
-    for Plate { id, at, rect, crowded } in plates(hud, battle) {
-        if let Some(backing) = crowded.then_some(rect) {
-            let back = hud.colour("outline", 0.8);
-            list.add_rect(backing.min(), backing.max(), back).filled(true).rounding(3.0 * hud.s).build();
+    let asked = asked(hud, battle);
+    let layout = &battle.labels;
+    let wish =
+        |asked: &Asked<'_>| Wish { at: asked.liked, aside: layout.aside.get(&asked.key).copied().unwrap_or_default() };
+    let wishes: Vec<Wish> = asked.iter().map(wish).collect();
+    let taken: Vec<Rect> = battle.panels.iter().copied().chain(edges(hud, &list, battle)).collect();
+    let places = lay_out(hud.free, &taken, &wishes);
+    let focus = battle.focus();
+    let involved = focus.is_some().then(|| battle.involved(focus));
+    let laid = || asked.iter().zip(&places).filter_map(|(asked, place)| Some((asked, (*place)?)));
+    for (asked, place) in laid() {
+        if let Some([from, to]) = leader(asked.liked, place, asked.anchor) {
+            let width = (1.4 * hud.s).max(1.0);
+            list.add_line(from, to, hud.colour("outline", 0.9)).thickness(width * 3.0).build();
+            list.add_line(from, to, hud.colour("text-soft", 0.9)).thickness(width).build();
+            list.add_circle(to, width * 2.0, hud.colour("text-soft", 0.9)).filled(true).build();
         }
-        health(hud, &list, battle, id, at);
     }
-    let mut rows: Vec<([f32; 2], usize)> = Vec::new();
-    for tag in &battle.tags {
-        let at = battle.camera.project(tag.at);
-        let at = [at.x.round(), at.y.round()];
-        // Several at one place stand beside each other.
-        let before = match rows.iter_mut().find(|(place, _)| *place == at) {
-            Some((_, count)) => {
-                *count += 1;
-                *count - 1
+    for (asked, place) in laid() {
+        match asked.label {
+            Label::Plate(id) => {
+                let is_apart = involved.as_ref().is_some_and(|involved| !involved.contains(&id));
+                plate(hud, &list, battle, id, place, if is_apart { 0.35 } else { 1.0 });
             }
-            None => {
-                rows.push((at, 1));
-                0
-            }
-        };
-        let size = 16.0 * hud.whole(hud.s * battle.camera.zoom() / 64.0);
-        let lift = battle.camera.zoom() * 0.42;
-        let centre = [at[0] + before as f32 * size * 1.1, at[1] - lift];
-        if let Some(icon) = tag.icon {
-            let bob = if icon == "skull" { (hud.time * 3.0).sin() * 2.0 * hud.s } else { 0.0 };
-            hud.icon(&list, icon, [centre[0], centre[1] + bob], size, Colour::WHITE);
-        }
-        if !tag.words.is_empty() {
-            let text = hud.ui.calc_text_size(&tag.words);
-            let x = if tag.icon.is_some() { centre[0] + size * 0.6 } else { centre[0] - text[0] / 2.0 };
-            hud.rimmed(&list, [x, centre[1] - text[1] / 2.0], hud.colour(tag.colour, 1.0), &tag.words);
+            Label::Badge(of) => badge(hud, &list, of, place),
+            Label::Tag(of) => tag(hud, &list, of, place),
         }
     }
     for rising in &battle.effects.rising {
@@ -55,57 +83,305 @@ pub fn draw(hud: &Hud<'_>, battle: &Battle) {
         let alpha = (2.0 - 2.0 * share).min(1.0);
         hud.rimmed(&list, [at.x - text[0] / 2.0, y], hud.colour(rising.colour, alpha), &rising.words);
     }
+    moment(hud, &list, battle);
+    let aside =
+        |(asked, place): (&Asked<'_>, Rect)| (asked.key, [place.left - asked.liked.left, place.top - asked.liked.top]);
+    let layout = LabelLayout {
+        boxes: places.iter().flatten().copied().collect(),
+        left_out: places.iter().filter(|place| place.is_none()).count(),
+        aside: laid().map(aside).collect(),
+    };
+    drop(asked);
+    font.pop();
+    battle.labels = layout;
+}
+
+/// A battle that was just decided: a band across the board with how it came out, for a moment.
+fn moment(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) {
+    let Some((outcome, age)) = battle.effects.decided else { return };
+    let (title, words) = hud.art.presentation().end_of(&battle.controller.session, outcome);
+    let shown = (age * 4.0).min(1.0);
+    let free = hud.free;
+    let high = 64.0 * hud.text * shown;
+    let [x, y] = [free.middle()[0], free.top + free.height() * 0.45];
+    let dark = if outcome == Outcome::Won { 0.12 } else { 0.5 };
+    list.add_rect(free.min(), free.max(), hud.colour("outline", dark * shown)).filled(true).build();
+    let (top, bottom) = (y - high / 2.0, y + high / 2.0);
+    let colour = if outcome == Outcome::Won { "accent" } else { "enemy-pale" };
+    list.add_rect([free.left, top], [free.right, bottom], hud.colour("panel", 0.92)).filled(true).build();
+    for edge in [top, bottom] {
+        list.add_line([free.left, edge], [free.right, edge], hud.colour(colour, 1.0)).thickness(2.0 * hud.s).build();
+    }
+    for (line, row, colour) in [(title.as_str(), -0.55, colour), (words, 0.55, "white")] {
+        let [wide, tall] = hud.ui.calc_text_size(line);
+        let at = [(x - wide / 2.0).round(), (y + row * tall - tall / 2.0).round()];
+        hud.rimmed(list, at, hud.colour(colour, shown), line);
+    }
+}
+
+/// All that is to be written where something of the board is seen: first of those that matter now, then the deeds in their
+/// order, then what stands in front before what stands behind.
+fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
+    let is_seen = |at: [f32; 2]| hud.free.contains(at) && !battle.panels.iter().any(|panel| panel.contains(at));
+    let pixel = |at| battle.camera.project(at).round().to_array();
+    let chosen = chosen(battle);
+    let mut heads = battle.heads.clone();
+    let forward = battle.camera.forward();
+    heads.sort_by(|(_, a), (_, b)| a.dot(forward).total_cmp(&b.dot(forward)));
+    heads.sort_by_key(|(id, _)| !chosen.contains(id));
+    let plate = |(id, head): (EntityId, _)| {
+        let anchor = pixel(head);
+        let [width, height] = Plate::of(hud, battle, id)?.size;
+        let at = [anchor[0], anchor[1] - 4.0 * hud.s - height];
+        // The hearts stand over the head, and what is told beside them to their right.
+        let left = (at[0] - Plate::of(hud, battle, id)?.middle).round();
+        let liked = Rect::new(left, at[1].round(), left + width, at[1].round() + height);
+        Some(Asked { key: (0, u32::from(id.0), 0), label: Label::Plate(id), liked, anchor })
+    };
+    let (first, others): (Vec<_>, Vec<_>) = heads.into_iter().partition(|(id, _)| chosen.contains(id));
+    let mut all: Vec<Asked<'a>> = first.into_iter().filter_map(plate).collect();
+    let size = badge_size(hud);
+    let mut of_number: BTreeMap<u16, u32> = BTreeMap::new();
+    all.extend(battle.badges.iter().map(|badge| {
+        let anchor = pixel(badge.at);
+        let nth = of_number.entry(badge.number).or_default();
+        *nth += 1;
+        let half = size / 2.0;
+        let liked = Rect::new(anchor[0] - half, anchor[1] - half, anchor[0] + half, anchor[1] + half);
+        Asked { key: (1, u32::from(badge.number), *nth), label: Label::Badge(badge), liked, anchor }
+    }));
+    all.extend(others.into_iter().filter_map(plate));
+    all.extend(battle.tags.iter().enumerate().map(|(at, tag)| {
+        let anchor = pixel(tag.at);
+        let [width, height] = tag_size(hud, tag);
+        let middle = anchor[1] - battle.camera.zoom() * 0.42;
+        let (left, top) = ((anchor[0] - width / 2.0).round(), (middle - height / 2.0).round());
+        let liked = Rect::new(left, top, left + width, top + height);
+        Asked { key: (2, at as u32, 0), label: Label::Tag(tag), liked, anchor }
+    }));
+    all.retain(|asked| is_seen(asked.anchor));
+    all
+}
+
+/// Writes the names of columns and rows at the edges of the floor. Where there are many, some are left out; of what is
+/// written, none lies over another or under a panel. Returns where they stand.
+fn edges(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) -> Vec<Rect> {
+    let mut stand: Vec<Rect> = Vec::new();
+    for (at, name) in battle.edge_names() {
+        let [x, y] = battle.camera.project(at).to_array();
+        let [wide, high] = with_font(hud, || hud.ui.calc_text_size(&name));
+        let (left, top) = ((x - wide / 2.0).round(), (y - high / 2.0).round());
+        let rect = Rect::new(left, top, left + wide, top + high);
+        let hidden = !hud.free.contains([x, y]) || battle.panels.iter().any(|panel| panel.meets(rect));
+        if hidden || stand.iter().any(|other| other.grown(2.0 * hud.s).meets(rect)) {
+            continue;
+        }
+        with_font(hud, || hud.rimmed(list, [left, top], hud.colour("text", 0.8), &name));
+        stand.push(rect);
+    }
+    stand
+}
+
+/// Who is pointed at or decided for.
+fn chosen(battle: &Battle) -> [EntityId; 3] {
+    let drafted = battle.controller.session.seat().draft().map_or(EntityId::NONE, |draft| draft.unit);
+    [battle.hovered, battle.shown().occupant(battle.controller.cursor), drafted]
+}
+
+/// Edge of a badge in pixels.
+pub(super) fn badge_size(hud: &Hud<'_>) -> f32 {
+    (22.0 * hud.text).round()
+}
+
+/// The number of a deed on the colour of who does it: round for the side at the screen, with cut corners for others. Its
+/// rim is dashed as the unit's lines are.
+pub(super) fn badge(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, badge: &Badge, place: Rect) {
+    let [x, y] = place.middle();
+    let radius = place.width() / 2.0;
+    let (dark, light) = (hud.colour("outline", 1.0), hud.colour(badge.hand.colour, 1.0));
+    let corners = if badge.hand.is_own { 20 } else { 6 };
+    list.add_circle([x, y], radius, dark).filled(true).num_segments(corners).build();
+    list.add_circle([x, y], radius - 1.5 * hud.s, light).filled(true).num_segments(corners).build();
+    let gaps = match badge.hand.stroke {
+        Stroke::Solid => 0,
+        Stroke::Long => 3,
+        Stroke::Short => 8,
+        Stroke::DashDot => 5,
+    };
+    for gap in 0..gaps {
+        let (sin, cos) = (gap as f32 / gaps as f32 * std::f32::consts::TAU).sin_cos();
+        let at = |far: f32| [x + sin * far, y - cos * far];
+        list.add_line(at(radius * 0.8), at(radius), dark).thickness(1.6 * hud.s).build();
+    }
+    let font = hud.ui.push_font(hud.fonts.text);
+    let words = if badge.is_certain { badge.number.to_string() } else { format!("{}?", badge.number) };
+    let [width, height] = hud.ui.calc_text_size(&words);
+    list.add_text([(x - width / 2.0).round(), (y - height / 2.0).round()], dark, &words);
     font.pop();
 }
 
-/// Where the health of a unit is written.
-struct Plate {
-    id: EntityId,
-    /// The top of its head.
-    at: Vec2,
-    rect: Rect,
-    /// Another one lies over it, so that it needs a dark ground.
-    crowded: bool,
+/// Edge of a tag's icon in pixels.
+fn icon_size(hud: &Hud<'_>) -> f32 {
+    16.0 * hud.whole(hud.text)
 }
 
-/// Whose health is written where, from back to front. Where two would lie over each other the nearer one stays, and
-/// those that matter now, each on a dark ground.
-fn plates(hud: &Hud<'_>, battle: &Battle) -> Vec<Plate> {
-    let controller = &battle.controller;
-    let forward = battle.camera.forward();
-    let mut heads = battle.heads.clone();
-    heads.sort_by(|(_, a), (_, b)| a.dot(forward).total_cmp(&b.dot(forward)));
-    let shown = battle.shown();
-    let chosen = [
-        battle.hovered,
-        shown.occupant(controller.cursor),
-        controller.session.seat().draft().map_or(EntityId::NONE, |d| d.unit),
-    ];
-    let affected = |id: EntityId| {
-        let forecast_of =
-            controller.session.seat().forecast().forecast_of(id).filter(|_| !battle.playback.is_playing());
-        forecast_of.is_some_and(|forecast_of| forecast_of.after != forecast_of.before)
-    };
-    let mut all: Vec<Plate> = heads
-        .into_iter()
-        .map(|(id, head)| {
-            let at = battle.camera.project(head);
-            Plate { id, at, rect: plate(hud, battle, id, at), crowded: false }
-        })
-        .collect();
-    let rects: Vec<Rect> = all.iter().map(|plate| plate.rect).collect();
-    for (index, plate) in all.iter_mut().enumerate() {
-        plate.crowded = rects.iter().enumerate().any(|(other, rect)| other != index && plate.rect.meets(*rect));
+fn tag_size(hud: &Hud<'_>, tag: &Tag) -> [f32; 2] {
+    let text = if tag.words.is_empty() { [0.0; 2] } else { hud.ui.calc_text_size(&tag.words) };
+    let icon = if tag.icon.is_some() { icon_size(hud) } else { 0.0 };
+    let gap = if icon > 0.0 && text[0] > 0.0 { 3.0 * hud.s } else { 0.0 };
+    [icon + gap + text[0], icon.max(text[1])]
+}
+
+fn tag(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, tag: &Tag, place: Rect) {
+    let [_, y] = place.middle();
+    let mut left = place.left;
+    if let Some(icon) = tag.icon {
+        let size = icon_size(hud);
+        hud.icon(list, icon, [left + size / 2.0, y], size, Colour::WHITE);
+        left += size + 3.0 * hud.s;
     }
-    let mut kept: Vec<Plate> = Vec::new();
-    for plate in all {
-        let covered = kept.iter().any(|nearer| plate.rect.meets(nearer.rect));
-        if !covered || chosen.contains(&plate.id) || affected(plate.id) {
-            kept.push(plate);
+    if !tag.words.is_empty() {
+        let high = hud.ui.calc_text_size(&tag.words)[1];
+        hud.rimmed(list, [left, (y - high / 2.0).round()], hud.colour(tag.colour, 1.0), &tag.words);
+    }
+}
+
+/// What is written over a head, measured.
+struct Plate {
+    /// Width and height in pixels.
+    size: [f32; 2],
+    /// Where its hearts have their middle, from its left.
+    middle: f32,
+    /// Its name, where it is pointed at.
+    name: Option<String>,
+    /// Its health as a number, where that is too much for hearts.
+    number: Option<String>,
+    pips: Option<Pips>,
+    /// By how much its health changes.
+    change: Option<i32>,
+    icons: Vec<&'static str>,
+    /// Height of the row of hearts.
+    row: f32,
+}
+
+impl Plate {
+    /// Of whom, as it is shown; `None` for what has no health and for what is told of nothing else.
+    fn of(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<Self> {
+        if most_health(battle, id) <= 0 {
+            return None;
         }
+        let state = battle.shown();
+        let entity = state.entity(id);
+        let after = after(battle, id);
+        let pips = pips(hud, battle, id);
+        let changes = after != entity.health;
+        let number = pips
+            .is_none()
+            .then(|| if changes { format!("{}→{after}", entity.health) } else { entity.health.to_string() });
+        let change = (changes && pips.is_some()).then_some(after - entity.health);
+        let dies = battle.controller.session.seat().forecast().forecast_of(id).is_some_and(|forecast| forecast.dies);
+        let icons = [
+            ("skull", dies && !battle.playback.is_playing()),
+            ("stun", entity.stunned > 0),
+            ("turned", entity.redirect.index() != 0),
+            ("anchor", entity.flags & foretoken_vm::state::flag::ANCHORED != 0 && entity.acts()),
+        ];
+        let icons: Vec<&str> = icons.into_iter().filter_map(|(icon, on)| on.then_some(icon)).collect();
+        let name = chosen(battle).contains(&id).then(|| names::entity(battle.book(), state, id));
+        let text = |words: &str| hud.ui.calc_text_size(words);
+        let hearts = match (&pips, &number) {
+            (Some(pips), _) => pips.width(),
+            (None, number) => text(number.as_deref().unwrap_or_default())[0],
+        };
+        let beside = change.map_or(0.0, |by| text(&format!("{by:+}"))[0] + 3.0 * hud.text);
+        let drawn = icons.len() as f32 * icon_size(hud);
+        let words_high = hud.ui.text_line_height();
+        let pips_high = pips.as_ref().map_or(words_high, |pips| pips.size);
+        let row = if change.is_some() || number.is_some() { words_high } else { pips_high };
+        let row = if icons.is_empty() { row } else { row.max(icon_size(hud)) } + 2.0 * hud.s;
+        let named = name.as_deref().map_or([0.0; 2], |name| with_font(hud, || hud.ui.calc_text_size(name)));
+        let rim = 2.0 * hud.s;
+        let width = (hearts + beside + drawn).max(named[0]) + 2.0 * rim;
+        let middle = if named[0] > hearts + beside + drawn { width / 2.0 } else { rim + hearts / 2.0 };
+        Some(Self { size: [width, row + named[1]], middle, name, number, pips, change, icons, row })
     }
-    kept.reverse();
-    kept
+}
+
+/// Measures or writes in the smaller letters of sentences.
+fn with_font<T>(hud: &Hud<'_>, what: impl FnOnce() -> T) -> T {
+    let font = hud.ui.push_font(hud.fonts.text);
+    let done = what();
+    font.pop();
+    done
+}
+
+/// A name, pips for each point of health or a number for many, what becomes of it, and what holds of the unit.
+fn plate(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: EntityId, place: Rect, alpha: f32) {
+    let Some(plate) = Plate::of(hud, battle, id) else { return };
+    let backing = hud.colour("outline", 0.62 * alpha);
+    list.add_rect(place.min(), place.max(), backing).filled(true).rounding(3.0 * hud.s).build();
+    if let Some(name) = &plate.name {
+        let wide = with_font(hud, || hud.ui.calc_text_size(name)[0]);
+        let at = [(place.middle()[0] - wide / 2.0).round(), place.top];
+        with_font(hud, || hud.rimmed(list, at, hud.colour("text", alpha), name));
+    }
+    let y = place.bottom - plate.row / 2.0;
+    let written = |words: &str, x: f32, colour: &str| {
+        let [wide, high] = hud.ui.calc_text_size(words);
+        hud.rimmed(list, [x, (y - high / 2.0).round()], hud.colour(colour, alpha), words);
+        x + wide
+    };
+    let wide = plate.pips.as_ref().map_or(0.0, Pips::width);
+    let mut x = match (&plate.pips, &plate.number) {
+        (Some(pips), _) => {
+            let left = place.left + plate.middle - wide / 2.0;
+            hearts(hud, list, battle, id, pips, [left, y], alpha);
+            left + wide + 3.0 * hud.text
+        }
+        (None, number) => written(number.as_deref().unwrap_or_default(), place.left + 2.0 * hud.s, "text"),
+    };
+    if let Some(by) = plate.change {
+        x = written(&format!("{by:+}"), x, if by < 0 { "danger" } else { "gain" });
+    }
+    let size = icon_size(hud);
+    for icon in &plate.icons {
+        hud.icon(list, icon, [x + size / 2.0, y], size, Colour::WHITE.with_alpha(alpha));
+        x += size;
+    }
+}
+
+/// Pips for each point of health: full, about to be lost, lost, and shields, from the left on a height.
+fn hearts(
+    hud: &Hud<'_>,
+    list: &imgui::DrawListMut<'_>,
+    battle: &Battle,
+    id: EntityId,
+    pips: &Pips,
+    [left, y]: [f32; 2],
+    alpha: f32,
+) {
+    let entity = battle.shown().entity(id);
+    let (most, after) = (most_health(battle, id), after(battle, id));
+    // What is about to be lost blinks slowly, and has its own drawing besides.
+    let blink = 0.65 + 0.35 * (hud.time * 5.0).sin();
+    for pip in 0..pips.count {
+        let at = pip as i32;
+        let (name, shine) = if at >= most.max(after) {
+            ("shield", 1.0)
+        } else if at < entity.health.min(after) {
+            ("full", 1.0)
+        } else if at < entity.health {
+            ("lost", blink)
+        } else if at < after {
+            ("gained", blink)
+        } else {
+            ("empty", 1.0)
+        };
+        let Some(region): Option<Region> = hud.art.frame("icons/pip", name) else { continue };
+        let min = [(left + pips.step * pip as f32).round(), (y - pips.size / 2.0).round()];
+        let tint = Colour::WHITE.with_alpha(shine * alpha);
+        hud.image(list, region, min, [min[0] + pips.size, min[1] + pips.size], tint);
+    }
 }
 
 /// How a unit's health is shown as pips.
@@ -117,11 +393,18 @@ struct Pips {
     step: f32,
 }
 
+impl Pips {
+    /// Pixels across.
+    fn width(&self) -> f32 {
+        self.step * (self.count as f32 - 1.0) + self.size
+    }
+}
+
 /// How many pips a unit's health takes, and how large they are; none where it is a number.
 fn pips(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<Pips> {
     let entity = battle.shown().entity(id);
     let count = (most_health(battle, id).max(after(battle, id)) + entity.shield) as usize;
-    let size = 8.0 * hud.whole(hud.s * battle.camera.zoom() / 40.0).min(3.0);
+    let size = 8.0 * hud.whole(hud.text * (battle.camera.zoom() / 44.0).clamp(0.5, 1.6)).min(5.0);
     let drawn = count <= 9 && hud.art.frame("icons/pip", "full").is_some();
     drawn.then_some(Pips { count, size, step: size * if count > 6 { 0.8 } else { 0.95 } })
 }
@@ -138,77 +421,4 @@ fn after(battle: &Battle, id: EntityId) -> i32 {
         battle.controller.session.seat().forecast().forecast_of(id).filter(|_| !battle.playback.is_playing());
     forecast_of
         .map_or(battle.shown().entity(id).health, |forecast_of| forecast_of.range.0.min(forecast_of.after).max(0))
-}
-
-/// The part of the picture that a unit's health takes.
-fn plate(hud: &Hud<'_>, battle: &Battle, id: EntityId, head: Vec2) -> Rect {
-    if most_health(battle, id) <= 0 {
-        return Rect::default();
-    }
-    let y = (head.y - 7.0 * hud.s).round();
-    let (half, high) = match pips(hud, battle, id) {
-        Some(Pips { count, size, step }) => ((step * (count as f32 - 1.0) + size) / 2.0, size),
-        None => (hud.ui.text_line_height(), hud.ui.text_line_height()),
-    };
-    let rim = 2.0 * hud.s;
-    let x = head.x.round();
-    Rect::new(x - half, y - high / 2.0, x + half, y + high / 2.0).grown(rim)
-}
-
-/// Pips for each point of health over a head: full, about to be lost, lost, and shields. Many points are a number.
-fn health(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: EntityId, head: Vec2) {
-    let entity = battle.shown().entity(id);
-    let most = most_health(battle, id);
-    if most <= 0 {
-        return;
-    }
-    let after = after(battle, id);
-    let base = [head.x.round(), (head.y - 7.0 * hud.s).round()];
-    let region = |name: &str| hud.art.frame("icons/pip", name);
-    let Some(Pips { count: pips, size, step }) = pips(hud, battle, id) else {
-        let words =
-            if after == entity.health { entity.health.to_string() } else { format!("{}→{after}", entity.health) };
-        let text = hud.ui.calc_text_size(&words);
-        hud.rimmed(list, [base[0] - text[0] / 2.0, base[1] - text[1] / 2.0], hud.colour("text", 1.0), &words);
-        return;
-    };
-    let left = base[0] - step * (pips as f32 - 1.0) / 2.0;
-    // What is about to be lost blinks slowly, and has its own drawing besides.
-    let blink = 0.65 + 0.35 * (hud.time * 5.0).sin();
-    for pip in 0..pips {
-        let at = pip as i32;
-        let (name, alpha) = if at >= most.max(after) {
-            ("shield", 1.0)
-        } else if at < entity.health.min(after) {
-            ("full", 1.0)
-        } else if at < entity.health {
-            ("lost", blink)
-        } else if at < after {
-            ("gained", blink)
-        } else {
-            ("empty", 1.0)
-        };
-        let Some(region): Option<Region> = region(name) else { continue };
-        let x = (left + step * pip as f32 - size / 2.0).round();
-        let min = [x, base[1] - size / 2.0];
-        hud.image(list, region, min, [min[0] + size, min[1] + size], Colour::WHITE.with_alpha(alpha));
-    }
-    let mut x = left + step * pips as f32 + size * 0.4;
-    if after != entity.health {
-        let words = format!("{:+}", after - entity.health);
-        let text = hud.ui.calc_text_size(&words);
-        let colour = if after < entity.health { "danger" } else { "gain" };
-        hud.rimmed(list, [x - size * 0.4, base[1] - text[1] / 2.0], hud.colour(colour, 1.0), &words);
-        x += text[0];
-    }
-    for (icon, on) in [
-        ("stun", entity.stunned > 0),
-        ("turned", entity.redirect.index() != 0),
-        ("anchor", entity.flags & foretoken_vm::state::flag::ANCHORED != 0 && entity.acts()),
-    ] {
-        if on {
-            hud.icon(list, icon, [x + size * 0.5, base[1]], size * 1.6, Colour::WHITE);
-            x += size * 1.7;
-        }
-    }
 }

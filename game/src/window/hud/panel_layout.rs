@@ -34,6 +34,11 @@ impl PanelLayout {
         self.free
     }
 
+    /// The panels in it.
+    pub fn rects(&self) -> impl Iterator<Item = Rect> {
+        self.taken.iter().map(|(rect, _)| *rect)
+    }
+
     /// Pixels across.
     #[must_use]
     pub fn width(&self) -> f32 {

@@ -19,6 +19,31 @@ pub enum Pressed {
     Seek(usize),
     /// Another speed.
     Speed,
+    /// A film from here on.
+    Film,
+}
+
+/// What stands in a film in their place: what happens, and how far it is.
+pub fn filmed(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, share: f32) {
+    let s = hud.s;
+    let room = PanelLayout::new(hud.free, 8.0 * s);
+    let words = replay_viewer.words(battle.playback.is_showing());
+    let news = battle.playback.news().to_owned();
+    let place = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
+    let width = (560.0 * s).min(room.width() - hud.rim()[0]);
+    hud.panel("film", place, [0.5, 1.0], [room.width(), room.height() / 2.0], |hud| {
+        hud.ui.dummy([width, 0.0]);
+        let font = hud.ui.push_font(hud.fonts.large);
+        hud.wrapped("accent", width, &format!("{} · {words}", battle.title));
+        hud.wrapped("text", width, if news.is_empty() { " " } else { &news });
+        font.pop();
+        let [left, top] = hud.ui.cursor_screen_pos();
+        let list = hud.ui.get_window_draw_list();
+        let (low, high) = ([left, top], [left + width, top + 4.0 * s]);
+        list.add_rect(low, high, hud.colour("rim", 1.0)).filled(true).build();
+        list.add_rect(low, [left + width * share, high[1]], hud.colour("accent", 1.0)).filled(true).build();
+        hud.ui.dummy([width, 4.0 * s]);
+    });
 }
 
 /// Draws them.
@@ -55,6 +80,11 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, se
         if hud.button("replay/speed", Some("speed"), &format!("{speed}x"), ButtonStyle::default()) {
             pressed = Some(Pressed::Speed);
         }
+        hud.ui.same_line();
+        if hud.button("replay/film", None, "Film", ButtonStyle::default()) {
+            pressed = Some(Pressed::Film);
+        }
+        hud.tip("Writes a film from here on, as an animated GIF beside the record.");
         let taken = hud.ui.item_rect_max()[0] + 8.0 * s;
         let slider = if right - taken > 120.0 * s { right - taken } else { width };
         hud.beside(slider - 1.0, right);

@@ -1,10 +1,12 @@
 //! The app with ImGui and a device: what a window and a test both drive. It turns input events into what ImGui wants,
 //! and a frame of time into a picture.
 
+use crate::window::film::{self, Film};
 use crate::window::hud::{self, Fonts};
 use crate::window::platform::input::{Button, Input, Key};
 use crate::window::render::gpu::{Gpu, GpuError};
 use crate::window::screens::app::App;
+use crate::window::screens::app::pace::Pace;
 use imgui::{FontConfig, FontGlyphRanges, FontSource};
 use std::collections::VecDeque;
 
@@ -41,6 +43,8 @@ pub struct Runner {
     pressed: bool,
     /// Inputs that wait for the next frame.
     waiting: VecDeque<Input>,
+    /// The film that is being written.
+    film: Option<Film>,
 }
 
 /// What style and fonts were made for.
@@ -79,6 +83,7 @@ impl Runner {
             size,
             pressed: false,
             waiting: VecDeque::new(),
+            film: None,
         };
         runner.input(Input::Scale(scale));
         runner.input(Input::Resized(size.0, size.1));
@@ -174,7 +179,10 @@ impl Runner {
     /// Lets time pass and makes a frame, drawn where there is something to draw it on.
     pub fn frame(&mut self, seconds: f32, view: Option<&wgpu::TextureView>, size: (u32, u32)) {
         let _span = tracing::debug_span!("frame").entered();
-        self.draw(seconds, view, size);
+        // In a film time goes on evenly, however long its frames take.
+        let films = self.app.shared.filming.is_some();
+        self.draw(if films { film::STEP } else { seconds }, view, size);
+        self.film(size);
         self.next_frame();
     }
 
@@ -186,6 +194,40 @@ impl Runner {
         if let Some(gpu) = &mut self.gpu {
             gpu.draw(view, size, scene.as_ref(), drawn);
         }
+    }
+
+    /// Adds the frame to the film that is being made, if one is.
+    fn film(&mut self, size: (u32, u32)) {
+        let Some(filming) = self.app.shared.filming.clone().filter(|filming| filming.until.is_some()) else {
+            // Given up, or not begun: what was written of it goes with it.
+            self.film = self.film.take().filter(|_| self.app.shared.filming.is_some());
+            return;
+        };
+        if let Err(error) = self.film_frame(filming.order, size) {
+            self.film = None;
+            return self.app.filmed_to_the_end(Err(error));
+        }
+        if filming.is_over
+            && let Some(film) = self.film.take()
+        {
+            self.app.filmed_to_the_end(film.finish());
+        }
+    }
+
+    fn film_frame(&mut self, order: film::Order, size: (u32, u32)) -> Result<(), film::FilmError> {
+        let none = || GpuError::NoPicture("there is no device".to_owned());
+        let mut film = match self.film.take() {
+            Some(film) => film,
+            None => Film::begin(order, self.gpu.as_ref().ok_or_else(none)?, size)?,
+        };
+        let (view, filmed) = film.target();
+        if size != filmed {
+            return Err(film::FilmError::Resized);
+        }
+        self.present(view, size);
+        film.add(self.gpu.as_ref().ok_or_else(none)?)?;
+        self.film = Some(film);
+        Ok(())
     }
 
     fn draw(&mut self, seconds: f32, view: Option<&wgpu::TextureView>, size: (u32, u32)) {
@@ -263,6 +305,12 @@ impl Runner {
     #[must_use]
     pub fn keeps_picture(&self) -> bool {
         self.app.keeps_picture()
+    }
+
+    /// How often it is to be drawn; see [`App::pace`].
+    #[must_use]
+    pub fn pace(&self) -> Pace {
+        if self.waiting.is_empty() { self.app.pace() } else { Pace::Moves }
     }
 
     /// Whether the window is to be closed.

@@ -1,7 +1,7 @@
 //! The camera: an orthographic look at a point of the board, that goes smoothly to where it is sent and never leaves
 //! the board's neighbourhood. The playback of events sends it [`Cue`]s.
 
-use crate::window::render::scene::columns::{CellRange, Columns};
+use crate::window::render::scene::columns::{CellRange, Columns, Floor};
 use foretoken_editor::Rect;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
@@ -44,6 +44,8 @@ pub struct Camera {
     time: f32,
     /// Width and depth of the board in cells.
     board: Vec2,
+    /// The part of it that is to be seen whole.
+    floor: Floor,
     /// Size of the picture in pixels.
     picture: Vec2,
     /// The part of it that is looked at: left, top, right, bottom.
@@ -58,6 +60,10 @@ pub struct Camera {
 const TILT: (f32, f32) = (18.0, 80.0);
 /// Pixels a cell's edge, least and most.
 const ZOOM: (f32, f32) = (6.0, 192.0);
+/// The usual tilt in radians: steep enough that who stands on a cell hides little of the cell behind.
+const PITCH: f32 = 0.87;
+/// What is left above and below the floor, in cell edges of the picture: for who stands there and what is written over them.
+const ROOM: (f32, f32) = (1.5, 0.5);
 /// Share of the way that is left after a second of moving.
 const LEFT_AFTER_SECOND: f32 = 0.0005;
 
@@ -66,13 +72,14 @@ impl Camera {
     #[must_use]
     pub fn new(board: Vec2, picture: Vec2) -> Self {
         let pose =
-            Pose { focus: Vec3::new(board.x / 2.0, 0.0, board.y / 2.0), yaw: FRAC_PI_4, pitch: 0.64, zoom: 64.0 };
+            Pose { focus: Vec3::new(board.x / 2.0, 0.0, board.y / 2.0), yaw: FRAC_PI_4, pitch: PITCH, zoom: 64.0 };
         let mut camera = Self {
             now: pose,
             goal: pose,
             shake: 0.0,
             time: 0.0,
             board,
+            floor: Floor::whole(board),
             high: 0.0,
             picture,
             free: Rect::sized(picture.to_array()),
@@ -90,7 +97,15 @@ impl Camera {
         self
     }
 
-    /// Shows the whole board, or as much as is still legible, at once.
+    /// The same where of the board this part is to be seen whole: walls at its edge need no room.
+    #[must_use]
+    pub fn over(mut self, floor: Floor) -> Self {
+        self.floor = floor;
+        self.fit();
+        self
+    }
+
+    /// Shows the whole floor, or as much as is still legible, at once.
     pub fn fit(&mut self) {
         let zoom = self.fitting();
         self.fitted = zoom;
@@ -100,15 +115,18 @@ impl Camera {
     }
 
     fn middle(&self) -> Vec3 {
-        Vec3::new(self.board.x / 2.0, 0.5 + self.high / 2.0, self.board.y / 2.0)
+        let middle = self.floor.middle();
+        // The room above is seen as a height, and so is the one below.
+        let lift = (ROOM.0 - ROOM.1) / 2.0 * self.stretch();
+        Vec3::new(middle.x, lift + self.high / 2.0, middle.y)
     }
 
-    /// The zoom at which the whole board is seen, or as much as is still legible.
+    /// The zoom at which the whole floor is seen, or as much as is still legible.
     fn fitting(&self) -> f32 {
-        let wide = (self.board.x + self.board.y) * FRAC_PI_4.cos();
-        let high = wide * self.goal.pitch.sin() + self.high * self.goal.pitch.cos() + 1.6;
+        let (wide, deep) = self.floor.seen_from(self.quarters());
+        let high = deep * self.goal.pitch.sin() + self.high * self.goal.pitch.cos() + ROOM.0 + ROOM.1;
         let room = Vec2::new(self.free.width(), self.free.height()).max(Vec2::ONE);
-        (room.x * 0.94 / wide).min(room.y * 0.72 / high).clamp(22.0, ZOOM.1)
+        (room.x * 0.94 / wide).min(room.y * 0.80 / high).clamp(22.0, ZOOM.1)
     }
 
     /// The picture has another size, or another part of it is free. What was zoomed in on and moved to stays in view; a
@@ -158,6 +176,16 @@ impl Camera {
         if (self.goal.zoom - self.now.zoom).abs() < 0.01 {
             self.now.zoom = self.goal.zoom;
         }
+        let turned = (self.goal.yaw - self.now.yaw).abs() + (self.goal.pitch - self.now.pitch).abs();
+        if turned < 1e-4 && self.goal.focus.distance(self.now.focus) < 1e-3 {
+            self.now = Pose { zoom: self.now.zoom, ..self.goal };
+        }
+    }
+
+    /// Whether it has arrived where it was sent, and does not tremble.
+    #[must_use]
+    pub fn is_at_rest(&self) -> bool {
+        self.now == self.goal && self.shake <= 0.0
     }
 
     /// To the right of the picture, along the ground.

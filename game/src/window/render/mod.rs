@@ -2,4 +2,5 @@
 
 pub mod camera;
 pub mod gpu;
+pub mod labels;
 pub mod scene;

@@ -2,6 +2,7 @@
 //! and no window, so a test can play it whole.
 
 mod gestures;
+pub mod pace;
 mod pictures;
 mod requests;
 #[cfg(test)]
@@ -13,6 +14,7 @@ use crate::window::Start;
 use crate::window::audio::Sounds;
 use crate::window::battle::Battle;
 use crate::window::battle::replay_viewer::ReplayViewer;
+use crate::window::film::{FilmError, Filming, Order};
 use crate::window::hud::{self, Fonts, Hud};
 use crate::window::platform::input::Button;
 use crate::window::render::gpu::SceneFrame;
@@ -49,7 +51,11 @@ pub struct App {
     scale: f32,
     closing: bool,
     since_poll: f32,
+    /// Seconds since an input, or since something else changed what is seen.
+    since_stir: f32,
     pub(in crate::window) workshop: Option<Workshop>,
+    /// The last film was written to its end.
+    film_written: bool,
 }
 
 /// What the interface takes for itself.
@@ -69,6 +75,9 @@ struct Drag {
 
 /// Seconds between looks at the pack's files.
 const POLL: f32 = 0.25;
+
+/// Height of text in units of length.
+const TEXT: f32 = 17.0;
 
 impl App {
     /// The app with the screen that `start` asks for.
@@ -98,6 +107,7 @@ impl App {
             size: Vec2::new(1280.0, 800.0),
             time: 0.0,
             frozen: None,
+            filming: None,
             start,
         };
         let mut app = Self {
@@ -114,10 +124,14 @@ impl App {
             scale: 1.0,
             closing: false,
             since_poll: 0.0,
+            since_stir: 0.0,
             workshop: None,
+            film_written: false,
         };
         if let Some(path) = app.shared.start.resume.clone() {
             app.resume(&path)?;
+        } else if let Some(path) = app.shared.start.watch.clone() {
+            app.begin_watch(path);
         } else if let Some(scenario) = app.shared.start.scenario.clone() {
             match app.play(&scenario) {
                 Err(_) if app.shared.start.editor => {
@@ -142,7 +156,46 @@ impl App {
     #[must_use]
     pub fn caption(&self) -> String {
         let shown = self.stack.iter().rev().find_map(|screen| screen.caption());
+        if let Some(filming) = &self.shared.filming {
+            return format!("Filming, {:.0} % - Foretoken", filming.share * 100.0);
+        }
         shown.map_or_else(|| "Foretoken".to_owned(), |shown| format!("{shown} - Foretoken"))
+    }
+
+    /// How far the film is that is being made, 0 to 1; none where none is.
+    #[must_use]
+    pub fn filmed(&self) -> Option<f32> {
+        self.shared.filming.as_ref().map(|filming| filming.share)
+    }
+
+    /// Begins a film of the record on the screen.
+    ///
+    /// # Errors
+    /// When there can be none such.
+    pub fn film(&mut self, order: Order) -> Result<(), FilmError> {
+        order.check()?;
+        order.span_of(self.replay().map_or(0, |replay| replay.acts.len()))?;
+        self.shared.filming = Some(Filming { order, until: None, share: 0.0, is_over: false });
+        Ok(())
+    }
+
+    /// The film came to its end, with what is to be said of it.
+    pub(in crate::window) fn filmed_to_the_end(&mut self, told: Result<String, FilmError>) {
+        self.shared.filming = None;
+        self.film_written = told.is_ok();
+        self.tell(told.unwrap_or_else(|error| error.to_string()));
+    }
+
+    /// Whether the last film was written.
+    #[must_use]
+    pub const fn film_written(&self) -> bool {
+        self.film_written
+    }
+
+    /// What was told last: over a battle or a record, else on the title.
+    #[must_use]
+    pub fn told(&self) -> &str {
+        self.battle().map_or(&self.shared.lobby.message, |battle| &battle.controller.message)
     }
 
     /// The battle on the screen; none while a thread has it.
@@ -208,7 +261,7 @@ impl App {
         let settings = &self.shared.settings;
         let s = self.scale * beside * settings.scale as f32 / 100.0;
         let s = s.min((wide / 640.0).min(high / 400.0).max(0.5));
-        let text = (17.0 * s * settings.text as f32 / 100.0).min((wide / 32.0).min(high / 20.0));
+        let text = (TEXT * s * settings.text as f32 / 100.0).min((wide / 32.0).min(high / 20.0));
         (s, text.round().clamp(8.0, 96.0))
     }
 
@@ -274,6 +327,7 @@ impl App {
         let seconds = if seconds.is_finite() { seconds.clamp(0.0, 0.25) } else { 0.0 };
         self.shared.time += seconds;
         self.since_poll += seconds;
+        self.since_stir += seconds;
         let poll = self.since_poll > POLL;
         if poll {
             self.since_poll = 0.0;
@@ -302,6 +356,7 @@ impl App {
         if let Some(news) = editor_host.poll(&mut battle.controller.session, look) {
             battle.follow_book();
             battle.controller.say(news);
+            self.stir();
         }
     }
 
@@ -309,16 +364,29 @@ impl App {
     pub fn interface(&mut self, ui: &imgui::Ui, sheet: TextureId, fonts: Fonts) {
         let _frame = Frame::begin();
         let _span = tracing::debug_span!("interface").entered();
-        let (s, _) = self.scales();
+        let (s, text) = self.scales();
         self.widget_rects.clear();
         let mut widget_rects = std::mem::take(&mut self.widget_rects);
-        let (size, time) = (self.shared.size.to_array(), self.shared.time);
+        let size = self.shared.size.to_array();
+        // Where nothing is to move by itself, nothing pulses either.
+        let time = if self.shared.settings.reduced_motion { 0.0 } else { self.shared.time };
         let free = self.free();
         // Beside the editor's panels there is less room for the game's own.
         let s = if self.is_editing() { s * (free.width() / 1280.0).clamp(0.55, 1.0) } else { s };
         let art = Arc::clone(&self.shared.art);
         let own = self.is_editing().then(|| hud::own_colours(ui, &art));
-        let mut hud = Hud { ui, widget_rects: &mut widget_rects, art: &art, sheet, fonts, s, size, free, time };
+        let mut hud = Hud {
+            ui,
+            widget_rects: &mut widget_rects,
+            art: &art,
+            sheet,
+            fonts,
+            s,
+            text: text / TEXT,
+            size,
+            free,
+            time,
+        };
         let before = self.shared.settings.palette;
         for index in self.lowest_seen()..self.stack.len() {
             self.at(index, |screen, cx| screen.draw(cx, &mut hud));

@@ -2,6 +2,7 @@
 
 use crate::window::battle::Battle;
 use crate::window::battle::replay_viewer::ReplayViewer;
+use crate::window::film::{Filming, Order};
 use crate::window::hud;
 use crate::window::hud::Hud;
 use crate::window::hud::replay::Pressed;
@@ -11,6 +12,7 @@ use crate::window::screens::pages;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Shared;
 use glam::Vec2;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The screen.
@@ -18,14 +20,27 @@ use std::sync::Arc;
 pub(in crate::window) struct Replay {
     battle: Box<Battle>,
     viewer: ReplayViewer,
+    /// Where a film of it would be written to.
+    film: PathBuf,
 }
 
 impl Replay {
     /// A record before its first activation.
-    pub(in crate::window) fn new(battle: Box<Battle>, viewer: ReplayViewer) -> Self {
-        let mut replay = Self { battle, viewer };
+    pub(in crate::window) fn new(battle: Box<Battle>, viewer: ReplayViewer, record: &Path) -> Self {
+        let mut replay = Self { battle, viewer, film: record.with_extension("gif") };
         replay.seek(0);
         replay
+    }
+
+    /// Begins a film from the activation at hand on, beside the record.
+    fn begin_film(&mut self, cx: &mut Cx<'_>) {
+        let count = self.viewer.acts.len();
+        let from = if self.viewer.at < count { self.viewer.at + 1 } else { 1 };
+        let order = Order { span: (Some(from), None), ..Order::whole(self.film.clone()) };
+        match order.span_of(count).and_then(|_| order.check()) {
+            Ok(()) => cx.shared.filming = Some(Filming { order, until: None, share: 0.0, is_over: false }),
+            Err(error) => self.battle.controller.say(error.to_string()),
+        }
     }
 
     /// Shows the next activation.
@@ -48,10 +63,29 @@ impl Replay {
         self.battle.hold(&book, self.viewer.state());
     }
 
+    /// Goes on with a film: from its first activation until what comes of its last one was shown.
+    fn film(&mut self, shared: &mut Shared) {
+        let Some(filming) = &mut shared.filming else { return };
+        let count = self.viewer.acts.len();
+        let Ok((from, to)) = filming.order.span_of(count) else { return };
+        if filming.until.is_none() {
+            filming.until = Some(to);
+            self.seek(from);
+        } else if !self.battle.playback.is_showing() {
+            match self.viewer.at < to {
+                true => self.show_next(),
+                false => filming.is_over = self.battle.is_at_rest(),
+            }
+        }
+        self.viewer.plays = false;
+        filming.share = (self.viewer.at - from.min(self.viewer.at)) as f32 / (to - from).max(1) as f32;
+    }
+
     fn press(&mut self, cx: &mut Cx<'_>, pressed: Pressed) {
         let plays = matches!(pressed, Pressed::Play) && !self.viewer.plays;
         match pressed {
             Pressed::Speed => return cx.ask(Request::Do(Command::Speed)),
+            Pressed::Film => return self.begin_film(cx),
             Pressed::Play if plays && self.viewer.at == self.viewer.acts.len() => self.seek(0),
             Pressed::Play => {}
             Pressed::Step => self.show_next(),
@@ -77,6 +111,7 @@ impl Screen for Replay {
 
     fn update(&mut self, cx: &mut Cx<'_>, seconds: f32) {
         self.battle.step(seconds, &cx.shared.settings);
+        self.film(cx.shared);
         if self.viewer.plays && !self.battle.playback.is_showing() {
             self.show_next();
         }
@@ -88,6 +123,14 @@ impl Screen for Replay {
     fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
         if let Some(page) = pages::page_of(command) {
             cx.ask(Request::Open(page));
+            return Heard::Taken;
+        }
+        if cx.shared.filming.is_some() {
+            // Any key that leads away ends the film; what was written of it goes.
+            if matches!(command, Command::Back | Command::Menu) {
+                cx.shared.filming = None;
+                self.battle.controller.say("The film was given up.");
+            }
             return Heard::Taken;
         }
         self.battle.controller.hear(false);
@@ -108,7 +151,11 @@ impl Screen for Replay {
 
     fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
         self.battle.begin_interface();
-        hud::over::draw(hud, &self.battle);
+        hud::over::draw(hud, &mut self.battle);
+        if let Some(filming) = &cx.shared.filming {
+            self.battle.panels.clear();
+            return hud::replay::filmed(hud, &self.battle, &self.viewer, filming.share);
+        }
         if let Some(command) = hud::battle::draw_recorded(hud, &mut self.battle, &cx.shared.bindings) {
             cx.ask(Request::Do(command));
         }

@@ -4,6 +4,7 @@
 use crate::art::Art;
 use crate::window::Start;
 use crate::window::audio::Sounds;
+use crate::window::film::Filming;
 use crate::window::render::camera::Camera;
 use crate::window::render::scene::Scene;
 use crate::window::screens::commands::Bindings;
@@ -40,6 +41,8 @@ pub struct Shared {
     pub(in crate::window) size: Vec2,
     /// Seconds since the beginning.
     pub(in crate::window) time: f32,
+    /// The film that is being made of the record on the screen.
+    pub(in crate::window) filming: Option<Filming>,
     /// The battle that a thread has, as it was drawn last, and where one looks from.
     pub(in crate::window) frozen: Option<(Scene, Camera)>,
 }

@@ -36,8 +36,6 @@ pub enum CannotOpen {
     NoGraphics(#[from] GpuError),
 }
 
-/// The shortest time between two pictures, for screens that do not say when they want one.
-const FRAME: Duration = Duration::from_millis(7);
 /// The time between two looks while nothing is seen.
 const UNSEEN: Duration = Duration::from_millis(100);
 /// A picture that was asked for and is not wanted for so long is one that nobody sees.
@@ -150,6 +148,25 @@ impl Shown {
             }
         }
         Ok(())
+    }
+
+    /// Asks for the next picture if it is time for it; says when to look again. While all of it stays as it is, time passes
+    /// without one.
+    fn next(&mut self, now: Instant) -> Instant {
+        let Some(seconds) = self.runner.pace().seconds() else {
+            if now - self.last >= UNSEEN {
+                let seconds = self.passed(now);
+                self.runner.idle(seconds);
+            }
+            return self.last + UNSEEN;
+        };
+        let due = self.last + Duration::from_secs_f32(seconds);
+        if now < due {
+            return due;
+        }
+        self.asked = Some(now);
+        self.window.request_redraw();
+        now + UNSEEN
     }
 
     /// Takes an input, of which some are the window's own concern as well.
@@ -276,12 +293,8 @@ impl<F: FnOnce() -> anyhow::Result<App>> ApplicationHandler for Shell<F> {
             now + UNSEEN
         } else if shown.asked.is_some() {
             now + UNSEEN
-        } else if now - shown.last >= FRAME {
-            shown.asked = Some(now);
-            shown.window.request_redraw();
-            now + UNSEEN
         } else {
-            shown.last + FRAME
+            shown.next(now)
         };
         events.set_control_flow(ControlFlow::WaitUntil(next));
     }

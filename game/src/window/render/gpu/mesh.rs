@@ -27,6 +27,8 @@ pub enum Fill {
     Corners = 7,
     /// With dots: threatened.
     Dots = 8,
+    /// With a dash and a dot in turn along its length.
+    DashDot = 9,
 }
 
 /// A corner of a quad.

@@ -119,6 +119,13 @@ fn patch_of(in: Point) -> vec4<f32> {
             let d = length(fract(uv * 5.0) - 0.5);
             return vec4<f32>(1.0, 1.0, 1.0, 1.0 - smoothstep(0.13, 0.13 + soft * 5.0, d));
         }
+        case 9: {
+            let at = fract(uv.x * 2.2);
+            let along = fwidth(uv.x) * 2.2;
+            let dash = smoothstep(0.3, 0.3 + along, abs(at - 0.33));
+            let dot = smoothstep(0.07, 0.07 + along, abs(at - 0.83));
+            return vec4<f32>(1.0, 1.0, 1.0, 1.0 - dash * dot);
+        }
         default: {
             return vec4<f32>(1.0);
         }

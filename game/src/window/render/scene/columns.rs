@@ -6,6 +6,7 @@ use crate::art::Art;
 use foretoken_vm::space::Slope;
 use foretoken_vm::{Cell, Rulebook};
 use glam::{Vec2, Vec3};
+use std::f32::consts::FRAC_1_SQRT_2;
 
 /// A solid piece of a column.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -86,6 +87,52 @@ impl CellRange {
     }
 }
 
+/// How far a part of a board reaches along its two diagonals, in cell edges: what matters of it to a camera that looks from
+/// a corner.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Floor {
+    /// East less south, least and most.
+    across: (f32, f32),
+    /// East and south together, least and most.
+    along: (f32, f32),
+}
+
+impl Floor {
+    const NOTHING: Self = Self { across: (f32::MAX, f32::MIN), along: (f32::MAX, f32::MIN) };
+
+    /// All of a board of so many cells east and south.
+    #[must_use]
+    pub fn whole(size: Vec2) -> Self {
+        Self::NOTHING.with(Vec2::ZERO, size)
+    }
+
+    /// The same with all between two corners.
+    fn with(self, from: Vec2, to: Vec2) -> Self {
+        let reach = |(least, most): (f32, f32), low: f32, high: f32| (least.min(low), most.max(high));
+        Self {
+            across: reach(self.across, from.x - to.y, to.x - from.y),
+            along: reach(self.along, from.x + from.y, to.x + to.y),
+        }
+    }
+
+    /// Its middle, in cells east and south.
+    #[must_use]
+    pub fn middle(&self) -> Vec2 {
+        let middle = |(least, most): (f32, f32)| (least + most) / 2.0;
+        let (across, along) = (middle(self.across), middle(self.along));
+        Vec2::new(along + across, along - across) / 2.0
+    }
+
+    /// How wide and how deep it is to who looks from a corner, so many quarters on from the south-eastern one. At least a
+    /// cell each.
+    #[must_use]
+    pub fn seen_from(&self, quarters: i32) -> (f32, f32) {
+        let reach = |(least, most): (f32, f32)| ((most - least) * FRAC_1_SQRT_2).max(1.0);
+        let (across, along) = (reach(self.across), reach(self.along));
+        if quarters % 2 == 0 { (across, along) } else { (along, across) }
+    }
+}
+
 /// All columns of a board.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Columns {
@@ -105,6 +152,8 @@ pub struct Columns {
 
 /// Height of a step of the board, in cell edges: a unit is about two steps high.
 pub const STEP: f32 = 0.5;
+/// Ground whose art stands higher than this is a wall, in cell edges.
+const WALL: f32 = 0.5;
 /// How high ground stays that is cut low.
 const CUT: f32 = 0.22;
 /// How far below the floor the board ends.
@@ -169,12 +218,42 @@ impl Columns {
         Self::new(board.width(), board.height(), all.cells().map(column))
     }
 
+    fn floor_cells(&self) -> impl Iterator<Item = (i32, i32)> {
+        let is_floor = |x, y| self.slabs(x, y).iter().any(|slab| slab.stands <= WALL);
+        self.all().cells().filter(move |&(x, y)| is_floor(x, y))
+    }
+
+    /// The columns and rows that are not all wall; all of them where nothing else is.
+    #[must_use]
+    pub fn floor_range(&self) -> CellRange {
+        let reach = |range: Option<CellRange>, (x, y): (i32, i32)| {
+            let CellRange { from, to } = range.unwrap_or(CellRange { from: (x, y), to: (x, y) });
+            Some(CellRange { from: (from.0.min(x), from.1.min(y)), to: (to.0.max(x), to.1.max(y)) })
+        };
+        self.floor_cells().fold(None, reach).unwrap_or_else(|| self.all())
+    }
+
+    /// The part of the board that is no wall at its edge; all of it where nothing else is.
+    #[must_use]
+    pub fn floor(&self) -> Floor {
+        let floor = self.floor_cells();
+        let reach = floor.fold(Floor::NOTHING, |floor, (x, y)| {
+            let from = Vec2::new(x as f32, y as f32);
+            floor.with(from, from + Vec2::ONE)
+        });
+        if reach == Floor::NOTHING { Floor::whole(Vec2::new(self.width as f32, self.depth as f32)) } else { reach }
+    }
+
     /// The same with floors above a level cut away, and with ground cut low where it stands before lower ground and would
-    /// hide the entity there. `behind` is the step, in cells, away from who looks.
+    /// hide the entity there, also where what it stands before was cut low itself. `behind` is the step, in cells, away from
+    /// who looks.
     #[must_use]
     pub fn cut(&self, behind: (i32, i32), level: u8) -> Self {
         let mut cut = Self { level, ..self.clone() };
+        // From the far corner to the near one, so that what lies behind is cut before.
+        let far_first = |step: i32, at: i32, most: i32| if step < 0 { at } else { most - 1 - at };
         for (x, y) in self.all().cells() {
+            let (x, y) = (far_first(behind.0, x, self.width), far_first(behind.1, y, self.depth));
             if cut.hides_something((x, y), behind)
                 && let Some(at) = cut.range(x, y).last()
                 && let Some(slab) = cut.slabs.get_mut(at)
@@ -190,7 +269,7 @@ impl Columns {
     fn hides_something(&self, (x, y): (i32, i32), (bx, by): (i32, i32)) -> bool {
         let top = |x, y| self.slabs(x, y).last();
         // Of the board's own heights nothing is cut: what lies high stays high.
-        let Some(own) = top(x, y).filter(|slab| slab.stands > 0.5).map(Slab::height) else { return false };
+        let Some(own) = top(x, y).filter(|slab| slab.stands > WALL).map(Slab::height) else { return false };
         let hidden = [(bx, 0), (0, by), (bx, by)];
         hidden.iter().any(|(dx, dy)| top(x + dx, y + dy).is_some_and(|slab| slab.height() < own - 0.3))
     }
@@ -234,6 +313,15 @@ impl Columns {
         let slab = column.iter().find(|slab| slab.floor == cell.floor());
         let (height, slant) = slab.map_or((0.0, Vec2::ZERO), |slab| (slab.height(), slab.slant()));
         Place { cell, height, slant }
+    }
+
+    /// The same at the height of the ground around it, for what lies lower as holes and water do.
+    #[must_use]
+    pub fn rim(&self, cell: Cell) -> Place {
+        let place = self.place(cell);
+        let column = self.slabs.get(self.whole(cell.x(), cell.y())).unwrap_or_default();
+        let sunk = column.iter().find(|slab| slab.floor == cell.floor()).map_or(0.0, |slab| slab.stands.min(0.0));
+        Place { height: place.height - sunk, ..place }
     }
 
     /// The place that is seen along a line: of the first slab that it meets, whether on its top or on its side. `along` leads

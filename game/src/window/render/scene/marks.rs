@@ -1,6 +1,8 @@
-//! A prediction on the board, in one line weight with one meaning each: a solid arrow will move, a dashed one would, a
-//! hatched cell will be struck, a white ghost is where somebody will stand, "????" is veiled. Words and numbers that go
-//! with them are [`Tag`]s, which the user interface writes over the picture.
+//! A prediction on the board: a thick arrow moves, a thin one in the air strikes, a hatched cell is struck, a white ghost
+//! is where somebody will stand, "????" is veiled. Each unit has a colour and a dash of its own for what it does
+//! ([`Hand`]); what is only being chosen has a white rim, what may be otherwise is faint. Numbers of the deeds in the order
+//! in which they are carried out are [`Badge`]s, words and other numbers are [`Tag`]s; the user interface writes both over
+//! the picture.
 
 use super::columns::Place;
 use super::figures::Figure;
@@ -9,7 +11,8 @@ use crate::art::Region;
 use crate::window::battle::effects::{beyond_anchor, scale_of};
 use crate::window::render::gpu::{Batch, Fill};
 use foretoken_editor::Rect;
-use foretoken_preview::{Certainty, MarkKind, Marks};
+use foretoken_preview::{Certainty, Mark, MarkKind, Marks};
+use foretoken_session::wording::names;
 use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Rulebook, Team};
 use glam::{Vec2, Vec3};
 
@@ -26,21 +29,92 @@ pub struct Tag {
     pub colour: &'static str,
 }
 
+/// The number of a deed, at an arrow or a blow of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Badge {
+    /// Over which place.
+    pub at: Vec3,
+    /// When it is carried out, from 1.
+    pub number: u16,
+    /// Who does it; `NONE` for what nobody does.
+    pub actor: EntityId,
+    /// Whose it is.
+    pub hand: Hand,
+    /// Whether it is certain.
+    pub is_certain: bool,
+}
+
+/// How a line is dashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Stroke {
+    /// Without gaps.
+    #[default]
+    Solid,
+    /// Long dashes.
+    Long,
+    /// Short dashes.
+    Short,
+    /// A dash and a dot in turn.
+    DashDot,
+}
+
+/// By what the deeds of a unit are told from those of others: a colour, a dash, and the shape of its side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hand {
+    /// The colour, by the palette's name.
+    pub colour: &'static str,
+    /// How its lines are dashed.
+    pub stroke: Stroke,
+    /// Whether it is of the side at the screen.
+    pub is_own: bool,
+}
+
+/// The colours of the deeds of units of the side at the screen, and of all others.
+const COLOURS: [[&str; 4]; 2] = [
+    ["deed-own-1", "deed-own-2", "deed-own-3", "deed-own-4"],
+    ["deed-other-1", "deed-other-2", "deed-other-3", "deed-other-4"],
+];
+
+impl Hand {
+    /// That of an actor: units of a side have colours and dashes by their number, so that they keep them while others come
+    /// and go. What nobody does is white.
+    #[must_use]
+    pub fn of(state: &GameState, actor: EntityId, own: Team) -> Self {
+        let entity = state.entity(actor);
+        let is_own = entity.team == own;
+        if !actor.is_some() {
+            return Self { colour: "white", stroke: Stroke::Solid, is_own: false };
+        }
+        let earlier = state.entities().iter().take(actor.index());
+        let rank = earlier.filter(|other| other.team == entity.team && other.acts()).count();
+        let strokes = [Stroke::Solid, Stroke::Long, Stroke::Short, Stroke::DashDot];
+        let colour = COLOURS[usize::from(!is_own)][rank % 4];
+        // The fifth has the first one's colour and another dash.
+        Self { colour, stroke: strokes[(rank + rank / 4) % 4], is_own }
+    }
+}
+
 /// Where predictions are drawn to.
 #[derive(Debug)]
 pub struct Foreseen<'a> {
     /// Decals.
     pub flat: &'a mut Batch,
+    /// Lines over everything.
+    pub over: &'a mut Batch,
     /// Ghosts.
     pub ghosts: &'a mut Vec<Figure>,
     /// Words.
     pub tags: &'a mut Vec<Tag>,
+    /// Numbers of deeds.
+    pub badges: &'a mut Vec<Badge>,
 }
 
 /// How far decals lie above the ground, so that the ground does not swallow them.
 const ABOVE: f32 = 0.015;
 /// Width of an arrow's line in cell edges.
 const LINE: f32 = 0.085;
+/// How much is left of the colour of what is neither the doing nor the fate of whom one looks at.
+const DIMMED: f32 = 0.22;
 
 /// What a prediction is of.
 #[derive(Clone, Copy, Debug)]
@@ -51,43 +125,82 @@ pub struct OnScreen<'a> {
     pub then: &'a GameState,
     /// The side at the screen.
     pub own: Team,
+    /// Whose doing and fate alone is to be seen; all where that is `NONE`.
+    pub of: EntityId,
 }
 
-/// Draws a prediction's marks as a side sees them; `only` draws those of one actor's activation. `drawing` says how an entity looks.
+/// Draws a prediction's marks as a side sees them. `drawing` says how an entity looks.
 pub fn draw(
     out: &mut Foreseen<'_>,
     brush: &SceneContext<'_>,
     book: &Rulebook,
     of: &OnScreen<'_>,
     marks: &Marks,
-    only: Option<EntityId>,
     drawing: &dyn Fn(&GameState, EntityId) -> Region,
 ) {
     let white = brush.art.colour("white");
     let danger = brush.art.colour("danger");
-    let OnScreen { now, then, own } = *of;
+    let OnScreen { now, then, own, of: looked_at } = *of;
     let on = |cell: Cell| brush.columns.place(cell);
+    // Where units are by the mark at hand, as far as they moved.
+    let mut stand: Vec<(EntityId, Cell)> = Vec::new();
+    let mut told: Vec<(u16, Cell)> = Vec::new();
     for mark in &marks.marks {
-        let mine = only.is_none_or(|actor| mark.actor == actor);
-        let colour = if now.entity(mark.actor).team == own { white } else { brush.art.colour("enemy") };
+        let mine = !looked_at.is_some() || mark.concerns(looked_at);
+        let hand = Hand::of(then, mark.actor, own);
+        let line = Line { hand, certainty: mark.certainty, faint: if mine { 1.0 } else { DIMMED } };
+        let badge = |out: &mut Foreseen<'_>, at: Vec3| {
+            let is_certain = mark.certainty != Certainty::May;
+            out.badges.push(Badge { at, number: mark.deed, actor: mark.actor, hand, is_certain });
+        };
+        // A blow leads from where who strikes then stands to each cell that it alters.
+        if let Some(cell) = blow(mark).filter(|_| mark.deed > 0)
+            && !told.contains(&(mark.deed, cell))
+        {
+            let is_first = told.iter().all(|(deed, _)| *deed != mark.deed);
+            told.push((mark.deed, cell));
+            let is_felt = mark.unit().is_some();
+            if mine && (is_first || is_felt) {
+                badge(out, on(cell).centre());
+            }
+            let moved = stand.iter().rev().find(|(unit, _)| *unit == mark.actor).map(|(_, cell)| *cell);
+            let from = moved.unwrap_or_else(|| {
+                if mark.actor.index() < now.entities().len() { now } else { then }.entity(mark.actor).cell
+            });
+            if mark.actor.is_some() && from != cell && from != Cell::NOWHERE && (is_felt || is_first) {
+                strike(out.over, brush, (on(from).centre(), on(cell).centre()), line);
+            }
+        }
         match mark.kind {
             MarkKind::Ghost { unit, cell } | MarkKind::Appears { unit, cell } => {
-                let faint = if mine { 165 } else { 95 };
+                let faint = if mine { 165 } else { 50 };
                 let material =
                     Material { colour: [235, 240, 255, faint], flash: 0.32, lit: 0.2, own: 0.9, ..Material::ART };
                 let size = book.footprint_of(then.entity(unit));
                 let at = brush.columns.place(cell).centre() + beyond_anchor(size);
                 let figure = Figure::new(at, drawing(then, unit));
                 out.ghosts.push(Figure { material, size: figure.size * scale_of(size), ..figure });
+                if mine && matches!(mark.kind, MarkKind::Appears { .. }) {
+                    let name = names::foreseen(book, now, then, unit);
+                    out.tags.push(Tag { at: figure.top(brush), words: name, icon: None, colour: "text-soft" });
+                }
+            }
+            MarkKind::Arrow { unit, first, count } => {
+                let cells = marks.arrow(first, count);
+                stand.extend(cells.last().map(|cell| (unit, *cell)));
+                arrow(out.flat, brush, cells, line);
+                if mine
+                    && mark.deed > 0
+                    && let Some(at) = middle(brush, cells)
+                {
+                    badge(out, at);
+                }
+            }
+            MarkKind::Struck { cell, .. } => hatch(out.flat, on(cell), danger, line.faint),
+            MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. } if after < before => {
+                hatch(out.flat, on(cell), danger, line.faint);
             }
             _ if !mine => {}
-            MarkKind::Arrow { first, count, .. } => {
-                arrow(out.flat, brush, marks.arrow(first, count), colour, mark.certainty);
-            }
-            MarkKind::Struck { cell, .. } => hatch(out.flat, on(cell), danger),
-            MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. } if after < before => {
-                hatch(out.flat, on(cell), danger);
-            }
             MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. } => {
                 tag(out, on(cell), format!("+{}", after - before), Some("heart-full"), "gain");
             }
@@ -105,6 +218,8 @@ pub fn draw(
                 let name = book.columns.of(of).nth(column as usize).map_or("", |column| column.name.as_str());
                 tag(out, on(cell), format!("{name} {before}→{after}"), None, "white");
             }
+            // Who dies where it stands has the skull beside its health.
+            MarkKind::Death { unit, cell } if now.entity(unit).is_alive() && now.entity(unit).cell == cell => {}
             MarkKind::Death { cell, .. } => tag(out, on(cell), String::new(), Some("skull"), "white"),
             MarkKind::Veiled { cell } => {
                 lay_place(out.flat, on(cell), &Material::drawn(Fill::Tile, brush.art.colour("veiled"), 230));
@@ -135,6 +250,90 @@ pub fn draw(
     }
 }
 
+/// The cell that a mark says somebody strikes, or acts upon from elsewhere.
+fn blow(mark: &Mark) -> Option<Cell> {
+    match mark.kind {
+        MarkKind::Struck { cell, .. } => Some(cell),
+        MarkKind::Number {
+            unit,
+            cell,
+            what: ChangeKind::Health | ChangeKind::Stunned | ChangeKind::Redirected,
+            ..
+        }
+        | MarkKind::NoEffect { unit, cell } => (unit != mark.actor).then_some(cell),
+        _ => None,
+    }
+}
+
+/// How the line of a deed is drawn.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    hand: Hand,
+    certainty: Certainty,
+    /// How much of its opacity is left, 0 to 1.
+    faint: f32,
+}
+
+impl Line {
+    fn alpha(self, alpha: u8) -> u8 {
+        let may = if self.certainty == Certainty::May { 0.62 } else { 1.0 };
+        (f32::from(alpha) * self.faint * may) as u8
+    }
+
+    /// The line itself, and by how much its length is stretched for the shader's dashes.
+    fn material(self, brush: &SceneContext<'_>, alpha: u8) -> (Material, f32) {
+        let (fill, stretch) = match self.hand.stroke {
+            Stroke::Solid => (Fill::Plain, 1.0),
+            Stroke::Long => (Fill::Dashes, 0.8),
+            Stroke::Short => (Fill::Dashes, 1.9),
+            Stroke::DashDot => (Fill::DashDot, 1.0),
+        };
+        (Material::drawn(fill, brush.art.colour(self.hand.colour), self.alpha(alpha)), stretch)
+    }
+
+    /// What lies under it: dark, or white for what is only being chosen.
+    fn rim(self, brush: &SceneContext<'_>) -> Material {
+        let (colour, alpha) = if self.certainty == Certainty::Would { ("white", 190) } else { ("outline", 150) };
+        Material::drawn(Fill::Plain, brush.art.colour(colour), self.alpha(alpha))
+    }
+}
+
+/// The middle of the way along an arrow, in the world.
+fn middle(brush: &SceneContext<'_>, cells: &[Cell]) -> Option<Vec3> {
+    let at = |index: usize| cells.get(index).map(|&cell| brush.columns.place(cell).centre());
+    let half = cells.len() / 2;
+    if cells.len() % 2 == 1 { at(half) } else { Some((at(half.checked_sub(1)?)? + at(half)?) / 2.0) }
+}
+
+/// How high over the ground a blow's line leads, in cell edges.
+const BLOW: f32 = 0.3;
+
+/// A thin line from who strikes to what is struck, with a point at its end, that faces who looks.
+fn strike(batch: &mut Batch, brush: &SceneContext<'_>, (from, to): (Vec3, Vec3), line: Line) {
+    let (from, to) = (from + Vec3::Y * BLOW, to + Vec3::Y * BLOW);
+    let along = (to - from).normalize_or_zero();
+    let side = along.cross(brush.camera.sight()).normalize_or_zero();
+    let (from, to) = (from + along * 0.2, to - along * 0.16);
+    let (material, stretch) = line.material(brush, 225);
+    let neck = to - along * 0.2;
+    let length = from.distance(neck);
+    for (half, tip, material, stretch) in [(0.065, 0.05, line.rim(brush), 1.0), (0.036, 0.0, material, stretch)] {
+        let at = |at: Vec3, u: f32, v: f32| material.vertex(at, Vec2::new(u * stretch, v), Vec3::Y);
+        batch.quad([
+            at(from - side * half, 0.0, 0.0),
+            at(neck - side * half, length, 0.0),
+            at(neck + side * half, length, 1.0),
+            at(from + side * half, 0.0, 1.0),
+        ]);
+        let solid = Material { patch: Fill::Plain, ..material };
+        let corner = |at: Vec3| solid.vertex(at, Vec2::ZERO, Vec3::Y);
+        let wide = 0.09 + tip;
+        let (left, right) = (neck - along * tip - side * wide, neck - along * tip + side * wide);
+        let point = to + along * tip;
+        batch.quad([corner(left), corner(point), corner(point), corner(right)]);
+    }
+}
+
 fn tag(out: &mut Foreseen<'_>, place: Place, words: String, icon: Option<&'static str>, colour: &'static str) {
     out.tags.push(Tag { at: place.centre(), words, icon, colour });
 }
@@ -144,13 +343,13 @@ pub fn lay_place(batch: &mut Batch, place: Place, material: &Material) {
     lay_on(batch, place, ABOVE, Vec2::X, Vec2::splat(0.96), Rect::UNIT, material);
 }
 
-fn hatch(batch: &mut Batch, place: Place, colour: [u8; 3]) {
-    lay_place(batch, place, &Material::drawn(Fill::Hatch, colour, 230));
+fn hatch(batch: &mut Batch, place: Place, colour: [u8; 3], faint: f32) {
+    lay_place(batch, place, &Material::drawn(Fill::Hatch, colour, (230.0 * faint) as u8));
 }
 
 fn surface_to_be(out: &mut Foreseen<'_>, brush: &SceneContext<'_>, book: &Rulebook, place: Place, surface: u8) {
-    let name = surface.checked_sub(1).and_then(|index| book.surfaces.get(index as usize)).map(|kind| &kind.name);
-    let Some(name) = name else {
+    let kind = surface.checked_sub(1).and_then(|index| book.surfaces.get(index as usize));
+    let Some(name) = kind.map(|kind| &kind.name) else {
         lay_place(out.flat, place, &Material::drawn(Fill::Ring, brush.art.colour("dim"), 200));
         return;
     };
@@ -159,7 +358,22 @@ fn surface_to_be(out: &mut Foreseen<'_>, brush: &SceneContext<'_>, book: &Rulebo
         let material = Material { colour: [255, 255, 255, 120], own: 0.7, ..Material::ART };
         lay_on(out.flat, place, ABOVE, Vec2::X, Vec2::splat(0.92), uv, &material);
     }
+    if kind.is_some_and(|kind| kind.avoided) {
+        sign(out.flat, brush, place, &format!("surfaces/{name}"), 120);
+    }
     lay_place(out.flat, place, &Material::drawn(Fill::Ring, brush.art.colour("white"), 160));
+}
+
+/// Lays the sign of ground that does harm around a place: the one that its sheet says, or teeth. Told by their shape, and
+/// seen beside whatever else lies there.
+pub fn sign(batch: &mut Batch, brush: &SceneContext<'_>, place: Place, sheet: &str, alpha: u8) {
+    let named = brush.art.attribute(sheet, "sign").map(|name| format!("ui/sign-{}", name.trim()));
+    let region = named.and_then(|name| brush.art.frame(&name, "sign"));
+    if let Some(region) = region.or_else(|| brush.art.frame("ui/sign-teeth", "sign")) {
+        let uv = super::uv_of(brush.art, region);
+        let material = Material { colour: [255, 255, 255, alpha], own: 0.75, ..Material::ART };
+        lay_on(batch, place, 0.01, Vec2::X, Vec2::ONE, uv, &material);
+    }
 }
 
 /// The height at which a line between two places beside each other bends, so that it stays above both: that of the higher
@@ -172,11 +386,8 @@ fn bend(from: Place, to: Place) -> Option<f32> {
 }
 
 /// An arrow through the middles of cells: a line of one width and a head at its end.
-fn arrow(batch: &mut Batch, brush: &SceneContext<'_>, cells: &[Cell], colour: [u8; 3], certainty: Certainty) {
-    let patch = if certainty == Certainty::Will { Fill::Plain } else { Fill::Dashes };
-    let alpha = if certainty == Certainty::May { 150 } else { 245 };
-    let line = Material::drawn(patch, colour, alpha);
-    let shade = Material::drawn(Fill::Plain, brush.art.colour("outline"), 120);
+fn arrow(batch: &mut Batch, brush: &SceneContext<'_>, cells: &[Cell], of: Line) {
+    let ((line, stretch), shade) = (of.material(brush, 245), of.rim(brush));
     let last = cells.len().saturating_sub(2);
     for (index, pair) in cells.windows(2).enumerate() {
         let [here, there] = [pair[0], pair[1]].map(|cell| brush.columns.place(cell));
@@ -202,7 +413,8 @@ fn arrow(batch: &mut Batch, brush: &SceneContext<'_>, cells: &[Cell], colour: [u
             Vec3::new(flat.x, height(share) + ABOVE + above, flat.y)
         };
         let strip = |batch: &mut Batch, half: f32, above: f32, material: &Material| {
-            let vertex = |d: f32, off: f32, v: f32| material.vertex(place(d, off, above), Vec2::new(d, v), Vec3::Y);
+            let vertex =
+                |d: f32, off: f32, v: f32| material.vertex(place(d, off, above), Vec2::new(d * stretch, v), Vec3::Y);
             let mut piece = |start: f32, end: f32| {
                 batch.quad([
                     vertex(start, -half, 0.0),
@@ -222,7 +434,7 @@ fn arrow(batch: &mut Batch, brush: &SceneContext<'_>, cells: &[Cell], colour: [u
         strip(batch, LINE / 2.0 + 0.035, 0.004, &shade);
         strip(batch, LINE / 2.0, 0.008, &line);
         if index == last {
-            let solid = Material::drawn(Fill::Plain, colour, alpha);
+            let solid = Material { patch: Fill::Plain, ..line };
             for (grow, above, material) in [(0.05, 0.004, &shade), (0.0, 0.010, &solid)] {
                 let tip = place(length - 0.06 + grow, 0.0, above);
                 let (left, right) = (place(end - grow, 0.2 + grow, above), place(end - grow, -0.2 - grow, above));

@@ -14,6 +14,7 @@ impl App {
     /// Takes an input event.
     pub fn handle(&mut self, input: &Input) {
         let _frame = Frame::begin();
+        self.stir();
         match *input {
             Input::Pointer(x, y) => self.pointer_moved(Vec2::new(x, y)),
             Input::Button(button, down) => self.button(button, down),

@@ -35,6 +35,11 @@ impl Pictures {
         self.old.extend(pictures);
     }
 
+    /// Whether one is being made.
+    pub(super) const fn are_made(&self) -> bool {
+        self.making.is_some()
+    }
+
     /// Those of which none could be made are tried again.
     pub(super) fn retry(&mut self) {
         self.failed.clear();

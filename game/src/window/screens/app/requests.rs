@@ -60,6 +60,12 @@ impl App {
             Request::Do(command) => self.command(command),
             Request::Editor => self.toggle_editor(),
             Request::KeepSettings => self.keep_settings(),
+            Request::NextLevel => {
+                // What was said when the program started holds no more.
+                self.shared.start.level = None;
+                self.shared.settings.next_level();
+                self.keep_settings();
+            }
             Request::Quit => self.closing = true,
         }
     }
@@ -130,6 +136,7 @@ impl App {
             content: self.shared.content.clone(),
             start: self.shared.start.clone(),
             scheme: self.shared.settings.scheme(),
+            level: self.shared.start.level.unwrap_or_else(|| self.shared.settings.level()),
             art_of: self.shared.art_of.clone(),
         }
     }
@@ -188,7 +195,7 @@ impl App {
     }
 
     /// Looks at a recorded battle.
-    fn begin_watch(&mut self, path: PathBuf) {
+    pub(super) fn begin_watch(&mut self, path: PathBuf) {
         let (materials, untouched) = (self.materials(), self.leave());
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         self.work("The record is replayed …".to_owned(), None, move || {
@@ -206,7 +213,7 @@ impl App {
                 Ok((viewer, begun)) => {
                     let battle = app.battle_of(begun);
                     app.close_workshop();
-                    app.show(Box::new(Replay::new(battle, viewer)));
+                    app.show(Box::new(Replay::new(battle, viewer, &path)));
                 }
                 Err(error) => app.failed(&error),
             })

@@ -14,6 +14,7 @@ use crate::window::screens::busy::Busy;
 use crate::window::screens::meanwhile::Meanwhile;
 use crate::window::screens::screen::BattleWork;
 use crate::window::screens::shared::Found;
+use foretoken_preview::Level;
 use foretoken_session::Session;
 use foretoken_session::content::{Content, Ready};
 use foretoken_session::long_work;
@@ -82,6 +83,11 @@ impl Works {
         self.waits
     }
 
+    /// Whether a thread does anything whose end may be seen.
+    pub(super) const fn is_at_work(&self) -> bool {
+        self.main.is_some() || self.looking.is_some() || self.reading.is_some() || self.art.is_some()
+    }
+
     /// The battle that a thread has, as the editor shows it.
     pub(in crate::window) const fn meanwhile(&mut self) -> Option<&mut Meanwhile> {
         self.meanwhile.as_mut()
@@ -107,6 +113,7 @@ pub(in crate::window) struct Materials {
     pub(in crate::window) content: Content,
     pub(super) start: Start,
     pub(super) scheme: Scheme,
+    pub(super) level: Level,
     /// The pack whose art is in use.
     pub(super) art_of: String,
 }
@@ -115,7 +122,7 @@ impl Materials {
     /// Begins a battle of a scenario named with its pack, recorded where `start` says; the planner decides its first round.
     pub(in crate::window) fn begin(&self, name: &str) -> anyhow::Result<Begun> {
         let Ready { setup, title, hints, .. } = self.content.setup(name, self.start.seed)?;
-        let setup = if self.start.hot_seat { setup.hot_seat() } else { setup };
+        let setup = if self.start.hot_seat { setup.hot_seat() } else { setup.at_level(self.level) };
         let scenario = setup.book.scenario.clone();
         let writer = saves::new_record(&self.start.records, &scenario)?;
         Ok(self.around(Session::recorded(setup, Some(writer))?, title, hints))
@@ -216,6 +223,9 @@ impl App {
     /// Goes on with what threads have done.
     pub(super) fn finish_work(&mut self) {
         let waits = self.work.waits;
+        if self.work.is_at_work() {
+            self.stir();
+        }
         if let Some(done) = Job::take(&mut self.work.main, waits) {
             self.finish(done);
         }

@@ -36,7 +36,14 @@ impl Screen for Help {
 }
 
 const SIGNS: &[(&str, &str)] = &[
-    ("arrow", "A solid arrow will happen, a dashed one would, if you chose what is under the cursor."),
+    (
+        "arrow",
+        "A thick arrow moves, a thin one strikes. Each unit has a colour and a dash; a white rim is what you would choose.",
+    ),
+    (
+        "play",
+        "Numbers say in which order it is carried out: round ones are your side's. Point at a unit to see its part alone.",
+    ),
     ("hit", "A hatched cell will be struck."),
     ("heart-lost", "Points of health that will be lost are cracked and blink."),
     ("skull", "Dies."),

@@ -1,0 +1,66 @@
+//! `replay film`: a recorded battle, or a span of it, as an animated GIF or as numbered PNG files, made by the real app on a
+//! device without a window.
+
+use super::{Found, print};
+use crate::window::film::{Order, STEP, WIDTHS};
+use crate::window::{App, Driver, Start};
+use anyhow::{Context, bail};
+use foretoken_session::content::Content;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::PathBuf;
+
+/// What to film.
+#[derive(Debug, clap::Args)]
+pub(super) struct Film {
+    /// The record.
+    file: PathBuf,
+    /// The `.gif` file to write, or with `--png` the folder.
+    #[arg(long)]
+    out: PathBuf,
+    /// Numbered PNG files in place of a GIF.
+    #[arg(long)]
+    png: bool,
+    /// The first activation, from 1.
+    #[arg(long)]
+    from: Option<usize>,
+    /// The last activation.
+    #[arg(long)]
+    to: Option<usize>,
+    /// Width in pixels, 64 to 1280.
+    #[arg(long, default_value_t = WIDTHS.1)]
+    width: u32,
+}
+
+/// Size of the pictures that a film is made of, in pixels.
+const SIZE: (u32, u32) = (1280, 800);
+
+impl Film {
+    pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
+        let order = Order { out: self.out.clone(), as_png: self.png, span: (self.from, self.to), width: self.width };
+        order.check()?;
+        let folder = self.out.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            bail!("{}: there is no such folder", folder.display());
+        }
+        // A record that cannot be read is told before anything is drawn.
+        foretoken_session::record::open(&self.file).with_context(|| self.file.display().to_string())?;
+        let start = Start { watch: Some(self.file.clone()), ..Start::default() };
+        let mut driver = Driver::new(|| App::new(content.clone(), start), SIZE)?;
+        driver.frames(3);
+        if driver.app().replay().is_none() {
+            bail!("{}: {}", self.file.display(), driver.app().told());
+        }
+        driver.runner.app.film(order)?;
+        let bar = ProgressBar::new(1000);
+        bar.set_style(ProgressStyle::with_template("{bar:40} {percent} %")?);
+        while let Some(share) = driver.app().filmed() {
+            bar.set_position((share * 1000.0) as u64);
+            driver.frame(STEP);
+        }
+        bar.finish_and_clear();
+        let told = driver.app().told().to_owned();
+        let is_written = driver.app().film_written();
+        print(&format!("{told}\n"))?;
+        Ok(if is_written { Found::Fine } else { Found::Problems })
+    }
+}

@@ -1,0 +1,437 @@
+//! Films of recorded battles: a span of one, frame by frame, as an animated GIF or as numbered PNG files. The same frames are
+//! made in the viewer and by the command line: time goes on by an even step for each, and each is read back and written.
+//! Number of frames, size of the file and width of the picture are bounded.
+
+use crate::window::render::gpu::{Gpu, GpuError, Picture, Target};
+use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Hundredths of a second that a frame is shown.
+const DELAY: u16 = 8;
+/// Seconds from one frame to the next.
+pub const STEP: f32 = DELAY as f32 / 100.0;
+/// Most frames of a film: four minutes.
+pub const MOST_FRAMES: usize = 3000;
+/// Most bytes of a file.
+pub const MOST_BYTES: u64 = 64 << 20;
+/// Width of a film in pixels, least, usual and most.
+pub const WIDTHS: (u32, u32, u32) = (64, 640, 1280);
+
+/// Why there is no film, or no more of one.
+#[derive(Debug, thiserror::Error)]
+pub enum FilmError {
+    /// What it is to be written to is neither.
+    #[error("{0}: a film is a file that ends in .gif; numbered pictures go into a folder, with --png")]
+    NoForm(PathBuf),
+    /// A folder with something in it.
+    #[error("{0}: the folder for the pictures is not empty")]
+    NotEmpty(PathBuf),
+    /// A width out of bounds.
+    #[error("a film is {least} to {most} pixels wide, not {asked}")]
+    Width {
+        /// What was asked for.
+        asked: u32,
+        /// The least.
+        least: u32,
+        /// The most.
+        most: u32,
+    },
+    /// A span that is none.
+    #[error("activations {from} to {to} of {count}: the record has no such span")]
+    Span {
+        /// The first, from 1.
+        from: usize,
+        /// The last.
+        to: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// The file would be too large.
+    #[error("the film is larger than {} MiB; a shorter span or a smaller width fits", MOST_BYTES >> 20)]
+    TooLarge,
+    /// There would be too many frames.
+    #[error("the film is longer than {MOST_FRAMES} frames; a shorter span fits")]
+    TooLong,
+    /// It cannot be written.
+    #[error("{path}: {error}")]
+    Write {
+        /// What.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The pictures are of another size than the film.
+    #[error("the window changed its size, so the film was given up")]
+    Resized,
+    /// Nothing can be drawn.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+}
+
+/// A film that is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// The file, or the folder of pictures.
+    pub out: PathBuf,
+    /// As numbered PNG files.
+    pub as_png: bool,
+    /// The first and the last activation, from 1; all of them by default.
+    pub span: (Option<usize>, Option<usize>),
+    /// Width in pixels.
+    pub width: u32,
+}
+
+impl Order {
+    /// A film of the usual width of a whole record.
+    #[must_use]
+    pub const fn whole(out: PathBuf) -> Self {
+        Self { out, as_png: false, span: (None, None), width: WIDTHS.1 }
+    }
+
+    /// Looks whether it can be written at all.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(&self) -> Result<(), FilmError> {
+        let (least, _, most) = WIDTHS;
+        if !(least..=most).contains(&self.width) {
+            return Err(FilmError::Width { asked: self.width, least, most });
+        }
+        if self.as_png {
+            let is_empty = std::fs::read_dir(&self.out).map_or(true, |mut entries| entries.next().is_none());
+            return if is_empty { Ok(()) } else { Err(FilmError::NotEmpty(self.out.clone())) };
+        }
+        let is_gif = self.out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gif"));
+        if is_gif { Ok(()) } else { Err(FilmError::NoForm(self.out.clone())) }
+    }
+
+    /// The activations that are filmed of so many: before which it begins and before which it ends.
+    ///
+    /// # Errors
+    /// When there are none such.
+    pub fn span_of(&self, count: usize) -> Result<(usize, usize), FilmError> {
+        let (from, to) = (self.span.0.unwrap_or(1), self.span.1.unwrap_or(count));
+        let holds = from >= 1 && from <= to && to <= count;
+        if holds { Ok((from - 1, to)) } else { Err(FilmError::Span { from, to, count }) }
+    }
+}
+
+/// A film in the making, as the screens see it.
+#[derive(Clone, Debug)]
+pub(in crate::window) struct Filming {
+    pub(in crate::window) order: Order,
+    /// The activation before which it ends, once it has begun.
+    pub(in crate::window) until: Option<usize>,
+    /// How far it is, 0 to 1.
+    pub(in crate::window) share: f32,
+    /// The next frame is the last.
+    pub(in crate::window) is_over: bool,
+}
+
+/// A film that is being written.
+#[derive(Debug)]
+pub(in crate::window) struct Film {
+    order: Order,
+    target: Target,
+    sink: Sink,
+    frames: usize,
+}
+
+/// Where frames go.
+#[derive(Debug)]
+enum Sink {
+    Png,
+    Gif(Box<Gif>),
+}
+
+impl Film {
+    /// Begins a film of pictures of this size.
+    pub(in crate::window) fn begin(order: Order, gpu: &Gpu, size: (u32, u32)) -> Result<Self, FilmError> {
+        order.check()?;
+        let fault = |error| FilmError::Write { path: order.out.clone(), error };
+        let sink = if order.as_png {
+            std::fs::create_dir_all(&order.out).map_err(fault)?;
+            Sink::Png
+        } else {
+            let (width, height) = scaled(size, order.width);
+            Sink::Gif(Box::new(Gif::create(&order.out, width, height)?))
+        };
+        Ok(Self { target: Target::new(gpu, size), order, sink, frames: 0 })
+    }
+
+    /// What to draw the next frame into, and how large that is.
+    pub(in crate::window) const fn target(&self) -> (&wgpu::TextureView, (u32, u32)) {
+        (&self.target.view, self.target.size)
+    }
+
+    /// Adds the frame that was drawn.
+    pub(in crate::window) fn add(&mut self, gpu: &Gpu) -> Result<(), FilmError> {
+        if self.frames >= MOST_FRAMES {
+            return Err(FilmError::TooLong);
+        }
+        let picture = shrunk(&self.target.read(gpu)?, self.order.width);
+        self.frames += 1;
+        match &mut self.sink {
+            Sink::Gif(gif) => gif.add(picture),
+            Sink::Png => {
+                let path = self.order.out.join(format!("frame-{:05}.png", self.frames));
+                picture.save(&path).map_err(|error| FilmError::Write { path, error })
+            }
+        }
+    }
+
+    /// Ends it; says what was written.
+    pub(in crate::window) fn finish(self) -> Result<String, FilmError> {
+        let (frames, path) = (self.frames, self.order.out.clone());
+        match self.sink {
+            Sink::Png => Ok(format!("{frames} pictures are in {}.", path.display())),
+            Sink::Gif(gif) => {
+                let bytes = gif.finish()?;
+                Ok(format!("{}: {frames} frames, {} KiB.", path.display(), bytes.div_ceil(1024)))
+            }
+        }
+    }
+}
+
+/// The size of a film of pictures of a size: not wider than asked for, and never larger than they are.
+fn scaled((width, height): (u32, u32), wide: u32) -> (u32, u32) {
+    let wide = wide.min(width).max(1);
+    (wide, (u64::from(height) * u64::from(wide) / u64::from(width.max(1))).max(1) as u32)
+}
+
+/// A picture so wide, each pixel the mean of those that it stands for.
+fn shrunk(picture: &Picture, wide: u32) -> Picture {
+    let (width, height) = scaled((picture.width, picture.height), wide);
+    if (width, height) == (picture.width, picture.height) {
+        return picture.clone();
+    }
+    let bounds = |at: u32, of: u32, all: u32| {
+        let begin = u64::from(at) * u64::from(all) / u64::from(of);
+        let end = (u64::from(at) + 1) * u64::from(all) / u64::from(of);
+        begin as usize..end.max(begin + 1).min(u64::from(all)) as usize
+    };
+    let columns: Vec<_> = (0..width).map(|x| bounds(x, width, picture.width)).collect();
+    let row = picture.width as usize * 4;
+    let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
+    for y in 0..height {
+        let rows = bounds(y, height, picture.height);
+        for across in &columns {
+            let mut sums = [0u32; 3];
+            for down in rows.clone() {
+                let part = &picture.rgba[down * row + across.start * 4..down * row + across.end * 4];
+                for pixel in part.chunks_exact(4) {
+                    sums.iter_mut().zip(pixel).for_each(|(sum, part)| *sum += u32::from(*part));
+                }
+            }
+            let count = (rows.len() * across.len()).max(1) as u32;
+            rgba.extend(sums.map(|sum| (sum / count) as u8));
+            rgba.push(255);
+        }
+    }
+    Picture { width, height, rgba }
+}
+
+/// A GIF file that is being written, under another name until it is whole. A frame is written once the next one differs, and
+/// then only the part that changed.
+struct Gif {
+    /// None once it is finished.
+    encoder: Option<Encoder<Counted>>,
+    path: PathBuf,
+    /// The picture that was added last.
+    last: Option<Picture>,
+    /// What of it is to be written, and for how many frames it is shown.
+    waits: Option<(Frame<'static>, u16)>,
+}
+
+impl std::fmt::Debug for Gif {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Gif").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// A file that says how much was written.
+struct Counted {
+    file: BufWriter<File>,
+    bytes: u64,
+}
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// The name under which a file is written until it is whole.
+fn part_of(path: &Path) -> PathBuf {
+    path.with_extension("gif.part")
+}
+
+impl Gif {
+    fn create(path: &Path, width: u32, height: u32) -> Result<Self, FilmError> {
+        let fault = |error| FilmError::Write { path: path.to_owned(), error };
+        let size = |side: u32| u16::try_from(side).map_err(|_| FilmError::TooLarge);
+        let (width, height) = (size(width)?, size(height)?);
+        let file = BufWriter::new(File::create(part_of(path)).map_err(fault)?);
+        let encoder = Encoder::new(Counted { file, bytes: 0 }, width, height, &[]);
+        let mut encoder = encoder.map_err(|error| fault(std::io::Error::other(error)))?;
+        encoder.set_repeat(Repeat::Infinite).map_err(|error| fault(std::io::Error::other(error)))?;
+        Ok(Self { encoder: Some(encoder), path: path.to_owned(), last: None, waits: None })
+    }
+
+    fn add(&mut self, picture: Picture) -> Result<(), FilmError> {
+        let changed = match &self.last {
+            None => Some((0, 0, picture.width, picture.height)),
+            Some(last) => changed(last, &picture),
+        };
+        match (changed, &mut self.waits) {
+            (None, Some((_, shown))) if *shown < u16::MAX / DELAY => *shown += 1,
+            (None, _) => {}
+            (Some(part), _) => {
+                self.write()?;
+                self.waits = Some((frame_of(&picture, part), 1));
+            }
+        }
+        self.last = Some(picture);
+        Ok(())
+    }
+
+    /// Writes the frame that waits.
+    fn write(&mut self) -> Result<(), FilmError> {
+        let (Some((mut frame, shown)), Some(encoder)) = (self.waits.take(), &mut self.encoder) else { return Ok(()) };
+        frame.delay = shown * DELAY;
+        let written = encoder.write_frame(&frame);
+        written.map_err(|error| FilmError::Write { path: self.path.clone(), error: std::io::Error::other(error) })?;
+        if encoder.get_ref().bytes > MOST_BYTES { Err(FilmError::TooLarge) } else { Ok(()) }
+    }
+
+    /// Writes what waits and gives the file its name; says how many bytes it has.
+    fn finish(mut self) -> Result<u64, FilmError> {
+        self.write()?;
+        let path = self.path.clone();
+        let Some(encoder) = self.encoder.take() else { return Ok(0) };
+        let whole = encoder.into_inner().map_err(std::io::Error::other).and_then(|mut counted| {
+            counted.flush()?;
+            counted.file.get_ref().sync_all()?;
+            std::fs::rename(part_of(&path), &path)?;
+            Ok(counted.bytes)
+        });
+        whole.map_err(|error| FilmError::Write { path: path.clone(), error })
+    }
+}
+
+impl Drop for Gif {
+    fn drop(&mut self) {
+        if self.encoder.take().is_some() {
+            // What is not whole is no film; a part that stays is no harm.
+            let _ = std::fs::remove_file(part_of(&self.path));
+        }
+    }
+}
+
+/// The smallest part in which two pictures of a size differ: left, top, width, height.
+fn changed(before: &Picture, now: &Picture) -> Option<(u32, u32, u32, u32)> {
+    let row = before.width as usize * 4;
+    let differs = |y: usize| before.rgba[y * row..][..row] != now.rgba[y * row..][..row];
+    let rows = || 0..before.height as usize;
+    let (top, bottom) = (rows().find(|&y| differs(y))?, rows().rev().find(|&y| differs(y))?);
+    let column = |x: u32| (top as u32..=bottom as u32).any(|y| before.pixel(x, y) != now.pixel(x, y));
+    let (left, right) = ((0..before.width).find(|&x| column(x))?, (0..before.width).rev().find(|&x| column(x))?);
+    Some((left, top as u32, right - left + 1, (bottom - top + 1) as u32))
+}
+
+/// A part of a picture as a frame, in the 256 colours that come nearest.
+fn frame_of(picture: &Picture, (left, top, width, height): (u32, u32, u32, u32)) -> Frame<'static> {
+    let row = |y: u32| {
+        let begin = ((y * picture.width + left) * 4) as usize;
+        picture.rgba[begin..begin + width as usize * 4].iter().copied()
+    };
+    let mut rgba: Vec<u8> = (top..top + height).flat_map(row).collect();
+    let side = |side: u32| side.min(u32::from(u16::MAX)) as u16;
+    let frame = Frame::from_rgba_speed(side(width), side(height), &mut rgba, 12);
+    let buffer = Cow::Owned(frame.buffer.into_owned());
+    Frame { left: side(left), top: side(top), dispose: DisposalMethod::Keep, buffer, ..frame }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(width: u32, height: u32, dot: Option<(u32, u32)>) -> Picture {
+        let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let rgba = cells.flat_map(|at| if Some(at) == dot { [255, 40, 0, 255] } else { [20, 30, 60, 255] }).collect();
+        Picture { width, height, rgba }
+    }
+
+    #[test]
+    fn only_what_changed_is_written_and_what_stays_is_shown_longer() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.gif");
+        let mut gif = Gif::create(&path, 40, 30).expect("begun");
+        for dot in [None, None, None, Some((7, 9)), Some((7, 9)), None] {
+            gif.add(picture(40, 30, dot)).expect("added");
+        }
+        assert!(!path.exists() && part_of(&path).exists(), "until it is whole it has another name");
+        let bytes = gif.finish().expect("written");
+        assert_eq!(std::fs::metadata(&path).expect("a file").len(), bytes);
+        assert!(!part_of(&path).exists());
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut read = options.read_info(File::open(&path).expect("a file")).expect("a film");
+        assert_eq!((read.width(), read.height()), (40, 30));
+        let mut frames = Vec::new();
+        while let Some(frame) = read.read_next_frame().expect("whole") {
+            frames.push((frame.left, frame.top, frame.width, frame.height, frame.delay));
+        }
+        assert_eq!(frames, [(0, 0, 40, 30, 24), (7, 9, 1, 1, 16), (7, 9, 1, 1, 8)]);
+    }
+
+    #[test]
+    fn what_is_given_up_leaves_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.gif");
+        let mut gif = Gif::create(&path, 8, 8).expect("begun");
+        gif.add(picture(8, 8, None)).expect("added");
+        drop(gif);
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    }
+
+    #[test]
+    fn an_order_that_cannot_be_is_told_why() {
+        let whole = |out: &str| Order::whole(PathBuf::from(out));
+        let told = |order: Order| order.check().err().map(|error| error.to_string()).unwrap_or_default();
+        assert_eq!(told(whole("a.gif")), "");
+        assert_eq!(
+            told(whole("a.mp4")),
+            "a.mp4: a film is a file that ends in .gif; numbered pictures go into a folder, with --png"
+        );
+        assert_eq!(told(Order { width: 9, ..whole("a.gif") }), "a film is 64 to 1280 pixels wide, not 9");
+        let here = Order { as_png: true, ..whole(env!("CARGO_MANIFEST_DIR")) };
+        assert!(told(here).ends_with("the folder for the pictures is not empty"));
+        let span =
+            |from, to| Order { span: (from, to), ..whole("a.gif") }.span_of(9).map_err(|error| error.to_string());
+        assert_eq!(span(None, None), Ok((0, 9)));
+        assert_eq!(span(Some(3), Some(3)), Ok((2, 3)));
+        let none = |from, to| Err(format!("activations {from} to {to} of 9: the record has no such span"));
+        assert_eq!(span(Some(4), Some(3)), none(4, 3));
+        assert_eq!(span(Some(0), None), none(0, 9));
+        assert_eq!(span(None, Some(10)), none(1, 10));
+    }
+
+    #[test]
+    fn a_picture_is_made_smaller_and_never_larger() {
+        assert_eq!(scaled((1280, 800), 640), (640, 400));
+        assert_eq!(scaled((300, 200), 640), (300, 200));
+        let small = shrunk(&picture(64, 32, Some((0, 0))), 32);
+        assert_eq!((small.width, small.height), (32, 16));
+        assert_eq!((small.pixel(0, 0), small.pixel(5, 5)), ([78, 32, 45], [20, 30, 60]));
+    }
+}

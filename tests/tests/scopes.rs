@@ -1,0 +1,227 @@
+//! Every scope and every function of formulas that reads the board, each in a battle: the page `docs/scopes.md` is what they
+//! came to.
+
+use expect_test::expect_file;
+use foretoken_action_assets::formula::FUNCTIONS;
+use foretoken_tests::{Pack, Table, duel};
+
+/// Where a formula stands.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    /// In an action that no skill uses.
+    Action,
+    /// In the action of the skill `slash`.
+    Skill,
+    /// In an action of the skill `riposte`, which answers the blow.
+    Answer,
+    /// In an action of the item `charm`, which answers the blow.
+    Item,
+    /// In an action of the status `venom`, which answers the blow.
+    Status,
+    /// As the amount of a modifier that the status `venom` has.
+    Modifier,
+}
+
+/// What the page says of a place, with the formulas that stand there.
+type Part = (Place, &'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const PARTS: &[Part] = &[
+    (
+        Place::Action,
+        "In an action",
+        "`measure` is an action of Ann that asks for a unit, `T1`, and for a number, `T2`. She picks Yon, and 7.",
+        &[
+            ("c.health", "The health of who acts."),
+            ("t.health", "The health of the target at hand."),
+            ("T1.health", "The same by the target's name."),
+            ("health(T1)", "The same as a function."),
+            ("c.str", "A declared stat, with all that modifies it."),
+            ("t.mana", "A column."),
+            ("column(mana, T1)", "The same as a function."),
+            ("str", "A name without a scope: a stat of who acts, or a stored formula."),
+            ("f.double", "A stored formula: `c.str * 2`."),
+            ("max_health(T1)", "The most health of somebody."),
+            ("shield(self)", "The shield of somebody."),
+            ("t.status.venom", "How much of a status somebody has."),
+            ("c.equip.sword", "How many of an item somebody wears."),
+            ("c.item.herb", "How many of an item somebody has, worn or not."),
+            ("c.skill.slash", "Whether somebody has a skill."),
+            ("equip(blade get max).power", "A search among what is worn."),
+            ("skill('Act//Arms' get sum).power", "A search among skills."),
+            (
+                "effect(change in cell on targeted get count)",
+                "A search among what was changed since the use began: here nobody was moved.",
+            ),
+            ("arg.distance * 100", "The distance as the crow flies; here in hundredths."),
+            ("arg.mdistance", "Steps along rows, columns and heights."),
+            ("arg.mdistance.xy", "Steps along rows and columns."),
+            ("arg.dx", "Columns to the target."),
+            ("arg.dy", "Rows to the target."),
+            ("arg.dz", "Steps up to the target."),
+            ("arg.angle.xy", "Degrees clockwise from east."),
+            ("distance(self, T1)", "Steps from one to another."),
+            ("height(T1)", "How high somebody stands."),
+            ("enemies(self, T1)", "Whether two fight each other."),
+            ("exists(T1)", "Whether somebody lives."),
+            ("exists(t.mana)", "Whether there is such a number."),
+            ("occupied(T1)", "Whether somebody stands on a cell."),
+            ("on(T1, oil)", "Whether a surface lies under somebody."),
+            ("terrain(lit, T1)", "A number of the ground."),
+            ("number(T2)", "The number that was answered."),
+            ("count(dark)", "How many live that have a tag."),
+            ("inside(dark, gate)", "How many with a tag stand in a zone."),
+            ("losses", "Losses that hurt: here nobody was lost."),
+            ("round", "The number of the round."),
+            ("any(3, 3)", "One of some formulas."),
+            ("random(4, 4)", "A number between two."),
+            ("targeted-side{back: 1; sides: 2; front: 3}", "By the side of the target on which who acts stands."),
+            ("targeter-side{front: 1; default: 2}", "By the side of who acts on which the target stands."),
+        ],
+    ),
+    (
+        Place::Skill,
+        "In the action of a skill",
+        "`slash` is a skill of Ann with the parameter `power: 4` and an action of its own.",
+        &[
+            ("skill.power", "A parameter of the skill that is used."),
+            ("power", "A name without a scope: its parameter first."),
+            ("skill.power + c.str", "Both at once."),
+        ],
+    ),
+    (
+        Place::Answer,
+        "In a reaction of a skill",
+        "`riposte` is a skill of Yon that answers Ann's `slash`, which harms him by 5. In its action he acts.",
+        &[
+            ("-effect", "By how much the number changed that is answered, below 0 where it fell."),
+            ("reacted-skill.power", "A parameter of the skill that is reacted to."),
+            ("skill.power", "One of its own: here 3."),
+            ("cause.health", "A number of who caused it."),
+            ("c.health", "A number of who answers."),
+            ("effect(decrease in health on self)", "What was changed since the use at hand began."),
+        ],
+    ),
+    (
+        Place::Item,
+        "In a reaction of an item",
+        "Yon wears `charm` with the parameter `bonus: 6` and 2 uses.",
+        &[
+            ("equip.bonus", "A parameter of the item."),
+            ("equip.amount", "The uses that it has left."),
+            ("-effect", "By how much the number changed that is answered, below 0 where it fell."),
+        ],
+    ),
+    (
+        Place::Status,
+        "In a reaction of a status",
+        "Yon has 2 of `venom` from Ann, for 3 ticks; its parameter `depth` is `cause.str + 1`, where `cause.` is Ann, who applied it.",
+        &[
+            ("status.amount", "How much of it there is."),
+            ("status.left", "The ticks that it still lasts."),
+            ("status.depth", "A parameter, as it was when it was applied."),
+            ("cause.str", "A number of who struck."),
+        ],
+    ),
+    (
+        Place::Modifier,
+        "In a modifier",
+        "`venom` adds to the strength of its bearer, Yon, whose own is 2: what stands here is his strength with it.",
+        &[
+            ("status.amount", "How much of it there is."),
+            ("status.left", "The ticks that it still lasts."),
+            ("c.mana", "A number of the bearer."),
+            ("cause.health", "A number of who applied it."),
+        ],
+    ),
+];
+
+const WORLD: &str = "Ann (`A`) stands on a1 of a board of three columns and rows and looks east. Yon (`y`) stands on c2, one step higher, on oil\n\
+    and in the zone `gate`, and looks west. Ann has 20 health, 3 strength (`str`), 5 `mana`; she wears a `sword` of the category `blade`\n\
+    with the parameter `power: 6`, carries two herbs and has the skill `slash` in the group `Act//Arms`. Yon has 20 health, 2\n\
+    strength, 8 `mana`. It is round 2.";
+
+/// The pack in which a formula stands in its place.
+fn pack(place: Place, formula: &str) -> Pack {
+    let at = |own: Place| if own == place { formula } else { "0" };
+    let asks = |rest: &str| format!("Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), {rest}])");
+    let measures = |own: Place| {
+        let target = if matches!(own, Place::Action | Place::Skill) { "T1" } else { "self" };
+        format!("ChangeStat(target: \"{target}\", stat: \"seen\", how: Set, amount: {:?})", at(own))
+    };
+    let answers = |own: Place, action: &str| {
+        let is_it = own == place;
+        let told = format!(
+            "reactions: [(on: StatChange, stat: \"health\", change: Decrease, role: Defender, types: [\"attack\"], answers_itself: false, action: \"{action}\")]"
+        );
+        if is_it { told } else { String::new() }
+    };
+    let number = "DeclareTarget(name: \"T2\", asks: Number, range: (0, 9))";
+    let modifier = if place == Place::Modifier {
+        format!("modifiers: [(stat: \"str\", amount: {formula:?})],")
+    } else {
+        String::new()
+    };
+    let with_power = |power: u8| format!("parameters: [(name: \"power\", formula: \"{power}\")]");
+    duel("A..\n.yg\n...")
+        .heights("000\n001\n000")
+        .zone('g', "gate")
+        .with("rules.ron", r#"Rules(columns: [(name: "mana"), (name: "seen")])"#)
+        .with("terrains/floor.ron", r#"Terrain(glyph: ".", parameters: [(name: "lit", value: 12)])"#)
+        .with("stats/str.ron", r#"Stat(title: "Strength", start: 3, most: 99)"#)
+        .with("formulas/double.ron", r#"Formula(formula: "c.str * 2")"#)
+        .with("units/first.ron", r#"Unit(title: "Ann", glyph: "A", health: 20, initiative: 5, slots: ["hand"], wears: ["sword"], carries: ["herb", "herb"], skills: ["slash"], stats: [(name: "mana", value: 5)], actions: ["measure", "poison", "rest"])"#)
+        .with("units/second.ron", r#"Unit(title: "Yon", glyph: "y", health: 20, initiative: 4, tags: ["dark"], slots: ["neck"], wears: ["charm"], skills: ["riposte"], stats: [(name: "mana", value: 8), (name: "str", value: 2)], actions: ["step", "rest"])"#)
+        .with("items/sword.ron", &format!("Item(slots: [\"hand\"], categories: [\"blade\"], {})", with_power(6)))
+        .with("items/herb.ron", "Item()")
+        .with("items/charm.ron", &format!("Item(slots: [\"neck\"], uses: 2, parameters: [(name: \"bonus\", formula: \"6\")], {})", answers(Place::Item, "by-charm")))
+        .with("skills/slash.ron", &format!("Skill(group: \"Act//Arms\", action: \"slash\", {})", with_power(4)))
+        .with("skills/riposte.ron", &format!("Skill({}, {})", with_power(3), answers(Place::Answer, "by-riposte")))
+        .with("statuses/venom.ron", &format!("Status(title: \"Venom\", lasts: 4, parameters: [(name: \"depth\", formula: \"cause.str + 1\")], {modifier} {})", answers(Place::Status, "by-venom")))
+        .with("actions/measure.ron", &asks(&format!("{number}, {}", measures(Place::Action))))
+        .with("actions/slash.ron", &asks(&format!("{}, Damage(target: \"T1\", amount: 5, label: \"attack\")", measures(Place::Skill))))
+        .with("actions/by-riposte.ron", &format!("Action(body: [{}])", measures(Place::Answer)))
+        .with("actions/by-charm.ron", &format!("Action(body: [{}])", measures(Place::Item)))
+        .with("actions/by-venom.ron", &format!("Action(body: [{}])", measures(Place::Status)))
+        .with("actions/poison.ron", &asks("ApplyStatus(target: \"T1\", status: \"venom\", amount: 2)"))
+        .with("actions/step.ron", r#"Action(cost: Move, body: [DeclareTarget(name: "T1", asks: Cell, range: (1, 9)), Teleport(who: "self", to: "T1"), Surface(target: "T1", surface: "oil", area: ["X"])])"#)
+}
+
+/// What a formula comes to in its place.
+fn value(place: Place, formula: &str) -> i32 {
+    let mut table = Table::new(&pack(place, formula));
+    table.round("A poison:y, y step:c2");
+    match place {
+        Place::Action => table.round("A measure:y#7, y rest"),
+        Place::Modifier => table.round(""),
+        _ => table.round("A slash:y, y rest"),
+    };
+    table.number_of('y', if place == Place::Modifier { "str" } else { "seen" })
+}
+
+#[test]
+fn every_scope_comes_to_what_its_page_says() {
+    let mut page = format!(
+        "# Scopes, by example\n\n\
+         What formulas read of the board and of carriers, each in a battle. [formulas.md](formulas.md) says what they mean. The numbers\n\
+         are what a test found as it made this page.\n\n{WORLD}\n"
+    );
+    for (place, title, text, formulas) in PARTS {
+        page.push_str(&format!("\n## {title}\n\n{text}\n\n| formula | comes to | what it reads |\n|---|---|---|\n"));
+        for (formula, doc) in *formulas {
+            page.push_str(&format!("| `{formula}` | {} | {doc} |\n", value(*place, formula)));
+        }
+    }
+    page.push_str(
+        "\n`battle_column` and `cell_column` read what kinds of other crates keep; no pack of its own has such.\n",
+    );
+    expect_file!["../../docs/scopes.md"].assert_eq(&page);
+}
+
+/// What has no value by itself in the table of functions has an example here, but for what only other crates have.
+#[test]
+fn every_function_has_an_example() {
+    for function in FUNCTIONS.iter().filter(|function| function.value.is_none()) {
+        let is_here = PARTS.iter().flat_map(|part| part.3).any(|(formula, _)| formula.contains(function.name));
+        assert!(is_here || matches!(function.name, "battle_column" | "cell_column"), "{}", function.name);
+    }
+}

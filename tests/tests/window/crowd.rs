@@ -1,0 +1,140 @@
+//! The crowded picture: eight figures and a lantern on nine adjoining cells, two of them in fire, one behind the lantern,
+//! with what they mean to do and what comes of it.
+
+use super::*;
+
+/// Walls are drawn as `%`, which may stand behind quotation marks.
+const CROWD: &str = r#"Scenario(
+    title: "The Crowd",
+    map: [
+        "%%%%%%%%",
+        "%......%",
+        "%..WxS.%",
+        "%..B!r.%",
+        "%..Hxb.%",
+        "%......%",
+        "%....O.%",
+        "%%%%%%%%",
+    ],
+    legend: [
+        (glyph: "W", unit: "warden"),
+        (glyph: "S", unit: "seer"),
+        (glyph: "H", unit: "hook"),
+        (glyph: "!", unit: "lantern"),
+        (glyph: "x", unit: "rat", team: 1, surface: "fire"),
+        (glyph: "r", unit: "rat", team: 1),
+        (glyph: "b", unit: "brute", team: 1),
+        (glyph: "B", unit: "spear", team: 1),
+    ],
+    goals: [(text: "Outlast them.", when: "round > 5")],
+    losses: [(text: "The lantern goes out.", when: "count(lantern) = 0")],
+)
+"#;
+
+fn crowd() -> (TempDir, Played) {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy_folder(&root().join("assets"), folder.path()).expect("copied");
+    std::fs::write(folder.path().join("vigil/scenarios/crowd.ron"), CROWD.replace('%', "#")).expect("written");
+    let mut played = Played::of_assets(folder.path(), Some("crowd"));
+    still(&mut played);
+    (folder, played)
+}
+
+/// No label lies over another, under a panel or beyond the picture, and none is left out.
+fn labels_stand_apart(played: &Played, when: &str, (width, height): (f32, f32)) {
+    let (labels, panels) = (&played.battle().labels, &played.battle().panels);
+    assert_eq!(labels.left_out, 0, "{when}");
+    for (at, label) in labels.boxes.iter().enumerate() {
+        let inside = label.left >= 0.0 && label.top >= 0.0 && label.right <= width && label.bottom <= height;
+        assert!(inside, "{when}: {label:?} leaves the picture");
+        let other = labels.boxes[at + 1..].iter().chain(panels).find(|other| other.meets(*label));
+        assert_eq!(other, None, "{when}: {label:?} lies over it");
+    }
+}
+
+#[test]
+fn the_crowd_is_as_it_is_kept() {
+    let (_folder, mut played) = crowd();
+    played.is_as_kept("the-crowd");
+    played.driver.point(640.0, 790.0);
+    let rat = played.driver.middle("order/Rat 1").expect("a portrait");
+    played.driver.point(rat.0, rat.1);
+    played.driver.frames(3);
+    played.is_as_kept("the-crowd-of-one");
+}
+
+#[test]
+fn labels_of_a_crowd_stand_apart_at_every_size_of_text_and_from_every_side() {
+    let (_folder, mut played) = crowd();
+    for text in [75, 100, 150, 200] {
+        played.driver.runner.app.shared.settings.text = text;
+        for quarter in 0..4 {
+            played.driver.key(Key::W);
+            played.driver.frames(30);
+            labels_stand_apart(&played, &format!("at {text} %, {quarter} quarters on"), (1280.0, 800.0));
+        }
+    }
+    played.driver.runner.app.shared.settings.text = 100;
+    played.driver.frames(4);
+    let at_100: Vec<f32> = played.battle().labels.boxes.iter().map(|label| label.height()).collect();
+    played.driver.runner.app.shared.settings.text = 200;
+    played.driver.frames(4);
+    let at_200 = &played.battle().labels.boxes;
+    assert!(at_100.iter().zip(at_200).all(|(small, large)| large.height() > *small), "all of it grows with the text");
+}
+
+#[test]
+fn who_is_pointed_at_by_portrait_figure_or_ghost_is_seen_alone_with_whom_it_meets() {
+    let (_folder, mut played) = crowd();
+    let all = played.battle().badges.len();
+    let rat = played.unit("Rat 1");
+    assert_eq!(played.battle().focus(), EntityId::NONE, "the cursor was put on the first unit by nobody");
+    let portrait = played.driver.middle("order/Rat 1").expect("a portrait");
+    played.driver.point(portrait.0, portrait.1);
+    played.driver.frames(2);
+    assert_eq!(played.battle().focus(), rat);
+    assert!(played.battle().badges.len() < all, "deeds of others have no number");
+    let marks = played.battle().controller.session.seat().forecast().marks().marks.clone();
+    let deeds =
+        |of: EntityId| marks.iter().filter(|mark| mark.concerns(of)).map(|mark| mark.deed).collect::<Vec<u16>>();
+    assert!(played.battle().badges.iter().all(|badge| deeds(rat).contains(&badge.number)));
+    let stands = played.cell_of("Rat 1");
+    played.driver.point_cell(stands);
+    played.driver.frames(2);
+    assert_eq!(played.battle().focus(), rat, "by its figure");
+    let ghost = played.battle().controller.session.seat().forecast().state().entity(rat).cell;
+    assert_ne!(ghost, stands, "it moves");
+    played.driver.point_cell(ghost);
+    played.driver.frames(2);
+    assert_eq!(played.battle().focus(), rat, "by its ghost");
+}
+
+#[test]
+fn deeds_are_numbered_in_the_order_in_which_they_are_carried_out() {
+    let (_folder, mut played) = crowd();
+    let marks = played.battle().controller.session.seat().forecast().marks().marks.clone();
+    let deeds: Vec<u16> = marks.iter().map(|mark| mark.deed).filter(|deed| *deed > 0).collect();
+    assert!(deeds.is_sorted() && deeds.first() == Some(&1), "{deeds:?}");
+    let last = *deeds.last().expect("a deed");
+    assert!((1..=last).all(|deed| deeds.contains(&deed)), "without gaps: {deeds:?}");
+    for deed in 1..=last {
+        let mut actors: Vec<EntityId> = marks.iter().filter(|mark| mark.deed == deed).map(|mark| mark.actor).collect();
+        actors.dedup();
+        assert_eq!(actors.len(), 1, "a deed is one unit's: {deed}");
+    }
+    let mut numbers: Vec<u16> = played.battle().badges.iter().map(|badge| badge.number).collect();
+    numbers.dedup();
+    assert!(numbers.is_sorted() && numbers.len() >= 3, "{numbers:?}");
+    // Units of a side differ by colour or dash.
+    let state = played.battle().controller.session.seat().forecast().state();
+    let own = played.battle().controller.session.seat().team();
+    let hands: Vec<_> = state
+        .living()
+        .filter(|(_, unit)| unit.acts())
+        .map(|(id, _)| foretoken_game::window::render::scene::marks::Hand::of(state, id, own))
+        .collect();
+    for (at, hand) in hands.iter().enumerate() {
+        assert!(!hands[at + 1..].contains(hand), "{hand:?}");
+    }
+    played.driver.frames(1);
+}
