@@ -10,10 +10,12 @@ use foretoken_session::content::Content;
 use foretoken_session::record::{self, Verdict};
 use foretoken_session::wording::{carried, names, rules};
 use foretoken_tests::{carry_out_round, find, root};
+use foretoken_vm::machine::find_walks;
+use foretoken_vm::space::{PathFinder, SafestPaths};
 use foretoken_vm::stats::{CarrierClass, CarrierRef, StatId};
 use foretoken_vm::{
-    ActionUse, Answer, Battle, Buffers, ChangeKind, EntityId, GameState, Intent, Outcome, Plan, Predicted, Rulebook,
-    Team,
+    ActionUse, Answer, Battle, Buffers, ChangeKind, Entity, EntityId, GameState, Intent, Outcome, Plan, Predicted,
+    Rulebook, Team,
 };
 use std::sync::Arc;
 
@@ -424,6 +426,26 @@ fn plays_through(scenario: &str, seed: u64) -> usize {
 #[test]
 fn the_terraces_play_through_and_replay() {
     assert!(plays_through("the-terraces", 1) > 2, "more than an opening");
+}
+
+/// One stone stands in the river: who leaps two cells comes to it and on to the far bank, and nobody else does.
+#[test]
+fn the_thief_leaps_the_river_where_others_cannot() {
+    let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
+    let book = content.setup("banner/the-bridge", Some(1)).expect("it compiles").setup.book;
+    let battle = Battle::new(&book, 1);
+    let check = |kind: &str, reaches: bool| {
+        let of_kind = |(_, row): &(EntityId, &Entity)| book.archetype(row).is_some_and(|own| own.name == kind);
+        let (unit, row) = battle.state().living().find(of_kind).expect("one stands there");
+        let (mut paths, mut safest) = (PathFinder::default(), SafestPaths::default());
+        find_walks(&book, battle.state(), unit, row.cell, 9, &mut paths, &mut safest);
+        for cell in ["g6", "i6"] {
+            let points = paths.distance(&book.board, cell.parse().expect("a cell"));
+            assert_eq!(points < 9, reaches, "{kind} to {cell}");
+        }
+    };
+    check("thief", true);
+    check("healer", false);
 }
 
 #[test]

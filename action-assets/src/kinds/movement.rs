@@ -76,12 +76,13 @@ impl Kind for Move {
         let usual = ["walk", "dash", "slide"][self.mode.min(2)];
         let label = compiler.label(&self.label, usual);
         let course = match self.mode {
-            0 => match compiler.target("to", &self.to) {
-                to => match compiler.links_to(to) {
+            0 => {
+                let to = compiler.target("to", &self.to);
+                match compiler.links_to(to) {
                     LinkSet::ALL => Course::Walk(to),
                     links => Course::Along(to, links),
-                },
-            },
+                }
+            }
             1 => Course::Dash(compiler.target("to", &self.to)),
             // A slide goes where the event went, so that it names no target.
             _ => Course::Slide,

@@ -204,7 +204,8 @@ impl Drawing<'_> {
         }
         let name = names::entity(self.book, self.state, unit);
         self.notes.push(format!(
-            "{name} walks {movement} and climbs {}",
+            "{name} {} and climbs {}",
+            names::walks(self.book, self.state, unit),
             self.state.sheet(self.book).reach_of(unit, 0).up / 2
         ));
     }

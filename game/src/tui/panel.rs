@@ -247,9 +247,9 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
             let actions = state.sheet(book).actions(unit);
             let titles: Vec<&str> = actions.iter().map(|&p| names::action(book, p)).collect();
             let facing = Dir::from_index(entity.facing).name();
-            let [initiative, walks] =
-                [StatId::INITIATIVE, StatId::MOVEMENT].map(|stat| state.sheet(book).stat(unit, stat));
-            let numbers = format!("initiative {initiative}, walks {walks}, faces {facing}");
+            let initiative = state.sheet(book).stat(unit, StatId::INITIATIVE);
+            let walks = names::walks(book, state, unit);
+            let numbers = format!("initiative {initiative}, {walks}, faces {facing}");
             lines.push(Line::styled(
                 format!("{numbers}: {}", titles.join(", ")),
                 app.style(Style::new().fg(palette::DIM)),

@@ -7,6 +7,7 @@ use foretoken_vm::program::Cost;
 use foretoken_vm::schedulers::Price;
 use foretoken_vm::space::Slope;
 use foretoken_vm::state::{BattleField, flag};
+use foretoken_vm::stats::StatId;
 use foretoken_vm::{
     Advance, Board, Cell, Change, ChangeKind, Dir, EntityId, GameState, Outcome, Rulebook, Symmetry, Team, Trap,
     UseError,
@@ -45,6 +46,13 @@ pub fn advance(book: &Rulebook, state: &GameState, advance: Advance) -> String {
         Advance::RoundEnd => "the end of the round".to_owned(),
         Advance::Over => "nobody: the battle is over".to_owned(),
     }
+}
+
+/// How far a unit walks, and leaps where it does, such as `walks 6, leaps 2`.
+#[must_use]
+pub fn walks(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
+    let [walks, leaps] = [StatId::MOVEMENT, StatId::LEAP].map(|stat| state.sheet(book).stat(unit, stat));
+    if leaps > 0 { format!("walks {walks}, leaps {leaps}") } else { format!("walks {walks}") }
 }
 
 /// A program's title.

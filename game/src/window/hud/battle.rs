@@ -368,9 +368,9 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         }
         if entity.acts() && !short {
             let facing = Dir::from_index(entity.facing).name();
-            let [initiative, walks] =
-                [StatId::INITIATIVE, StatId::MOVEMENT].map(|stat| state.sheet(book).stat(unit, stat));
-            let numbers = format!("initiative {initiative}, walks {walks}, faces {facing}");
+            let initiative = state.sheet(book).stat(unit, StatId::INITIATIVE);
+            let walks = names::walks(book, state, unit);
+            let numbers = format!("initiative {initiative}, {walks}, faces {facing}");
             lines.push(Line::plain("dim", numbers));
         }
         if entity.acts() && !short {
