@@ -8,6 +8,7 @@
 
 use std::collections::BTreeSet;
 
+use foretoken_vm::program::Asks;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{Holding, Pool};
 use foretoken_vm::stats::CarrierClass;
@@ -353,7 +354,7 @@ fn fitting(
         };
         let written = match answer {
             Answer::Pass => "pass".to_owned(),
-            Answer::Number(number) => number.to_string(),
+            Answer::Number(number) => part_words(book, question, number).unwrap_or_else(|| number.to_string()),
             Answer::Dir(dir) => dir.name().to_owned(),
             Answer::Unit(id) => letter(id).unwrap_or_else(|| cell.map(of_cell).unwrap_or_default()),
             Answer::Offset(..) | Answer::Raised(..) | Answer::Path(_) => cell.map(of_cell).unwrap_or_default(),
@@ -372,21 +373,33 @@ fn find(book: &Rulebook, state: &GameState, name: &str) -> Option<EntityId> {
     at(&|kind| kind.name == name).or_else(|| at(&drawn)).map(|at| EntityId(at as u16))
 }
 
+/// What the part of a region is called that a number means, where a region is asked for.
+fn part_words(book: &Rulebook, question: &Question, number: i16) -> Option<String> {
+    let region = book.region(question.request.region).filter(|_| question.request.asks == Asks::Region)?;
+    let part = usize::try_from(number).ok()?.checked_sub(1)?;
+    Some(region.part_words(book, part))
+}
+
 fn read_answer(book: &Rulebook, state: &GameState, question: &Question, word: &str) -> Option<Answer> {
     if word == "pass" {
         return Some(Answer::Pass);
     }
+    if question.request.asks == Asks::Region {
+        let parts = book.region(question.request.region)?.parts() as i16;
+        let named = (1..=parts).find(|&number| part_words(book, question, number).as_deref() == Some(word));
+        return named.or_else(|| word.parse().ok()).map(Answer::Number);
+    }
     if let Some(dir) = Dir::CARDINAL.into_iter().find(|dir| dir.name() == word) {
         return Some(Answer::Dir(dir));
     }
-    if question.request.asks == foretoken_vm::program::Asks::Number {
+    if question.request.asks == Asks::Number {
         return word.parse().ok().map(Answer::Number);
     }
     let letters: Vec<char> = word.chars().collect();
     let cell = match letters.as_slice() {
         [_] => {
             let id = find(book, state, word)?;
-            if question.request.asks == foretoken_vm::program::Asks::Unit {
+            if question.request.asks == Asks::Unit {
                 return Some(Answer::Unit(id));
             }
             state.entity(id).cell
@@ -394,7 +407,7 @@ fn read_answer(book: &Rulebook, state: &GameState, question: &Question, word: &s
         _ => {
             let cell = word.parse().ok()?;
             let there = state.occupant(cell);
-            if question.request.asks == foretoken_vm::program::Asks::Unit && there.is_some() {
+            if question.request.asks == Asks::Unit && there.is_some() {
                 return Some(Answer::Unit(there));
             }
             cell

@@ -4,6 +4,7 @@
 
 mod agenda;
 mod forecast;
+mod level;
 mod marks;
 mod odds;
 mod pending;
@@ -16,12 +17,13 @@ mod worth;
 
 pub use agenda::{Agenda, Turn, turns_of_round};
 pub use forecast::{Forecast, UnitForecast};
+pub use level::{Level, UnknownLevel};
 pub use marks::{Certainty, Mark, MarkKind, Marks};
 pub use odds::{
     ActivationOdds, EffectOdds, Flip, FlipOf, FlipWith, MOST_BYTES, MOST_STATES, MOST_WORK, Method, Odds, OddsBudget,
     OddsReport, SAMPLES, Spread, UnitOdds, Worth, WorthFor, worths,
 };
-pub use planner::{Decision, Planner, PlannerOptions};
+pub use planner::{Decision, Planner, PlannerOptions, Replies};
 pub use predictor::{Activation, Extent, Predictor};
 pub use status_future::{StatusEvent, StatusFuture, StatusFutures};
 pub use threat::Threat;

@@ -25,6 +25,8 @@ pub struct PlannerOptions {
     pub answers: usize,
     /// Rounds run on after the horizon, so that fuses and fire count.
     pub rounds_beyond: usize,
+    /// How the best intents are tried against what enemies would do; nothing where they are taken as they are.
+    pub replies: Option<Replies>,
     /// What things are worth.
     pub weights: Weights,
     /// Seed of the stream that ties are settled by; never the battle's.
@@ -33,8 +35,27 @@ pub struct PlannerOptions {
 
 impl Default for PlannerOptions {
     fn default() -> Self {
-        Self { budget: 300_000, beam: 96, answers: 64, rounds_beyond: 2, weights: Weights::default(), seed: 0 }
+        Self {
+            budget: 300_000,
+            beam: 96,
+            answers: 64,
+            rounds_beyond: 2,
+            replies: None,
+            weights: Weights::default(),
+            seed: 0,
+        }
     }
+}
+
+/// How intents are tried against replies: what enemies that have not decided yet would do, as far as this side knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replies {
+    /// Intents that are tried, the best first.
+    pub intents: usize,
+    /// Enemies that reply to each, one after the other, the nearest first.
+    pub units: usize,
+    /// Most instructions run for one reply.
+    pub budget: u64,
 }
 
 /// Most activations and ends that are run on after the horizon: turn orders that count time may fit thousands of idle
@@ -46,8 +67,11 @@ const MOST_BEYOND: usize = 400;
 pub struct Decision {
     /// The intent, complete.
     pub intent: Intent,
-    /// Its score for the unit's side, in hundredths of a point of health.
+    /// Its score for the unit's side, in hundredths of a point of health. Units of other classes weigh otherwise, so scores of
+    /// different units do not compare.
     pub score: i64,
+    /// How much better it is than doing nothing, which does compare.
+    pub gain: i64,
     /// Instructions run to find it.
     pub steps: u64,
 }
@@ -69,6 +93,10 @@ pub struct Planner {
     threat: Threat,
     last_seen: Vec<(EntityId, Cell)>,
     search: Search,
+    /// Who replies, kept for its buffers.
+    replier: Option<Box<Planner>>,
+    /// The best complete intents so far, where replies are looked for.
+    finalists: Vec<Node>,
 }
 
 #[derive(Clone, Debug)]
@@ -100,10 +128,11 @@ impl Planner {
         self.weights = self.options.weights.of_class(class);
         self.last_seen.clear();
         self.last_seen.extend_from_slice(known.last_seen());
-        self.search.clear();
         let knows_of = |row: &Entity| row.team.is_enemy_of(team);
         if book.sight.is_some() && self.last_seen.is_empty() && !known.state().living().any(|(_, row)| knows_of(row)) {
-            self.search.prepare(book, known.state(), team);
+            self.beyond_steps += self.search.prepare(book, known, team);
+        } else {
+            self.search.clear();
         }
         if self.weights.exposure != 0 {
             // Where the others will be is foreseen, with this one doing nothing.
@@ -118,6 +147,9 @@ impl Planner {
         let score = self.score(book, known, unit, &mut nothing, team);
         let mut best = Node { intent: nothing, score };
         let mut tied = 1;
+        let most = self.options.replies.map_or(0, |replies| replies.intents);
+        let mut finalists = std::mem::take(&mut self.finalists);
+        finalists.clear();
         let mut frontier = vec![Node { intent: Intent { uses: begun, complete: false }, score }];
         while !frontier.is_empty() {
             let mut next = Vec::new();
@@ -126,6 +158,9 @@ impl Planner {
                     break;
                 }
                 self.expand(book, known, unit, team, &node, &mut next, limit, |candidate| {
+                    if most > 0 {
+                        keep(&mut finalists, candidate, most);
+                    }
                     if candidate.score > best.score {
                         best = candidate.clone();
                         tied = 1;
@@ -142,12 +177,61 @@ impl Planner {
             next.truncate(self.options.beam);
             frontier = next;
         }
+        if self.options.replies.is_some() {
+            keep(&mut finalists, &best, most);
+            best = self.best_against_replies(book, known, unit, team, &finalists).unwrap_or(best);
+        }
+        self.finalists = finalists;
         let mut intent = best.intent;
         intent.complete = true;
-        Decision { intent, score: best.score, steps: self.steps() - start }
+        Decision { intent, score: best.score, gain: best.score - score, steps: self.steps() - start }
     }
 
-    /// Whom a side activates of these units, and what that one does: the best for the side. Of units that do equally well
+    /// Of some intents the one that is best when those enemies have replied to it that are nearest. Nothing where no enemy has
+    /// anything to decide within the horizon.
+    fn best_against_replies(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        unit: EntityId,
+        team: Team,
+        finalists: &[Node],
+    ) -> Option<Node> {
+        let replies = self.options.replies?;
+        let here = known.state().entity(unit).cell;
+        let decides = |&(id, row): &(EntityId, &Entity)| {
+            row.acts() && row.team.is_enemy_of(team) && self.plan.intent(id).is_none_or(|intent| intent.uses.is_empty())
+        };
+        let enemies = known.state().living().filter(decides);
+        let mut enemies: Vec<(i32, EntityId)> = enemies.map(|(id, row)| (row.cell.steps_to(here), id)).collect();
+        enemies.sort_unstable();
+        enemies.truncate(replies.units);
+        if enemies.is_empty() || finalists.len() < 2 {
+            return None;
+        }
+        let options = PlannerOptions { budget: replies.budget, replies: None, ..self.options.clone() };
+        let mut replier = self.replier.take().unwrap_or_default();
+        replier.options = options;
+        let kept = self.plan.clone();
+        let mut best: Option<(i64, &Node)> = None;
+        for node in finalists {
+            self.set(book, unit, Intent { complete: true, ..node.intent.clone() });
+            for &(_, enemy) in &enemies {
+                let decision = replier.decide(book, known, &self.plan, enemy);
+                self.beyond_steps += decision.steps;
+                self.set(book, enemy, decision.intent);
+            }
+            let score = self.score_planned(book, known, unit, team);
+            if best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, node));
+            }
+            self.plan.clone_from(&kept);
+        }
+        self.replier = Some(replier);
+        best.map(|(_, node)| node.clone())
+    }
+
+    /// Whom a side activates of these units, and what that one does: what gains the side most. Of units that do equally well
     /// it is the one nearest to `near`, who acted last of the side, then the one that is named first. `None` where the side may close
     /// its decisions instead and nobody has anything better to do than nothing. The budget is shared among the units.
     pub fn choose(
@@ -167,7 +251,7 @@ impl Planner {
         let decided: Vec<(EntityId, Decision)> = decided.collect();
         self.options.budget = whole;
         let way = |unit: EntityId| if near == Cell::NOWHERE { 0 } else { state.entity(unit).cell.steps_to(near) };
-        let best = decided.into_iter().min_by_key(|&(unit, ref decision)| (Reverse(decision.score), way(unit)));
+        let best = decided.into_iter().min_by_key(|&(unit, ref decision)| (Reverse(decision.gain), way(unit)));
         best.filter(|(_, decision)| !(may_close && decision.intent.uses.is_empty()))
     }
 
@@ -273,6 +357,15 @@ impl Planner {
         }
         let Self { weights, threat, last_seen, search, errands, beyond, .. } = self;
         value(book, beyond.state(), &Decider { team, unit, weights, threat, last_seen, search }, errands)
+    }
+}
+
+/// Puts an intent among the best that are kept, of equal ones the first, each once.
+fn keep(finalists: &mut Vec<Node>, candidate: &Node, most: usize) {
+    let at = finalists.partition_point(|node| node.score >= candidate.score);
+    if at < most && !finalists.iter().any(|node| node.intent.uses == candidate.intent.uses) {
+        finalists.insert(at, candidate.clone());
+        finalists.truncate(most);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use foretoken_vm::machine::sees_from;
 use foretoken_vm::space::{PathFinder, Reach, Spot, UNREACHED};
-use foretoken_vm::{Cell, GameState, Rulebook, Team};
+use foretoken_vm::{Cell, Known, Rulebook, Team};
 
 /// Steps to where one looks.
 #[derive(Debug, Default)]
@@ -11,31 +11,48 @@ pub(crate) struct Search {
     /// From each cell, by place, to the cells that lie deepest in the dark; empty where nothing is out of sight.
     steps: Vec<u16>,
     path: PathFinder,
+    /// What it was found for, and what that took.
+    found_for: Option<(u64, u64, Team)>,
+    cost: u64,
 }
 
 impl Search {
     /// Finds what lies deepest in the dark for a side: of the cells that walkers come to and that none of its units has in sight
-    /// those with the most steps from what they have. Once that is seen, the other end of the dark is the deepest.
-    pub(crate) fn prepare(&mut self, book: &Rulebook, state: &GameState, team: Team) {
+    /// those with the most steps from what they have. Once that is seen, the other end of the dark is the deepest. Says how
+    /// many cells that takes to be looked at, which is the same where it was found already: for the units of one decision
+    /// and of a round it is found once, and each pays for it, so that equal questions have equal answers.
+    pub(crate) fn prepare(&mut self, book: &Rulebook, known: &Known, team: Team) -> u64 {
+        let asked = Some((book.id(), known.state().hash64(book), team));
+        if self.found_for != asked {
+            self.cost = self.find(book, known, team);
+            self.found_for = asked;
+        }
+        self.cost
+    }
+
+    fn find(&mut self, book: &Rulebook, known: &Known, team: Team) -> u64 {
         self.steps.clear();
         let board = &book.board;
-        let seen = in_sight(book, state, team);
+        let (seen, mut cost) = in_sight(book, known, team);
         self.flood(book, seen.iter().copied());
         let dark = |cell: &Cell| seen.binary_search(cell).is_err();
         let deep: Vec<(Cell, u16)> =
             self.path.reached().filter(dark).map(|cell| (cell, self.path.distance(board, cell))).collect();
-        let Some(deepest) = deep.iter().map(|&(_, steps)| steps).max() else { return };
+        cost += self.path.reached().len() as u64;
+        let Some(deepest) = deep.iter().map(|&(_, steps)| steps).max() else { return cost };
         let deepest = deep.into_iter().filter(|&(_, steps)| steps == deepest).map(|(cell, _)| cell);
         self.flood(book, deepest);
         self.steps.resize(board.places(), UNREACHED);
         for cell in self.path.reached() {
             self.steps[board.place(cell).index()] = self.path.distance(board, cell);
         }
+        cost + self.path.reached().len() as u64
     }
 
     /// Nothing is looked for.
     pub(crate) fn clear(&mut self) {
         self.steps.clear();
+        self.found_for = None;
     }
 
     /// Steps from a cell to where one looks; `None` where nothing is looked for, or no way leads there.
@@ -53,18 +70,19 @@ impl Search {
     }
 }
 
-/// The cells that a side's units have in sight, in order. Walls among them begin no way.
-fn in_sight(book: &Rulebook, state: &GameState, team: Team) -> Vec<Cell> {
-    let mut seen = Vec::new();
+/// The cells that a side's units have in sight, in order, and how many were looked at. Walls among them begin no way.
+fn in_sight(book: &Rulebook, known: &Known, team: Team) -> (Vec<Cell>, u64) {
+    let (state, mut seen, mut looked_at) = (known.state(), Vec::new(), 0);
     for (id, viewer) in state.living().filter(|(_, row)| row.team == team) {
         let radius = state.sheet(book).sight_of(id).map_or(0, i32::from);
         let (x, y) = (viewer.cell.x(), viewer.cell.y());
         let columns = (y - radius..=y + radius).flat_map(|y| (x - radius..=x + radius).map(move |x| (x, y)));
         let cells = columns.flat_map(|(x, y)| book.board.column(x, y));
         let open = |cell: &Cell| book.terrain_at(*cell).is_none_or(|terrain| !terrain.blocks_movement);
-        seen.extend(cells.filter(open).filter(|&cell| sees_from(book, state, id, viewer.cell, cell)));
+        let looked = cells.filter(open).inspect(|_| looked_at += 1);
+        seen.extend(looked.filter(|&cell| sees_from(book, state, id, viewer.cell, cell)));
     }
     seen.sort_unstable();
     seen.dedup();
-    seen
+    (seen, looked_at)
 }

@@ -4,7 +4,7 @@ use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderPa
 use foretoken_action_assets::{
     AnyAsset, AssetType, Diagnostics, Formula, KindRegistry, Library, Rules, Scenario, UnitAsset,
 };
-use foretoken_preview::Predictor;
+use foretoken_preview::{Level, Predictor};
 use foretoken_session::fog::Fog;
 use foretoken_session::wording::view::BoardView;
 use foretoken_session::wording::{names, text};
@@ -199,7 +199,7 @@ impl Pack {
     /// When it has a fault.
     #[must_use]
     pub fn setup(&self) -> Setup {
-        Setup { book: self.book(), assets: String::new(), pack: "drawn".to_owned(), seed: 1 }
+        Setup { book: self.book(), assets: String::new(), pack: "drawn".to_owned(), seed: 1, level: Level::default() }
     }
 
     /// A battle on it, not recorded; the computer has decided for its units.

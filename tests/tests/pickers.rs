@@ -4,7 +4,7 @@ use foretoken_game::controller::{Choosing, Controller};
 use foretoken_session::Session;
 use foretoken_tests::{Pack, cell, find};
 use foretoken_vm::program::Asks;
-use foretoken_vm::{Answer, ChangeKind};
+use foretoken_vm::{Answer, ChangeKind, Team};
 
 /// A seat that is asked for a unit's action: the unit drawn so, and the action by its name.
 fn asked(map: &str, glyph: char, action: &str) -> Controller {
@@ -292,4 +292,95 @@ fn ways_into_walls_come_last() {
     assert_eq!(draft.region(), [cell("b1"), cell("a2")]);
     assert_eq!(controller.cursor, cell("c2"));
     assert!(controller.session.seat().answer_on(cell("b1")).is_some(), "a wall can be faced");
+}
+
+/// Strikes everybody in one whole part of a region.
+fn sweep(region: &str) -> Pack {
+    let body = format!(
+        r#"DeclareTarget(name: "T1", asks: Region, {region}), ForEach(target: "T1", body: [Damage(target: "each")])"#
+    );
+    let either = r#"Region(shape: Any, least: 1, most: 1, parts: ["pierce", "diagonal"])"#;
+    Pack::new("#######\n#.r...#\n#.W.r.#\n#..r..#\n#######")
+        .with("regions/either.ron", either)
+        .with("actions/reap.ron", &format!("Action(body: [{body}])"))
+        .with("units/reaper.ron", r#"Unit(glyph: "W", health: 5, tags: ["augur"], actions: ["reap"])"#)
+        .with("units/warden.ron", r#"Unit(glyph: "w", health: 5, actions: ["walk"])"#)
+}
+
+/// The answers that are offered, each with its cells.
+fn parts(controller: &mut Controller) -> Vec<String> {
+    let count = controller.session.seat().draft().expect("it is being chosen").answers().len();
+    let mut told = Vec::new();
+    for at in 0..count {
+        controller.session.seat_mut().hover(Some(at));
+        let draft = controller.session.seat().draft().expect("still chosen");
+        let cells: Vec<String> = draft.part(at).iter().map(ToString::to_string).collect();
+        told.push(format!("{}: {}", draft.hovered_words().expect("it has a name"), cells.join(" ")));
+    }
+    told
+}
+
+#[test]
+fn a_region_is_picked_as_a_whole_by_the_way_that_it_faces() {
+    let mut controller = asked_in(sweep(r#"reach: Cone, range: (1, 2)"#), 'W', "reap");
+    let all = ["north: c2", "east: d3 e3 e2 e4", "south: c4", "west: b3"];
+    assert_eq!(parts(&mut controller), all);
+    // Keys step through them, with what is struck foreseen and the others as the region that is left.
+    controller.session.seat_mut().hover(Some(0));
+    controller.move_by(1, 0);
+    let draft = controller.session.seat().draft().expect("still chosen");
+    assert_eq!(draft.hovered_words().as_deref(), Some("east"));
+    assert_eq!(draft.region(), [cell("c2"), cell("b3"), cell("c4")].as_slice());
+    let struck = |controller: &Controller| {
+        let changes = controller.session.seat().forecast().line().log().changes.iter();
+        let state = controller.session.seat().known().state();
+        let of_enemies = changes.filter(|change| state.entity(change.entity).team != Team::PLAYER);
+        of_enemies.filter(|change| change.kind == ChangeKind::Health && change.after < change.before).count()
+    };
+    assert_eq!(struck(&controller), 1);
+    // A pointer means the part that its cell is in.
+    controller.point(cell("c2"));
+    assert_eq!(controller.session.seat().draft().and_then(|draft| draft.hovered_words()).as_deref(), Some("north"));
+    controller.press(cell("a1"));
+    assert_eq!(controller.message, "Not a target: no part of the region lies there.");
+    controller.press(cell("e4"));
+    let unit = find(controller.session.book(), controller.session.seat().known().state(), 'W');
+    let decided = controller.session.seat().plan().intent(unit).expect("it is decided").uses[0].answers[0].1;
+    assert_eq!(decided, Answer::Number(2));
+    let sides = controller.session.seat().known().state().clone();
+    let report = controller.session.commit();
+    let hurt = report.changes.iter().filter(|change| {
+        let is_enemy = sides.entity(change.entity).team != Team::PLAYER;
+        is_enemy && change.kind == ChangeKind::Health && change.after < change.before
+    });
+    assert_eq!(hurt.count(), 1, "what was shown is what happens");
+}
+
+#[test]
+fn a_region_that_is_made_of_others_is_picked_by_one_of_them() {
+    let mut controller = asked_in(sweep(r#"region: "either""#), 'W', "reap");
+    assert_eq!(parts(&mut controller), ["pierce: c3 c2 b3 d3 c4", "diagonal: c3 b2 d2 b4 d4"]);
+}
+
+/// The computer picks the part in which most are struck, as by rule one without an answer does.
+#[test]
+fn the_planner_picks_a_region() {
+    let pack = sweep(r#"region: "either", filter: [Enemy]"#);
+    let mut session = pack.start();
+    session.decide_rest_by_planner();
+    let unit = find(session.book(), session.seat().known().state(), 'W');
+    let intent = session.seat().plan().intent(unit).expect("it is decided");
+    assert_eq!(intent.uses[0].answers[0].1, Answer::Number(1));
+    let chosen = sweep(r#"region: "either", filter: [Enemy], automatic: true, otherwise: Nearest"#);
+    let mut session = chosen.start();
+    assert!(session.seat_mut().choose_for(unit));
+    let program = session.book().find_program("reap").expect("an action");
+    assert!(session.seat_mut().use_action(program) && session.decide());
+    let sides = session.seat().known().state().clone();
+    let report = session.commit();
+    let hurt = report.changes.iter().filter(|change| {
+        let is_enemy = sides.entity(change.entity).team != Team::PLAYER;
+        is_enemy && change.kind == ChangeKind::Health && change.after < change.before
+    });
+    assert_eq!(hurt.count(), 3, "by rule it is the largest");
 }

@@ -3,6 +3,7 @@
 use foretoken_action_assets::assets::OrderParameter;
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
 use foretoken_game::controller::{Choosing, Controller};
+use foretoken_preview::Level;
 use foretoken_session::record::{self, Entry, Verdict};
 use foretoken_session::referee::{Briefing, Pending, Referee, Refusal, Rejection};
 use foretoken_session::{Content, Decision, Seat, Session, Setup};
@@ -419,7 +420,13 @@ fn an_undo_leaves_untouched_what_others_have_not_seen_of_before() {
 fn setup_under(order: &str) -> Setup {
     let library = under(order);
     let book = library.compile("first-light").0.expect("it compiles");
-    Setup { book: Arc::new(book), assets: library.canonical_text(), pack: "vigil".to_owned(), seed: 1 }
+    Setup {
+        book: Arc::new(book),
+        assets: library.canonical_text(),
+        pack: "vigil".to_owned(),
+        seed: 1,
+        level: Level::default(),
+    }
 }
 
 fn under(order: &str) -> Library {

@@ -270,6 +270,8 @@ pub struct Rules {
     pub tags: Vec<String>,
     /// Names of zones; at most 16.
     pub zones: Vec<String>,
+    /// Names of links that requests and walks tell apart; at most [`LinkSet::MOST_NAMES`](crate::space::LinkSet::MOST_NAMES).
+    pub link_names: Vec<String>,
     /// Registered columns.
     pub columns: Columns,
     /// Tokens of other crates, sorted by name.
@@ -387,6 +389,7 @@ impl Rules {
     pub fn build_with(mut self, inlines: bool) -> Rulebook {
         self.limits = self.limits.clamped();
         self.board.link();
+        self.board.sort_links(&self.link_names);
         let leaps = |carrier: &Carrier| carrier.modifiers.iter().any(|modifier| modifier.stat == StatId::LEAP);
         if self.archetypes.iter().any(|kind| kind.leap > 0) || self.carriers().any(|(_, carrier)| leaps(carrier)) {
             let terrains = &self.terrains;

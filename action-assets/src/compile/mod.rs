@@ -469,7 +469,7 @@ impl<'a> Compiler<'a> {
     /// The same, with how front ends take the answers.
     pub fn declare_taken(&mut self, field: &str, name: &str, request: Request, prompt: &str, targeting: Targeting) {
         let Some(address) = self.new_target(field, name) else { return };
-        if request.several().is_some() {
+        if request.is_list() {
             self.draft().lists.insert(address.0);
         }
         if !request.flags.automatic && !request.fallback.chooses() && self.draft().is_delayed {

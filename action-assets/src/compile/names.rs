@@ -8,6 +8,7 @@ use foretoken_vm::formula::{CustomFunction, FormulaOp, argument};
 use foretoken_vm::program::{Address, Label, TokenSet};
 use foretoken_vm::roll::Roll;
 use foretoken_vm::rulebook::ColumnOf;
+use foretoken_vm::space::LinkSet;
 use foretoken_vm::stats::CarrierClass;
 
 use super::{Compiler, Fault, Severity};
@@ -178,15 +179,34 @@ impl Compiler<'_> {
         address
     }
 
-    /// Whether what an address holds was asked for as the end of a walk without links.
-    pub fn is_on_foot(&mut self, address: Address) -> bool {
+    /// The links by which what an address holds was asked for, as the end of a walk; all where it was not.
+    pub fn links_to(&mut self, address: Address) -> LinkSet {
         let set = &self.draft().set;
-        set.code.iter().any(|token| match token {
-            Token::Declare(declare) if declare.at == address => {
-                set.requests.get(usize::from(declare.ask.request)).is_some_and(|request| request.flags.on_foot)
+        let asked = set.code.iter().find_map(|token| match token {
+            Token::Declare(declare) if declare.at == address => set.requests.get(usize::from(declare.ask.request)),
+            _ => None,
+        });
+        asked.map_or(LinkSet::ALL, |request| request.flags.links)
+    }
+
+    /// The links of some names. A name that no map has is told: it may be misspelt.
+    pub fn links_of(&mut self, field: &str, names: &[String]) -> LinkSet {
+        let mut links = LinkSet::NONE;
+        for name in names {
+            if self.tables.names.links.binary_search(name).is_err() {
+                let known = did_you_mean(name, self.tables.names.links.iter().map(String::as_str));
+                let known = known.map(|help| format!("; {help}")).unwrap_or_default();
+                self.warn(field, "unknown-link", format!("no map has a link called `{name}`{known}"));
             }
-            _ => false,
-        })
+            match self.tables.link_name(name) {
+                Some(named) => links = links.and(named),
+                None => {
+                    let message = format!("actions tell {} names of links apart at most", LinkSet::MOST_NAMES);
+                    self.fault(field, "too-many-links", message);
+                }
+            }
+        }
+        links
     }
 
     /// The same for what a request is relative to, which a veil need not cover.

@@ -8,7 +8,7 @@ use foretoken_vm::program::{Address, TokenSet};
 use foretoken_vm::regions::{CustomRegion, Region, RegionId, Shape};
 use foretoken_vm::roll::Roll;
 use foretoken_vm::rulebook::Columns;
-use foretoken_vm::space::Pattern;
+use foretoken_vm::space::{LinkSet, Pattern};
 use foretoken_vm::tokens::Extern;
 use foretoken_vm::tokens::operand::Part;
 
@@ -22,6 +22,8 @@ pub(crate) struct Names {
     pub terrains: Vec<String>,
     pub tags: Vec<String>,
     pub zones: Vec<String>,
+    /// Names of the links of all maps, sorted.
+    pub links: Vec<String>,
     pub parameters: Vec<String>,
     pub regions: Vec<String>,
     /// Stored formulas with their texts.
@@ -59,6 +61,8 @@ pub(crate) struct Tables<'a> {
     pub columns: Columns,
     pub externs: Vec<Extern>,
     pub patterns: Vec<Pattern>,
+    /// Names of links that programs tell apart, in order of first use.
+    pub link_names: Vec<String>,
     /// The regions of the pack, by name.
     pub regions: Vec<Region>,
     /// Regions of other crates, by name.
@@ -81,7 +85,7 @@ pub(crate) struct Tables<'a> {
 
 /// How much the tables held, to forget what a trial run added.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark([usize; 7]);
+pub(crate) struct Mark([usize; 8]);
 
 impl<'a> Tables<'a> {
     pub fn new(
@@ -97,6 +101,7 @@ impl<'a> Tables<'a> {
             columns,
             externs,
             patterns: vec![Pattern::single()],
+            link_names: Vec::new(),
             regions: Vec::new(),
             custom_regions,
             functions: Vec::new(),
@@ -122,6 +127,18 @@ impl<'a> Tables<'a> {
         self.labels.push(name.to_owned());
         self.label_at.insert(name.to_owned(), at);
         Some(at)
+    }
+
+    /// The links of a name, which is added where it is not there yet; none where there are too many others.
+    pub fn link_name(&mut self, name: &str) -> Option<LinkSet> {
+        let at = self.link_names.iter().position(|other| other == name).unwrap_or(self.link_names.len());
+        if at >= LinkSet::MOST_NAMES {
+            return None;
+        }
+        if at == self.link_names.len() {
+            self.link_names.push(name.to_owned());
+        }
+        Some(LinkSet::named(at))
     }
 
     pub fn pattern(&mut self, pattern: Pattern) -> u16 {
@@ -220,6 +237,7 @@ impl<'a> Tables<'a> {
             self.delayed.len(),
             self.rolls.len(),
             self.searches.len(),
+            self.link_names.len(),
         ])
     }
 
@@ -233,6 +251,7 @@ impl<'a> Tables<'a> {
         self.delayed.truncate(mark[4]);
         self.rolls.truncate(mark[5]);
         self.searches.truncate(mark[6]);
+        self.link_names.truncate(mark[7]);
     }
 
     /// Sorts programs and labels by name, and lets every instruction mean what it meant.

@@ -11,6 +11,7 @@
 
 use foretoken_vm::program::{Amount, Asks, Fallback, Request, RequestFlags, Several, Targeting};
 use foretoken_vm::regions::RegionId;
+use foretoken_vm::space::LinkSet;
 
 use super::common;
 use crate::compile::Compiler;
@@ -23,6 +24,7 @@ pub const ASKS: &[Choice] = &[
     Choice::new("Unit", "A living entity."),
     Choice::new("Direction", "One of the four directions."),
     Choice::new("Number", "A whole number within the range."),
+    Choice::new("Region", "A way that a region faces, or one of those it is made of: ForEach goes through its cells."),
 ];
 
 /// How far is measured, by the VM's numbers.
@@ -124,6 +126,10 @@ pub struct DeclareTarget {
     pub floor_time: i32,
     /// Whether a walk takes links such as ladders.
     pub links: bool,
+    /// Names of the links that it takes; all where there are none.
+    pub only_links: Vec<String>,
+    /// Names of the links that it does not take.
+    pub without_links: Vec<String>,
 }
 
 impl Default for DeclareTarget {
@@ -155,6 +161,8 @@ impl Default for DeclareTarget {
             confirm: false,
             floor_time: 0,
             links: true,
+            only_links: Vec::new(),
+            without_links: Vec::new(),
         }
     }
 }
@@ -202,6 +210,10 @@ impl Inspect for DeclareTarget {
         inspector.number(Field::new("floor_time", floors), &mut self.floor_time, 0..=10_000);
         let links = Field::new("links", "Whether a walk takes the links of a map, such as ladders.");
         inspector.flag(links, &mut self.links);
+        let only = Field::new("only_links", "Names of the links that a walk takes; nothing for all.");
+        inspector.texts(only, &mut self.only_links);
+        let without = Field::new("without_links", "Names of the links that a walk does not take.");
+        inspector.texts(without, &mut self.without_links);
     }
 }
 
@@ -218,7 +230,11 @@ impl DeclareTarget {
             return None;
         }
         if self.asks > 1 {
-            compiler.fault("picks", "not-several", "only cells and units are picked several at once");
+            compiler.fault(
+                "picks",
+                "not-several",
+                "only cells and units are picked several at once, and a region is a list already",
+            );
             return None;
         }
         if compiler.walks(region) {
@@ -237,6 +253,28 @@ impl DeclareTarget {
             }
         }
         Some(Several { is_chain: self.picks == 2, least, most, repeats: self.repeats })
+    }
+
+    /// Which links a walk there takes.
+    fn walked_links(&self, compiler: &mut Compiler<'_>, region: RegionId) -> LinkSet {
+        let lists = [("only_links", &self.only_links), ("without_links", &self.without_links)];
+        let named = lists.into_iter().find(|(_, names)| !names.is_empty()).map(|(field, _)| field);
+        if !compiler.walks(region) {
+            if !self.links || named.is_some() {
+                let field = named.unwrap_or("links");
+                compiler.warn(field, "not-walked", "links are an affair of walks, and this is none");
+            }
+            return LinkSet::ALL;
+        }
+        if !self.links {
+            if let Some(field) = named {
+                compiler.warn(field, "no-links", "a walk that takes no links takes none of these names either");
+            }
+            return LinkSet::NONE;
+        }
+        let only = compiler.links_of("only_links", &self.only_links);
+        let all = if self.only_links.is_empty() { LinkSet::ALL } else { only };
+        all.but(compiler.links_of("without_links", &self.without_links))
     }
 
     /// Refuses a least distance or number that is over the largest, where both are known: nothing could be picked.
@@ -280,6 +318,7 @@ impl DeclareTarget {
             (1, "") => "unit".to_owned(),
             (1, whom) => whom.to_owned(),
             (3, _) => "number".to_owned(),
+            (4, _) => "way of a region".to_owned(),
             _ => "direction".to_owned(),
         };
         let chosen = if self.automatic { OTHERWISES.get(self.fallback).map(|choice| choice.name) } else { None };
@@ -415,12 +454,13 @@ impl Kind for DeclareTarget {
             let message = "an automatic target needs a rule that chooses: Nearest, Weakest or Actor";
             compiler.fault("otherwise", "nobody-chooses", message);
         }
+        if self.asks == 4 && compiler.walks(region) {
+            compiler.fault("asks", "region-of-walks", "where one can walk is no region that is picked as a whole");
+        }
         if region == RegionId::WALK && self.from != "self" {
             compiler.warn("reach", "walk-from-elsewhere", "walks are measured from the actor wherever the target is");
         }
-        if !self.links && !compiler.walks(region) {
-            compiler.warn("links", "not-walked", "links are an affair of walks, and this is none");
-        }
+        let links = self.walked_links(compiler, region);
         let several = self.several(compiler, region);
         let request = Request {
             asks: Asks::ALL[self.asks.min(Asks::ALL.len() - 1)],
@@ -436,7 +476,7 @@ impl Kind for DeclareTarget {
                 strict: self.strict,
                 turnable: self.turnable,
                 automatic: self.automatic,
-                on_foot: !self.links && compiler.walks(region),
+                links,
             },
             several,
         };

@@ -18,6 +18,17 @@
 //! ```
 //!
 //! ```text
+//! DeclareTarget(name: "T1", asks: Region, reach: Cone, range: (1, 2)), ForEach(target: "T1", body: [Damage(target: "each")])
+//! answers: east
+//!
+//! ..c.  ->  ..c.
+//! Ab..  ->  Ab..
+//!
+//! b health 4 -> 3
+//! c health 4 -> 3
+//! ```
+//!
+//! ```text
 //! DeclareTarget(name: "T1", range: (1, 5)), ForEach(target: "T1", way: true, body: [Damage(target: "each")])
 //! answers: e1
 //!

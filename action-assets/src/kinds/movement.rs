@@ -19,6 +19,7 @@ use super::common;
 use crate::compile::Compiler;
 use crate::inspect::{Choice, Field, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
+use foretoken_vm::space::LinkSet;
 use foretoken_vm::tokens;
 use foretoken_vm::tokens::movement::Course;
 
@@ -76,8 +77,10 @@ impl Kind for Move {
         let label = compiler.label(&self.label, usual);
         let course = match self.mode {
             0 => match compiler.target("to", &self.to) {
-                to if compiler.is_on_foot(to) => Course::OnFoot(to),
-                to => Course::Walk(to),
+                to => match compiler.links_to(to) {
+                    LinkSet::ALL => Course::Walk(to),
+                    links => Course::Along(to, links),
+                },
             },
             1 => Course::Dash(compiler.target("to", &self.to)),
             // A slide goes where the event went, so that it names no target.

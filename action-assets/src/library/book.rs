@@ -130,11 +130,13 @@ impl Library {
     fn names(&self, diagnostics: &mut Diagnostics) -> Names {
         let all = |kind| self.names_of(kind).map(str::to_owned).collect::<Vec<_>>();
         let (mut tags, mut zones, mut parameters) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let mut links = BTreeSet::new();
         for (kind, name, asset) in self.assets() {
             match asset {
                 AnyAsset::Unit(unit) => tags.extend(unit.tags.iter().cloned()),
                 AnyAsset::Terrain(terrain) => parameters.extend(terrain.parameters.iter().map(|own| own.name.clone())),
                 AnyAsset::Scenario(scenario) => {
+                    links.extend(scenario.links.iter().map(|link| link.name.clone()));
                     zones
                         .extend(scenario.legend.iter().map(|entry| entry.zone.clone()).filter(|zone| !zone.is_empty()));
                 }
@@ -160,6 +162,7 @@ impl Library {
             tags: tags.into_iter().collect(),
             zones: zones.into_iter().collect(),
             parameters: parameters.into_iter().collect(),
+            links: links.into_iter().collect(),
             regions: all(AssetType::Region),
             formulas: self.stored_formulas(),
             ..self.carrier_names()
@@ -308,7 +311,8 @@ impl Library {
         }
         book.searches = searches(&compiler.tables, &book);
         let Tables { columns, externs, patterns, regions, custom_regions, functions, .. } = compiler.tables;
-        let Tables { formulas, rolls, distributions, kinds, .. } = compiler.tables;
+        let Tables { formulas, rolls, distributions, kinds, link_names, .. } = compiler.tables;
+        book.link_names = link_names;
         book.columns = columns;
         book.externs = externs;
         book.patterns = patterns;

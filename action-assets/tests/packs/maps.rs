@@ -581,6 +581,43 @@ fn links_lead_there_and_back() {
     .assert_eq(&(told.join("\n") + "\n"));
 }
 
+/// A walk may say by name which links it takes; a name that no map has is told.
+#[test]
+fn walks_name_the_links_that_they_take() {
+    let check = |fields: &str, walk: &str, told: &str| {
+        let links =
+            r#"(name: "ladder", from: "a2", by: North, to: "a1"), (name: "door", from: "b2", by: North, to: "c1")"#;
+        let body = format!(r#"[DeclareTarget(name: "T1", reach: Walk, range: (1, 255), {fields}), Move(to: "T1")]"#);
+        let action = format!("Action(body: {body})");
+        let texts = [("scenarios/s.ron", scenario(&linked(links))), ("actions/stroll.ron", action)];
+        let texts = texts.each_ref().map(|(path, text)| (*path, text.as_str()));
+        let (book, faults) = pack(&texts).compile("s");
+        let book = book.unwrap_or_else(|| panic!("{}", faults.render()));
+        let program = book.programs.iter().find(|program| program.name == "stroll").expect("it compiles");
+        let lines = foretoken_vm::tokens::disassemble(&book, program);
+        let moves = lines.lines().find_map(|line| line.split_once("Move ")).expect("it walks").1;
+        assert_eq!(moves.split(" as ").next().map(str::trim), Some(walk), "{lines}");
+        let rendered = faults.render();
+        let own: Vec<&str> = rendered.lines().filter(|line| line.starts_with("actions/")).collect();
+        assert!(if told.is_empty() { own.is_empty() } else { own.concat().contains(told) }, "{rendered}");
+    };
+    check("", "walk to T1@0x00", "");
+    check("links: false", "walk to T1@0x00 on foot", "");
+    check(r#"only_links: ["ladder"]"#, "walk to T1@0x00 by ladder", "");
+    check(r#"only_links: ["ladder", "door"]"#, "walk to T1@0x00 by door or ladder", "");
+    check(r#"without_links: ["door"]"#, "walk to T1@0x00 not by door", "");
+    check(
+        r#"only_links: ["lader"]"#,
+        "walk to T1@0x00 by lader",
+        "no map has a link called `lader`; did you mean `ladder`?",
+    );
+    check(
+        r#"links: false, only_links: ["door"]"#,
+        "walk to T1@0x00 on foot",
+        "a walk that takes no links takes none of these names either",
+    );
+}
+
 #[test]
 fn links_with_every_fault() {
     check(

@@ -3,6 +3,7 @@
 use crate::referee::Setup;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{Compiled, Files, KindRegistry, Library, RegistryError, kinds};
+use foretoken_preview::Level;
 use foretoken_vm::Rulebook;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -188,6 +189,7 @@ impl Content {
             assets: library.canonical_text(),
             pack,
             seed: seed.unwrap_or(asset.seed as u64),
+            level: Level::default(),
         };
         Ok(Ready { setup, title, note: asset.note, hints: asset.hints })
     }

@@ -28,6 +28,14 @@ pub struct Tally {
 
 /// Lets every side decide by planner until the battle can go on, in the order in which the turn order asks.
 pub fn decide_all(replay: &mut Replay, planner: &mut Planner) {
+    decide_all_of(replay, std::slice::from_mut(planner));
+}
+
+/// The same with a planner for each side, by number; further sides begin with the first again.
+///
+/// # Panics
+/// Without planners.
+pub fn decide_all_of(replay: &mut Replay, planners: &mut [Planner]) {
     let book = Arc::clone(&replay.book);
     while let Some(Choose { team, units, until }) = replay.choose() {
         let mut decide = |units: &[EntityId]| {
@@ -35,7 +43,8 @@ pub fn decide_all(replay: &mut Replay, planner: &mut Planner) {
             let plan = numbering.plan_to_known(&replay.plan);
             let numbers: Vec<EntityId> = units.iter().map(|&unit| numbering.to_known(unit).unwrap_or(unit)).collect();
             let near = replay.last_activated(team).and_then(|unit| numbering.to_known(unit));
-            let chosen = planner.choose(&book, &known, &plan, &numbers, near, until == Until::DecidedOrClosed);
+            let at = usize::from(team.0) % planners.len();
+            let chosen = planners[at].choose(&book, &known, &plan, &numbers, near, until == Until::DecidedOrClosed);
             let Some((number, decision)) = chosen else { return false };
             let unit = numbers.iter().position(|&other| other == number).map_or(number, |at| units[at]);
             let priority = Plan::priority_in(&book, &decision.intent);
@@ -60,11 +69,21 @@ pub fn decide_all(replay: &mut Replay, planner: &mut Planner) {
 /// Plays a battle to its end.
 #[must_use]
 pub fn play(book: &Arc<Rulebook>, seed: u64, options: &PlannerOptions) -> Tally {
-    let mut planner = Planner::new(PlannerOptions { seed, ..options.clone() });
+    play_of(book, seed, std::slice::from_ref(options))
+}
+
+/// The same with options for each side, by number; further sides begin with the first again.
+///
+/// # Panics
+/// Without options.
+#[must_use]
+pub fn play_of(book: &Arc<Rulebook>, seed: u64, options: &[PlannerOptions]) -> Tally {
+    let planner = |options: &PlannerOptions| Planner::new(PlannerOptions { seed, ..options.clone() });
+    let mut planners: Vec<Planner> = options.iter().map(planner).collect();
     let mut replay = Replay::new(Arc::clone(book), seed);
     let mut tally = Tally::default();
     while replay.battle.state().battle(BattleField::Outcome) == 0 {
-        decide_all(&mut replay, &mut planner);
+        decide_all_of(&mut replay, &mut planners);
         tally.rounds = replay.battle.state().round();
         replay.execute();
         credit(&replay, &mut tally);

@@ -227,7 +227,7 @@ impl Drawing<'_> {
                 let step = self.book.board.walk_step(
                     self.book.board.spot(at),
                     dir,
-                    self.state.sheet(self.book).gait_of(unit, true),
+                    self.state.sheet(self.book).gait_of(unit, foretoken_vm::space::LinkSet::ALL),
                 );
                 at = step.context("a path stays on the board")?.to.cell;
                 harm += harm_of_entering(self.book, self.state, at);

@@ -37,6 +37,7 @@ impl Edit {
                 editor: true,
                 pack: Some(pack),
                 hot_seat: false,
+                level: None,
                 lose_graphics: false,
             },
         )?;

@@ -3,6 +3,7 @@
 mod board;
 mod check;
 mod compile;
+mod contest;
 mod demo;
 mod describe;
 mod edit;

@@ -6,6 +6,7 @@ use crate::editor_host::EditorHost;
 use crate::presentation::Presentation;
 use crate::tui::{self, App, Ended, Menu};
 use anyhow::{Context, bail};
+use foretoken_preview::Level;
 use foretoken_session::Session;
 use foretoken_session::content::{Content, Ready};
 use foretoken_session::saves::{self, Resumed};
@@ -34,6 +35,9 @@ pub(super) struct Play {
     /// Every side is played at this screen, which changes hands.
     #[arg(long, conflicts_with_all = ["demo", "resume"])]
     hot_seat: bool,
+    /// How hard the computer plays: easy, normal or hard; in a window as the settings say if none is given.
+    #[arg(long, conflicts_with_all = ["hot_seat", "resume"])]
+    level: Option<Level>,
     /// Folder that records are written to; the user's data folder if none is given.
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
@@ -88,9 +92,10 @@ impl Play {
                 self.play_on(content, app)
             }
             None => {
+                let mut level = self.level.unwrap_or_default();
                 let scenario = match &self.scenario {
                     Some(name) => name.clone(),
-                    None => match self.choose(content)? {
+                    None => match self.choose(content, &mut level)? {
                         Some(chosen) => chosen,
                         None => return Ok(Found::Fine),
                     },
@@ -106,7 +111,7 @@ impl Play {
                     };
                     return again.run(content);
                 }
-                let app = self.start(content, &scenario)?;
+                let app = self.start(content, &scenario, level)?;
                 self.play_on(content, app)
             }
         }
@@ -115,12 +120,13 @@ impl Play {
     fn in_window(&self, content: &Content) -> anyhow::Result<()> {
         let (scenario, resume, records) = (self.scenario.clone(), self.resume.clone(), self.folder()?);
         let (seed, editor, pack) = (self.seed, false, None);
-        let (hot_seat, lose_graphics) = (self.hot_seat, self.lose_graphics);
-        screen::open(content, Wanted { scenario, seed, resume, records, editor, pack, hot_seat, lose_graphics })
+        let (hot_seat, level, lose_graphics) = (self.hot_seat, self.level, self.lose_graphics);
+        screen::open(content, Wanted { scenario, seed, resume, records, editor, pack, hot_seat, level, lose_graphics })
     }
 
-    /// Lets the player choose a scenario, or the last battle that was left: its record's path.
-    fn choose(&self, content: &Content) -> anyhow::Result<Option<String>> {
+    /// Lets the player choose a scenario, or the last battle that was left: its record's path. How hard the computer plays is
+    /// chosen there, too.
+    fn choose(&self, content: &Content, level: &mut Level) -> anyhow::Result<Option<String>> {
         let mut names = Vec::new();
         let mut items = Vec::new();
         for pack in content.packs() {
@@ -135,7 +141,17 @@ impl Play {
             names.push(path.display().to_string());
         }
         let told = Presentation::of_pack(&content.folder(&content.usual_pack())?);
-        let chosen = tui::choose(&mut Menu::new("FORETOKEN", told.say("which"), items))?;
+        let of_level = |level: Level| (format!("Enemies: {}", level.name()), level.note().to_owned());
+        items.push(of_level(*level));
+        let mut menu = Menu::new("FORETOKEN", told.say("which"), items);
+        let chosen = tui::choose(&mut menu, |menu, index| {
+            let is_level = index == names.len();
+            if is_level {
+                *level = level.next();
+                menu.set(index, of_level(*level));
+            }
+            is_level
+        })?;
         Ok(chosen.and_then(|index| names.into_iter().nth(index)))
     }
 
@@ -179,9 +195,9 @@ impl Play {
         if self.no_colours || no_color { app.without_colours() } else { app }
     }
 
-    fn start(&self, content: &Content, scenario: &str) -> anyhow::Result<App> {
+    fn start(&self, content: &Content, scenario: &str, level: Level) -> anyhow::Result<App> {
         let Ready { setup, title, hints, .. } = content.setup(scenario, self.seed)?;
-        let setup = if self.hot_seat { setup.hot_seat() } else { setup };
+        let setup = if self.hot_seat { setup.hot_seat() } else { setup.at_level(level) };
         let writer = saves::new_record(&self.folder()?, scenario)?;
         let session = Session::recorded(setup, Some(writer))?;
         Ok(with_live(content, self.app(content, session, title, hints)))
@@ -207,7 +223,8 @@ impl Play {
                 Ended::Again => scenario,
                 Ended::Next => saves::following(content, &pack, &scenario)?.context("the pack has no scenario")?,
             };
-            app = self.start(content, &format!("{pack}/{next}"))?;
+            let level = app.session().setup().level;
+            app = self.start(content, &format!("{pack}/{next}"), level)?;
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::{Found, json, print};
 use anyhow::Context;
 use clap::Subcommand;
+use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, ChangedFile, Entry, Opened, Step, Verdict};
 use foretoken_session::saves;
@@ -361,6 +362,10 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                 for change in changes {
                     writeln!(out, "         {}", names::change(&replay.book, state, change))?;
                 }
+            }
+            (Entry::Level(code), _) => {
+                let level = Level::from_code(*code).map_or("an unknown level", Level::name);
+                writeln!(out, "{number:>5}  the computer plays at {level}")?;
             }
             (Entry::Unknown(kind), _) => writeln!(out, "{number:>5}  an entry of unknown type {kind}, skipped")?,
             (Entry::End(outcome), _) => writeln!(out, "{number:>5}  {}", names::outcome(&replay.book, *outcome))?,

@@ -15,6 +15,7 @@ pub(super) struct Wanted {
     pub(super) editor: bool,
     pub(super) pack: Option<String>,
     pub(super) hot_seat: bool,
+    pub(super) level: Option<foretoken_preview::Level>,
     pub(super) lose_graphics: bool,
 }
 
@@ -38,7 +39,7 @@ pub(super) fn is_there() -> bool {
 /// Opens the window and stays until it is closed.
 #[cfg(feature = "window")]
 pub(super) fn open(content: &Content, wanted: Wanted) -> anyhow::Result<()> {
-    let Wanted { scenario, seed, resume, records, editor, pack, hot_seat, lose_graphics } = wanted.settled();
+    let Wanted { scenario, seed, resume, records, editor, pack, hot_seat, level, lose_graphics } = wanted.settled();
     // The editor opens a pack with any faults, and says what they are.
     if let Some(scenario) = scenario.as_ref().filter(|_| !editor) {
         // Said before a window comes and goes.
@@ -49,7 +50,8 @@ pub(super) fn open(content: &Content, wanted: Wanted) -> anyhow::Result<()> {
         content.setup(&name, seed)?;
     }
     let config = directories::ProjectDirs::from("", "", "foretoken").map(|dirs| dirs.config_dir().to_owned());
-    let start = crate::window::Start { scenario, seed, resume, records, config, editor, pack, hot_seat, watch: None };
+    let start =
+        crate::window::Start { scenario, seed, resume, records, config, editor, pack, hot_seat, level, watch: None };
     crate::window::start(content, start, lose_graphics)
 }
 

@@ -1,14 +1,17 @@
 //! `sim`: many battles with the computer on every side; the same table for any number of threads.
 
+use super::contest::Contest;
 use super::{Found, json, planners, print};
-use foretoken_preview::PlannerOptions;
+use anyhow::Context;
+use foretoken_preview::{Level, PlannerOptions};
 use foretoken_session::content::Content;
 use foretoken_session::simulate::{self, Tally};
-use foretoken_vm::{Outcome, Team};
+use foretoken_vm::{Outcome, Rulebook, Team};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// Let the computer play many battles against itself.
 #[derive(Debug, clap::Args)]
@@ -24,9 +27,19 @@ pub(super) struct Sim {
     /// Threads; as many as there are cores if none is given.
     #[arg(long)]
     threads: Option<usize>,
-    /// Instructions the planner may run for one decision.
-    #[arg(long, default_value_t = 40_000)]
-    budget: u64,
+    /// Instructions the planner may run for one decision; 40,000 if neither this nor a level is given.
+    #[arg(long, conflicts_with = "sides")]
+    budget: Option<u64>,
+    /// How hard the computer plays: easy, normal or hard.
+    #[arg(long, conflicts_with_all = ["budget", "sides"])]
+    level: Option<Level>,
+    /// Two levels against each other, such as `hard,normal`: each seed is played twice, with sides swapped, until a sequential
+    /// test says whether the first wins, --battles at most.
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    sides: Vec<Level>,
+    /// An action that nobody may use, by name: what a battle is without it.
+    #[arg(long, value_name = "ACTION")]
+    without: Option<String>,
     /// As JSON.
     #[arg(long)]
     json: bool,
@@ -49,10 +62,27 @@ struct Table {
 
 impl Sim {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
-        let book = content.setup(&self.scenario, None)?.setup.book;
-        let options = PlannerOptions { budget: self.budget, ..PlannerOptions::default() };
+        let book = match &self.without {
+            None => content.setup(&self.scenario, None)?.setup.book,
+            Some(action) => without(&content.setup(&self.scenario, None)?.setup.book, action)?,
+        };
+        let options = match (self.level, self.budget) {
+            (Some(level), _) => level.options(),
+            (None, budget) => PlannerOptions { budget: budget.unwrap_or(40_000), ..PlannerOptions::default() },
+        };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;
         let bar = ProgressBar::new(self.battles);
+        anyhow::ensure!(matches!(self.sides.len(), 0 | 2), "--sides takes two levels, such as hard,normal");
+        if let [one, two] = self.sides[..] {
+            let contest = pool.install(|| Contest::hold(&book, [one, two], self.seed, self.battles, &|| bar.inc(1)));
+            bar.finish_and_clear();
+            if self.json {
+                json(&contest)?
+            } else {
+                print(&contest.text(&self.scenario))?
+            }
+            return Ok(Found::Fine);
+        }
         let tallies: Vec<Tally> = pool.install(|| {
             (0..self.battles)
                 .into_par_iter()
@@ -108,6 +138,18 @@ impl Sim {
         table.hash = format!("{hash:016x}");
         table
     }
+}
+
+/// The same rules without an action: nobody has it.
+fn without(book: &Rulebook, action: &str) -> anyhow::Result<Arc<Rulebook>> {
+    let program = book.find_program(action);
+    let program = program.with_context(|| format!("there is no action `{action}` in this scenario"))?;
+    let mut rules = book.to_rules();
+    rules.archetypes.iter_mut().for_each(|kind| kind.actions.retain(|&own| own != program));
+    for skill in rules.skills.iter_mut().filter(|skill| skill.action == Some(program)) {
+        skill.action = None;
+    }
+    Ok(Arc::new(rules.build()))
 }
 
 impl Table {

@@ -29,6 +29,13 @@ impl Menu {
         Self { title, question, items, at: 0, bindings: Bindings::default(), first_row: 0 }
     }
 
+    /// Exchanges an item.
+    pub fn set(&mut self, index: usize, item: (String, String)) {
+        if let Some(own) = self.items.get_mut(index) {
+            *own = item;
+        }
+    }
+
     /// Takes an input event: `Some` when it is over, with the index that was chosen or none.
     pub fn handle(&mut self, input: Input) -> Option<Option<usize>> {
         let last = self.items.len().saturating_sub(1);

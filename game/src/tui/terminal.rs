@@ -39,15 +39,17 @@ pub fn run(app: &mut App) -> io::Result<Ended> {
     at_terminal(|terminal| play(app, terminal))
 }
 
-/// Lets the player choose from a menu; `None` when they leave it.
+/// Lets the player choose from a menu; `None` when they leave it. Where `stays` says so of an item, choosing it leaves the menu
+/// open: it may have altered it.
 ///
 /// # Errors
 /// When the terminal cannot be read or written.
-pub fn choose(menu: &mut Menu) -> io::Result<Option<usize>> {
+pub fn choose(menu: &mut Menu, mut stays: impl FnMut(&mut Menu, usize) -> bool) -> io::Result<Option<usize>> {
     at_terminal(|terminal| {
         loop {
             terminal.draw(|frame| menu.draw(frame))?;
-            if let Some(chosen) = Input::of(&read()?).and_then(|input| menu.handle(input)) {
+            let Some(chosen) = Input::of(&read()?).and_then(|input| menu.handle(input)) else { continue };
+            if !chosen.is_some_and(|index| stays(menu, index)) {
                 return Ok(chosen);
             }
         }

@@ -14,6 +14,7 @@ pub use platform::driver::Driver;
 pub use platform::runner::Runner;
 pub use screens::app::App;
 
+use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use std::path::PathBuf;
 
@@ -36,6 +37,8 @@ pub struct Start {
     pub pack: Option<String>,
     /// Every side is played at this screen.
     pub hot_seat: bool,
+    /// How hard the computer plays; as the settings say without one.
+    pub level: Option<Level>,
     /// The recorded battle to look at.
     pub watch: Option<PathBuf>,
 }

@@ -76,6 +76,21 @@ impl Predicted {
         found
     }
 
+    /// The cells that an answer to a request for a region resolves to on this state, nearest first; none of any other answer.
+    pub fn cells_of_region(
+        &mut self,
+        book: &Rulebook,
+        question: &Question,
+        answer: Answer,
+        buffers: &mut Buffers,
+    ) -> Vec<Cell> {
+        let mut found = Vec::new();
+        if question.request.asks == crate::program::Asks::Region {
+            self.at_question(book, question, buffers, |cx| found = legal::cells_meant(cx, question, answer));
+        }
+        found
+    }
+
     /// The cell an answer resolves to on this state, whether it fits or not; for front ends that draw a cursor. The
     /// answers of a redirected unit are turned, so the cursor is where the blow falls.
     #[must_use]
@@ -87,7 +102,7 @@ impl Predicted {
                 book.board.raised(from, turn.apply((i32::from(dx), i32::from(dy))), floors)
             }
             Answer::Path(path) => {
-                let gait = self.state.sheet(book).gait_of(question.actor, !question.request.flags.on_foot);
+                let gait = self.state.sheet(book).gait_of(question.actor, question.request.flags.links);
                 book.board.end_of(from, &path, turn, gait)
             }
             Answer::Dir(dir) => book.step_out(self.state.entity(question.actor), from, turn.apply_dir(dir)),

@@ -185,7 +185,7 @@ fn is_passed(program: &TokenSet, used: &ActionUse, declare: &Declare) -> bool {
         request.from == Address::SELF
             && request.flags.optional
             && !request.flags.automatic
-            && request.several().is_none()
+            && !request.is_list()
             && passed()
     })
 }
@@ -201,11 +201,7 @@ fn near(program: &TokenSet, used: &ActionUse, declare: &Declare) -> Option<(i32,
     let index = usize::from(declare.ask.request);
     let request = program.requests.get(index)?;
     let Request { asks: Asks::Cell, from: Address::SELF, region: RegionId::STEPS, .. } = *request else { return None };
-    if request.flags.automatic
-        || request.flags.strict
-        || request.several().is_some()
-        || declare.at.0 >= program.addresses
-    {
+    if request.flags.automatic || request.flags.strict || request.is_list() || declare.at.0 >= program.addresses {
         return None;
     }
     let &Answer::Offset(dx, dy) = used.answer_to(Key::new(declare.at, [0; 3]), index)? else { return None };

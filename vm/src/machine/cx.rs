@@ -5,12 +5,13 @@ use crate::formula::to_stored;
 use crate::intent::{ActionUse, Plan};
 use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
-use crate::space::{Board, Cell, Dir, Gait, Ground, Reach, Spot};
+use crate::space::{Board, Cell, Dir, Gait, Ground, Reach, SafestPaths, Spot};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
 use crate::stats::{CarrierRef, KeptWords, Scope, StatId};
 
 use super::footing::Footing;
 use super::hot::{Hot, MOST_CHANGES, Triggers};
+use super::walking::harm_on_the_way;
 use super::{Buffers, Question};
 
 /// What an address resolved to. It stays that cell, unit or direction for as long as the scope lasts. One word: the cell in
@@ -519,22 +520,48 @@ impl<'a> Cx<'a> {
         let (entity, walker, done) = (*self.owner(), self.frame.owner, self.frame.progress as usize);
         let slot = self.frame.base + u32::from(address.0);
         let most = self.stat(walker, StatId::MOVEMENT).clamp(0, 1_000) - self.frame.spent as i32;
-        let Buffers { path, routes, paths, .. } = &mut *self.buffers;
+        let Buffers { path, routes, paths, safest, .. } = &mut *self.buffers;
         let leaves = paths.iter().any(|&(at, ..)| at == slot);
         let (board, footing) = (&self.book.board, Footing::of(self.book, self.state));
         routes.truncate(self.frame.route + done);
         if leaves || footing.can_walk(board.spot(entity.cell), walker, entity.team) {
             let reach = Reach { gait, ..footing.reach_of(walker, most) };
             // The goal itself is tried, whoever stands there.
-            path.flood_steps_to(board, entity.cell, goal, reach, |from, dir, spot| {
+            let enter = |from: Spot, dir: Dir, spot: Spot| {
                 let cost = self.book.cost_under(&entity, spot);
-                let takes = footing.steps_alike(walker, from, dir) && footing.flies_clear(walker, from, dir, gait);
+                let takes =
+                    footing.steps_alike(walker, from, dir, gait) && footing.flies_clear(walker, from, dir, gait);
                 let cost = if spot.cell == goal { Some(cost) } else { footing.cost(spot, walker, entity.team) };
                 cost.filter(|_| takes)
-            });
+            };
+            path.flood_steps_to(board, entity.cell, goal, reach, enter);
+            let begun = routes.len();
             // A goal out of reach leaves no way.
             let _ = path.steps_to(board, goal, routes);
-            let looked_at = path.reached().len() as u32;
+            let mut looked_at = path.reached().len() as u32;
+            // Where that one leads through harm, the safest of those that are as short is sought among all of them.
+            let harm = harm_on_the_way(self.book, self.state, &entity, &[]);
+            let harm_of = |steps: &mut dyn Iterator<Item = Dir>| {
+                let entered = steps.scan(board.spot(entity.cell), |at, dir| {
+                    *at = board.walk_step(*at, dir, gait)?.to;
+                    Some(*at)
+                });
+                // The goal is entered by all of them.
+                entered.filter(|at| at.cell != goal).map(|at| u64::from(harm(at))).sum::<u64>()
+            };
+            let first = harm_of(&mut routes[begun..].iter().copied());
+            if first > 0 {
+                path.flood_steps(board, entity.cell, reach, enter);
+                let order = SafestPaths::order_of(entity.team != Team::PLAYER);
+                safest.find(board, path, reach, order, enter, &harm);
+                looked_at += path.reached().len() as u32;
+                let safe = safest.path_to(board.place(goal));
+                if let Some(safe) = safe.filter(|safe| harm_of(&mut safe.steps()) < first) {
+                    routes.truncate(begun);
+                    routes.extend(safe.steps());
+                }
+            }
+            drop(harm);
             self.charge(looked_at);
         }
     }

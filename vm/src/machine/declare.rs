@@ -7,7 +7,7 @@ use super::several::Picks;
 use super::step::Flow;
 use crate::intent::{Answer, Key};
 use crate::program::{Address, Asks, Fallback, Label, Request};
-use crate::space::{Cell, Dir, Symmetry, WalkPath};
+use crate::space::{Cell, Dir, LinkSet, Symmetry, WalkPath};
 use crate::state::{ChangeKind, EntityId};
 use crate::tokens::Declare;
 use crate::trap::Trap;
@@ -54,7 +54,7 @@ impl Question {
 #[inline(always)]
 pub(crate) fn declare(hot: &mut Hot<'_>, declare: &Declare) -> Flow {
     let Some(request) = hot.requests.get(usize::from(declare.ask.request)) else { return Flow::Trap(Trap::BadProgram) };
-    if request.several().is_some() {
+    if request.is_list() {
         return Flow::Whole;
     }
     let used = if request.flags.automatic { None } else { hot.used };
@@ -76,7 +76,7 @@ pub(crate) fn declare(hot: &mut Hot<'_>, declare: &Declare) -> Flow {
     let Some(resolved) = hot.fit(asked, from.cell, Symmetry::IDENTITY, answer) else { return Flow::Whole };
     hot.store(declare.at, resolved);
     if let Answer::Path(path) = answer {
-        hot.keep_path(declare.at, from.cell, *path, !request.flags.on_foot);
+        hot.keep_path(declare.at, from.cell, *path, request.flags.links);
     }
     Flow::Next
 }
@@ -89,6 +89,9 @@ pub(crate) fn resolve(cx: &mut Cx<'_>, declare: &Declare) -> Flow {
     };
     if let Some(several) = request.several() {
         return cx.resolve_several(declare, request, several);
+    }
+    if request.asks == Asks::Region {
+        return cx.resolve_region(declare, request);
     }
     let used = if request.flags.automatic { None } else { cx.used };
     let key = Key::new(declare.at, cx.frame.iterations);
@@ -107,7 +110,7 @@ pub(crate) fn resolve(cx: &mut Cx<'_>, declare: &Declare) -> Flow {
     cx.hot(|hot| {
         hot.store(declare.at, resolved);
         if let Some(Answer::Path(path)) = answer {
-            hot.keep_path(declare.at, from, path.turned(turn), !request.flags.on_foot);
+            hot.keep_path(declare.at, from, path.turned(turn), request.flags.links);
         }
     });
     Flow::Next
@@ -145,8 +148,8 @@ impl Hot<'_> {
         }
     }
 
-    /// Remembers the path that the answer to an address came with, where it begins, and whether it takes links.
-    fn keep_path(&mut self, address: Address, from: Cell, path: WalkPath, links: bool) {
+    /// Remembers the path that the answer to an address came with, where it begins, and the links that it takes.
+    fn keep_path(&mut self, address: Address, from: Cell, path: WalkPath, links: LinkSet) {
         let gait = self.sheet().gait_of(self.frame.owner, links);
         self.paths.push((self.frame.base + u32::from(address.0), from, path, gait));
     }
@@ -178,7 +181,7 @@ impl Hot<'_> {
                 cell_of(board.raised(from, turn.apply((i32::from(*dx), i32::from(*dy))), *floors)?)
             }
             Answer::Path(path) if request.asks == Asks::Cell => {
-                let gait = self.sheet().gait_of(self.frame.owner, !request.flags.on_foot);
+                let gait = self.sheet().gait_of(self.frame.owner, request.flags.links);
                 cell_of(board.end_of(from, path, turn, gait)?)
             }
             Answer::Dir(dir) if request.asks == Asks::Direction => {
@@ -328,7 +331,7 @@ impl Cx<'_> {
             }
             Asks::Unit => (here, Answer::Unit(self.frame.owner)),
             Asks::Direction => (self.cell_at(request.from)?, Answer::Dir(Dir::from_index(self.owner().facing))),
-            Asks::Number => return None,
+            Asks::Number | Asks::Region => return None,
         })
     }
 }

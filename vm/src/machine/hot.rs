@@ -318,7 +318,8 @@ impl<'s> Hot<'s> {
     pub(crate) fn pass_over(&mut self, id: EntityId, from: Spot, over: Spot, label: Label) {
         let before = from.cell.bits() as i32;
         self.log(Change::note(ChangeKind::Passed, id, over.cell.bits(), before, 0, label));
-        self.look |= self.triggers.at(over) || self.triggers.on_leaving(from);
+        // Who stands on several cells is looked at anyway.
+        self.look |= !self.is_one_cell || self.triggers.at(over) || self.triggers.on_leaving(from);
     }
 
     /// Two living entities change places.
@@ -527,18 +528,18 @@ impl<'s> Hot<'s> {
     #[inline(always)]
     pub(crate) fn walk_step(&self, id: EntityId, dir: Dir, gait: Gait) -> WalkStep {
         if gait != Gait::PLAIN {
-            return self.walk_step_from(self.spot_of(id), dir, gait);
+            return self.walk_step_from(id, self.spot_of(id), dir, gait);
         }
         let (to, rise) = self.step_of(id, dir);
         WalkStep { to, rise, extra_cost: 0 }
     }
 
-    /// The same from any spot, for who stands on one cell.
-    pub(crate) fn walk_step_from(&self, at: Spot, dir: Dir, gait: Gait) -> WalkStep {
+    /// The same from any spot.
+    pub(crate) fn walk_step_from(&self, id: EntityId, at: Spot, dir: Dir, gait: Gait) -> WalkStep {
         if gait != Gait::PLAIN {
             return self.book.board.walk_step(at, dir, gait).unwrap_or(WalkStep::NOWHERE);
         }
-        let (to, rise) = self.beside(at, dir);
+        let (to, rise) = self.step_from(id, at, dir);
         WalkStep { to, rise, extra_cost: 0 }
     }
 

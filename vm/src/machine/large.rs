@@ -1,13 +1,12 @@
 //! Who stands on several cells: what keeps it from a spot, how it steps, is put down and taken up, and what is nearest to
 //! it. Where everybody stands on one cell, nothing here runs.
 
-use super::Obstruct;
 use super::cx::Cx;
 use super::footing::Footing;
 use super::hot::Hot;
 use crate::program::Label;
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Dir, Footprint, Spot};
+use crate::space::{Cell, Dir, Footprint, Gait, Spot};
 use crate::state::{Change, Entity, EntityId, Grid, Team};
 
 /// What keeps somebody from standing at an anchor, as a word of [`Grid`]: a wall or an edge under any of its cells, ground
@@ -112,14 +111,37 @@ impl Hot<'_> {
     /// whose step is the highest. Off the board where that ends, or its cells would part.
     #[inline(always)]
     pub(crate) fn step_of(&self, id: EntityId, dir: Dir) -> (Spot, i32) {
-        if self.is_one_cell { self.beside(self.spot_of(id), dir) } else { self.step_of_footprint(id, dir) }
+        self.step_from(id, self.spot_of(id), dir)
+    }
+
+    /// The same from any spot.
+    #[inline(always)]
+    pub(crate) fn step_from(&self, id: EntityId, at: Spot, dir: Dir) -> (Spot, i32) {
+        if self.is_one_cell { self.beside(at, dir) } else { self.step_of_footprint(id, at, dir) }
     }
 
     #[cold]
     #[inline(never)]
-    fn step_of_footprint(&self, id: EntityId, dir: Dir) -> (Spot, i32) {
+    fn step_of_footprint(&self, id: EntityId, at: Spot, dir: Dir) -> (Spot, i32) {
         let footprint = self.book.footprint_of(self.entity(id));
-        footprint.step(&self.book.board, self.spot_of(id), dir).unwrap_or((Spot::NOWHERE, 0))
+        footprint.step(&self.book.board, at, dir).unwrap_or((Spot::NOWHERE, 0))
+    }
+
+    /// Whether somebody keeps an entity from a spot, and all who do let it by.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn all_let_by(&self, id: EntityId, to: Spot) -> bool {
+        let (row, board) = (self.entity(id), &self.book.board);
+        let footprint = self.book.footprint_of(row);
+        let mut words = footprint.cells(to.cell).map(|cell| self.word(board.place(cell)));
+        let mut is_held = false;
+        let lets_by = |word| word < Grid::OFF && self.book.obstruct.lets_by(row.team, self.entity(EntityId(word)));
+        let passes = words.all(|word| {
+            let free = word == Grid::FREE || word == id.0;
+            is_held |= !free;
+            free || lets_by(word)
+        });
+        passes && is_held && footprint.is_even(board, to.cell)
     }
 
     /// Whether who stands on a spot stands on several cells and was met by the area that the running instruction goes
@@ -235,19 +257,22 @@ impl Cx<'_> {
 }
 
 impl Footing<'_> {
-    /// Whether who stands on several cells may walk to a spot. It goes over nobody, whoever lets others by.
+    /// Whether who stands on several cells may walk to a spot, or over who lets it by there.
     #[cold]
     #[inline(never)]
     pub(super) fn footprint_can_walk(&self, spot: Spot, walker: EntityId, team: Team) -> bool {
         let (book, footprint) = (self.book, self.book.footprint_of(self.entity(walker)));
-        let open = |cell| self.can_walk_over(book.board.spot(cell), walker, team, Obstruct::All);
+        let open = |cell| self.can_walk_over(book.board.spot(cell), walker, team, book.obstruct);
         footprint.cells(spot.cell).all(open) && footprint.is_even(&book.board, spot.cell)
     }
 
     /// Whether all cells of a walker take the step from one spot to another alike, none higher or deeper than it jumps.
+    /// Along a link and over a gap they do, or there is no such step.
     #[inline]
-    pub(crate) fn steps_alike(&self, walker: EntityId, from: Spot, dir: Dir) -> bool {
-        self.book.decoded.is_one_cell() || self.footprint_steps_alike(walker, from, dir)
+    pub(crate) fn steps_alike(&self, walker: EntityId, from: Spot, dir: Dir, gait: Gait) -> bool {
+        self.book.decoded.is_one_cell()
+            || self.book.board.is_apart(from, dir, gait)
+            || self.footprint_steps_alike(walker, from, dir)
     }
 
     #[cold]

@@ -10,7 +10,7 @@ use crate::intent::Answer;
 use crate::program::{Address, Amount, Asks, Filter, Request};
 use crate::regions::{Aim, Lines, Measure, Region, RegionId, Shape};
 use crate::rulebook::Rules;
-use crate::space::{Board, Cell, Dir, Ground, Symmetry, UNREACHED, WalkPath};
+use crate::space::{Board, Cell, Dir, Ground, LinkSet, Symmetry, UNREACHED, WalkPath};
 use crate::state::{EntityId, GameState, Team, flag};
 use crate::stats::{Sheet, StatId};
 
@@ -112,6 +112,16 @@ fn answers_of(
         answers.extend(numbers.map(Answer::Number));
         return;
     }
+    if request.asks == Asks::Region {
+        let cells = cells_of_region(cx, asked, from);
+        let is_offered = |part: &usize| {
+            let turned = asked.region.turned_part(*part, turn);
+            cells.iter().any(|&cell| is_in_part(cx, asked, from, turned, cell))
+        };
+        let parts = (0..asked.region.parts()).filter(is_offered);
+        answers.extend(parts.map(|part| Answer::Number(part as i16 + 1)));
+        return;
+    }
     let mut cells = candidates(cx, asked, from);
     cells.retain(|&cell| !is_taken(cx.state, request, taken, cell));
     let mut left = cx.work;
@@ -132,6 +142,51 @@ fn answers_of(
             is_new
         });
     }
+}
+
+/// The cells that the region of a request for one holds and its filter lets through, nearest first.
+fn cells_of_region(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
+    let mut cells = candidates(cx, asked, from);
+    let mut left = cx.work;
+    cells.retain(|&cell| is_legal(cx, asked, from, cell, &mut left));
+    // Each is looked at again for every part.
+    cx.work = left.saturating_sub((cells.len() * asked.region.parts()) as u32);
+    cells.retain(|&cell| passes_formula(cx, asked.region, cell));
+    cells.sort_by_key(|&cell| (from.steps_to(cell), cell));
+    cells
+}
+
+fn is_in_part(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, part: usize, cell: Cell) -> bool {
+    let aim = Aim { footing: seen(cx), actor: cx.frame.owner, from, cell, measure: asked.measure };
+    asked.region.part_holds(part, &aim, true)
+}
+
+/// The cells of a part of a request's region, by its number from 1, turned as the intent is; none where there is no such part.
+pub(crate) fn cells_of_part(cx: &mut Cx<'_>, request: &Request, from: Cell, turn: Symmetry, number: i16) -> Vec<Cell> {
+    let Some(asked) = Measured::now(cx, request) else { return Vec::new() };
+    let part = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+    let Some(part) = part.filter(|&part| part < asked.region.parts()) else { return Vec::new() };
+    let part = asked.region.turned_part(part, turn);
+    let mut cells = cells_of_region(cx, asked, from);
+    cells.retain(|&cell| is_in_part(cx, asked, from, part, cell));
+    cells
+}
+
+/// The cells of the part that holds the most of them, the first of those that hold as many.
+pub(crate) fn largest_part(cx: &mut Cx<'_>, request: &Request, from: Cell) -> Vec<Cell> {
+    let Some(asked) = Measured::now(cx, request) else { return Vec::new() };
+    let cells = cells_of_region(cx, asked, from);
+    let of_part = |part| cells.iter().copied().filter(|&cell| is_in_part(cx, asked, from, part, cell)).collect();
+    let parts: Vec<Vec<Cell>> = (0..asked.region.parts()).map(of_part).collect();
+    parts.into_iter().rev().max_by_key(Vec::len).unwrap_or_default()
+}
+
+/// What an answer to a request for a region comes to, as it was measured when it was asked.
+pub(crate) fn cells_meant(cx: &mut Cx<'_>, question: &Question, answer: Answer) -> Vec<Cell> {
+    let Answer::Number(number) = answer else { return Vec::new() };
+    let (least, most) = question.across;
+    let request = Request { min: Amount::Const(least), max: Amount::Const(most), ..question.request };
+    cells_of_part(cx, &request, question.from, question.redirect, number)
 }
 
 /// Whether a cell was picked before or, where units are asked for, is another cell of one who was.
@@ -164,12 +219,7 @@ fn seen<'c>(cx: &'c Cx<'_>) -> Footing<'c> {
 fn candidates(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     let request = asked.request;
     if asked.walks() {
-        flood(
-            cx,
-            cx.owner().cell,
-            asked.largest(&cx.state.sheet(cx.book), cx.frame.owner),
-            (&[], !request.flags.on_foot),
-        );
+        flood(cx, cx.owner().cell, asked.largest(&cx.state.sheet(cx.book), cx.frame.owner), (&[], request.flags.links));
     }
     let team = cx.owner().team;
     let cells: Vec<Cell> = if request.asks == Asks::Unit {
@@ -227,7 +277,7 @@ pub(crate) fn cheapest(
     cost: impl Fn(&Cx<'_>, Cell, EntityId) -> i32,
 ) -> Option<Answer> {
     let asked = Measured::now(cx, request)?;
-    if matches!(request.asks, Asks::Direction | Asks::Number) {
+    if matches!(request.asks, Asks::Direction | Asks::Number | Asks::Region) {
         let mut answers = Vec::new();
         answers_of(cx, asked, from, Symmetry::IDENTITY, &[], &mut answers);
         let priced = answers.into_iter().filter_map(|answer| {
@@ -266,7 +316,7 @@ pub(crate) fn lead(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, answers: 
         let Answer::Path(path) = answer else {
             return *answer == Answer::Pass && way.through.is_empty();
         };
-        let gait = cx.state.sheet(cx.book).gait_of(cx.frame.owner, !question.request.flags.on_foot);
+        let gait = cx.state.sheet(cx.book).gait_of(cx.frame.owner, question.request.flags.links);
         let goal = cx.book.board.end_of(from, path, turn, gait);
         let rest = goal.and_then(|goal| cx.buffers.safest.path_to(cx.book.board.place(goal)));
         let whole = rest.and_then(|rest| WalkPath::new(steps.iter().copied().chain(rest.steps())));
@@ -296,7 +346,7 @@ fn flood_behind(cx: &mut Cx<'_>, question: &Question, way: Way<'_>) -> Option<Ve
     let (mut at, mut steps) = (actor.cell, Vec::new());
     let asked = Measured::across(cx, &question.request, question.across).filter(Measured::walks)?;
     let mut left = asked.largest(&cx.state.sheet(cx.book), cx.frame.owner).clamp(0, WalkPath::MAX as i32);
-    let by = (way.threats, !question.request.flags.on_foot);
+    let by = (way.threats, question.request.flags.links);
     for waypoint in way.through {
         flood(cx, at, left, by);
         let place = cx.book.board.place(waypoint.cell);
@@ -328,7 +378,8 @@ fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     if asked.region.shape == Shape::Board {
         return board.cells().collect();
     }
-    if asked.walks() && cx.state.sheet(cx.book).gait_of(cx.frame.owner, !asked.request.flags.on_foot).links {
+    let links = |cx: &Cx<'_>| cx.state.sheet(cx.book).gait_of(cx.frame.owner, asked.request.flags.links).links;
+    if asked.walks() && !links(cx).is_empty() {
         // Links lead anywhere.
         return cx.buffers.path.reached().collect();
     }
@@ -346,9 +397,9 @@ fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     }
 }
 
-/// Finds what the actor can walk to from a cell within so many steps, with the harm that is expected and whether links are
-/// taken.
-fn flood(cx: &mut Cx<'_>, start: Cell, limit: i32, by: (&[(Cell, u32)], bool)) {
+/// Finds what the actor can walk to from a cell within so many steps, with the harm that is expected and the links
+/// that are taken.
+fn flood(cx: &mut Cx<'_>, start: Cell, limit: i32, by: (&[(Cell, u32)], LinkSet)) {
     let Buffers { path, safest, .. } = &mut *cx.buffers;
     find_ways(cx.book, cx.state, cx.frame.owner, start, limit, by, (path, safest));
     let looked_at = cx.buffers.path.reached().len() as u32;
@@ -436,9 +487,9 @@ pub(crate) fn within(
 fn within_region(asked: Measured<'_>, mut aim: Aim<'_>, strict: bool) -> bool {
     if asked.walks() {
         // How far a link leads is no matter of steps: what is out of reach is found by the flood.
-        aim.measure.across.1 = match aim.footing.gait_of(aim.actor, !asked.request.flags.on_foot).links {
-            true => i32::MAX,
-            false => asked.measure.across.1.min(aim.footing.stat(aim.actor, StatId::MOVEMENT).max(0)),
+        aim.measure.across.1 = match aim.footing.gait_of(aim.actor, asked.request.flags.links).links {
+            LinkSet::NONE => asked.measure.across.1.min(aim.footing.stat(aim.actor, StatId::MOVEMENT).max(0)),
+            _ => i32::MAX,
         };
     }
     asked.region.holds(&aim, strict)

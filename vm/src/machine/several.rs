@@ -3,11 +3,12 @@
 
 use super::cx::{Cx, Resolved};
 use super::hot::Hot;
+use super::legal;
 use super::step::Flow;
 use crate::intent::{Answer, Key};
 use crate::program::{Address, Label, Request, Several};
 use crate::space::Cell;
-use crate::state::ChangeKind;
+use crate::state::{ChangeKind, EntityId};
 use crate::tokens::Declare;
 
 /// What was picked so far of several, as cells, and how many there may be.
@@ -82,7 +83,7 @@ impl Cx<'_> {
                 (Some(Answer::Pass), _) if picks.may_end(request) => return Flow::Next,
                 (Some(answer), _) => {
                     let fits = self.fit(request, from, turn, &answer);
-                    let again = |cell| super::legal::is_taken(self.state, request, picks.cells(), cell);
+                    let again = |cell| legal::is_taken(self.state, request, picks.cells(), cell);
                     fits.filter(|resolved| picks.takes(resolved.cell()) && (picks.repeats || !again(resolved.cell())))
                 }
                 (None, Some(used)) if self.asking => {
@@ -115,6 +116,39 @@ impl Cx<'_> {
         }
         self.hot(|hot| hot.put(declare.at, Resolved::NONE));
         self.without(declare, request, start)
+    }
+}
+
+impl Cx<'_> {
+    /// Resolves a request for a region: the number of one of its parts to the cells of that, nearest first. By rule it is the
+    /// part with the most of them, the first of those that have as many.
+    #[cold]
+    pub(super) fn resolve_region(&mut self, declare: &Declare, request: &Request) -> Flow {
+        let Some(from) = self.cell_at(request.from) else { return self.without(declare, request, Cell::NOWHERE) };
+        let used = if request.flags.automatic { None } else { self.used };
+        let key = Key::new(declare.at, self.frame.iterations);
+        let turn = self.hot(|hot| hot.redirect_of(request));
+        self.hot(|hot| hot.put(declare.at, Resolved::NONE));
+        let answer = used.and_then(|used| used.answer_to(key, declare.ask.request.into()).copied());
+        let mut cells = match (answer, used) {
+            (Some(Answer::Pass), _) if request.flags.optional => return Flow::Next,
+            (Some(Answer::Number(number)), _) => legal::cells_of_part(self, request, from, turn, number),
+            (None, Some(used)) if self.asking => {
+                self.ask((used.program, declare.ask.request), request, key, from, None);
+                return Flow::End;
+            }
+            _ => Vec::new(),
+        };
+        if cells.is_empty() && request.fallback.chooses() {
+            cells = legal::largest_part(self, request, from);
+        }
+        if cells.is_empty() {
+            return self.without(declare, request, from);
+        }
+        for cell in cells {
+            self.hot(|hot| hot.keep_pick(declare.at, Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL)));
+        }
+        Flow::Next
     }
 }
 

@@ -20,17 +20,17 @@ impl Cx<'_> {
             let change = self.log.changes[index];
             index += 1;
             match change.kind {
-                ChangeKind::Cell
-                    if !self.book.decoded.is_one_cell()
-                        && !self.book.footprint_of(self.state.entity(change.entity)).is_one() =>
-                {
-                    self.footprint_entered(&change)?;
-                    self.trail(&change)?;
-                }
                 ChangeKind::Cell => {
                     let last = index.checked_sub(2).filter(|&last| last >= first).map(|last| self.log.changes[last]);
                     let over = last.filter(|last| last.kind == ChangeKind::Passed && last.entity == change.entity);
-                    self.entered(&change, over.map_or(change.cell_before(), |over| over.cell()))?;
+                    let from = over.map_or(change.cell_before(), |over| over.cell());
+                    let is_one = self.book.decoded.is_one_cell()
+                        || self.book.footprint_of(self.state.entity(change.entity)).is_one();
+                    if is_one {
+                        self.entered(&change, from)?;
+                    } else {
+                        self.footprint_entered(&change, from)?;
+                    }
                     self.trail(&change)?;
                 }
                 ChangeKind::Passed => self.passed(&change)?,
@@ -105,9 +105,8 @@ impl Cx<'_> {
 
     /// Who stands on several cells left some and entered others: each has its say once, as long as it stays there.
     #[cold]
-    fn footprint_entered(&mut self, change: &Change) -> Result<(), Trap> {
-        let (book, id) = (self.book, change.entity);
-        let (from, to) = (change.cell_before(), change.cell_after());
+    fn footprint_entered(&mut self, change: &Change, from: Cell) -> Result<(), Trap> {
+        let (book, id, to) = (self.book, change.entity, change.cell_after());
         let size = book.footprint_of(self.state.entity(id));
         if book.decoded.exits_answer && from != Cell::NOWHERE {
             for cell in size.cells(from).filter(|&cell| !size.covers(to, cell)) {
@@ -133,13 +132,20 @@ impl Cx<'_> {
     /// Who went over a cell where another stands: ground and surface have their say when it is past.
     #[cold]
     fn passed(&mut self, change: &Change) -> Result<(), Trap> {
-        let (book, cell) = (self.book, change.cell());
+        let (book, id) = (self.book, change.entity);
+        let (from, over) = (change.cell_before(), change.cell());
+        let size = book.footprint_of(self.state.entity(id));
         if book.decoded.exits_answer {
-            self.left(change.entity, change.cell_before())?;
+            for cell in size.cells(from).filter(|&cell| !size.covers(over, cell)) {
+                self.left(id, cell)?;
+            }
         }
-        let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
-        let surface = self.state.surface(cell).and_then(|s| book.surfaces.get(usize::from(s)));
-        self.run_past([ground, surface.and_then(|surface| surface.on_enter)], change.entity, cell)
+        for cell in size.cells(over).filter(|&cell| !size.covers(from, cell)) {
+            let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
+            let surface = self.state.surface(cell).and_then(|s| book.surfaces.get(usize::from(s)));
+            self.run_past([ground, surface.and_then(|surface| surface.on_enter)], id, cell)?;
+        }
+        Ok(())
     }
 
     #[cold]

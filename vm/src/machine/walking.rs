@@ -3,7 +3,7 @@
 use super::footing::{Footing, UNIT_HEIGHT};
 use super::hot::Triggers;
 use crate::rulebook::{Archetype, Rulebook};
-use crate::space::{Board, Cell, Dir, Gait, PathFinder, Reach, SafestPaths, Spot, UNREACHED, Visibility};
+use crate::space::{Board, Cell, Dir, Gait, LinkSet, PathFinder, Reach, SafestPaths, Spot, UNREACHED, Visibility};
 use crate::state::{Entity, EntityId, GameState, Team};
 use crate::stats::{Sheet, StatId};
 use serde::{Deserialize, Serialize};
@@ -65,18 +65,18 @@ pub fn find_walks(
     paths: &mut PathFinder,
     safest: &mut SafestPaths,
 ) {
-    find_ways(book, state, walker, from, points, (&[], true), (paths, safest));
+    find_ways(book, state, walker, from, points, (&[], LinkSet::ALL), (paths, safest));
 }
 
-/// The same, with harm that is expected on cells (sorted, each once) beyond what ground and surfaces do, and whether the walk
-/// takes links.
+/// The same, with harm that is expected on cells (sorted, each once) beyond what ground and surfaces do, and the links
+/// that the walk takes.
 pub(crate) fn find_ways(
     book: &Rulebook,
     state: &GameState,
     walker: EntityId,
     from: Cell,
     points: i32,
-    (threats, links): (&[(Cell, u32)], bool),
+    (threats, links): (&[(Cell, u32)], LinkSet),
     (paths, safest): (&mut PathFinder, &mut SafestPaths),
 ) {
     let (row, footing) = (*state.entity(walker), Footing::of(book, state));
@@ -85,29 +85,40 @@ pub(crate) fn find_ways(
     // Where it stands on one cell, a way leads never back to where it begins.
     let whom = if book.footprint_of(&row).is_one() { EntityId::NONE } else { walker };
     let enter = |from: Spot, dir: Dir, to: Spot| {
-        let takes = || footing.steps_alike(walker, from, dir) && footing.flies_clear(walker, from, dir, gait);
+        let takes = || footing.steps_alike(walker, from, dir, gait) && footing.flies_clear(walker, from, dir, gait);
         footing.cost(to, whom, row.team).filter(|_| takes())
     };
     paths.flood_steps(&book.board, from, reach, enter);
-    // What answers to who enters is a hazard. Sides walk as they would on a mirrored board.
-    let hazards = Triggers::of(book, state.cells());
+    // Sides walk as they would on a mirrored board.
     let order = SafestPaths::order_of(row.team != Team::PLAYER);
-    let harm_at = |spot: Spot| {
+    safest.find(&book.board, paths, reach, order, enter, harm_on_the_way(book, state, &row, threats));
+}
+
+/// The harm that a walker expects of each spot that it enters on its way, and leaves again: what ground and surfaces say, and
+/// what is expected there besides (sorted by cell, each once).
+pub(super) fn harm_on_the_way<'h>(
+    book: &'h Rulebook,
+    state: &'h GameState,
+    row: &Entity,
+    threats: &'h [(Cell, u32)],
+) -> impl Fn(Spot) -> u32 + 'h {
+    // What answers to who enters is a hazard.
+    let hazards = Triggers::of(book, state.cells());
+    let harm_at = move |spot: Spot| {
         let entered = if hazards.at(spot) { harm_of_entering(book, state, spot.cell) } else { 0 };
         // Whatever is entered is left again, but for the goal, which all ways to it share.
         let threat = threats.binary_search_by_key(&spot.cell, |&(cell, _)| cell).map_or(0, |at| threats[at].1);
         entered + threat + if hazards.on_leaving(spot) { harm_of_leaving(book, state, spot.cell) } else { 0 }
     };
     // Who stands on several cells is harmed on each.
-    let size = book.footprint_of(&row);
-    let harm = |spot: Spot| {
+    let size = book.footprint_of(row);
+    move |spot: Spot| {
         if size.is_one() {
             harm_at(spot)
         } else {
             size.cells(spot.cell).map(|cell| harm_at(book.board.spot(cell))).sum()
         }
-    };
-    safest.find(&book.board, paths, reach, order, enter, harm);
+    }
 }
 
 impl Sheet<'_> {
@@ -117,25 +128,25 @@ impl Sheet<'_> {
     pub fn reach_of(&self, id: EntityId, points: i32) -> Reach {
         let points = points.clamp(0, i32::from(UNREACHED) - 1) as u16;
         let up = 2 * self.stat(id, StatId::JUMP).clamp(0, i32::from(u8::MAX));
-        Reach { points, up, down: up, gait: self.gait_of(id, true) }
+        Reach { points, up, down: up, gait: self.gait_of(id, LinkSet::ALL) }
     }
 
-    /// How an entity walks, along links where its walk takes them and over gaps as it leaps. Who stands on several cells
-    /// is too large for either.
+    /// How an entity walks, along the links that its walk takes and over gaps as it leaps. Who stands on several cells
+    /// does either where all of them can.
     #[inline]
     #[must_use]
-    pub fn gait_of(&self, id: EntityId, links: bool) -> Gait {
+    pub fn gait_of(&self, id: EntityId, links: LinkSet) -> Gait {
         if self.book().board.has_gaits() { self.own_gait(id, links) } else { Gait::PLAIN }
     }
 
     #[cold]
-    fn own_gait(&self, id: EntityId, links: bool) -> Gait {
-        if !self.book().footprint_of(self.entity(id)).is_one() {
-            return Gait::PLAIN;
-        }
+    fn own_gait(&self, id: EntityId, links: LinkSet) -> Gait {
+        let size = self.book().footprint_of(self.entity(id));
         let jump = self.stat(id, StatId::JUMP).clamp(0, i32::from(u8::MAX));
         let leap = self.stat(id, StatId::LEAP).clamp(0, i32::from(Archetype::MOST_LEAP)) as u8;
-        Gait { links: links && self.book().board.has_links(), leap, deep: 2 * jump }
+        let links = if self.book().board.has_links() { links } else { LinkSet::NONE };
+        // Who neither takes links nor leaps goes straight on, however large it is.
+        if links.is_empty() && leap == 0 { Gait::PLAIN } else { Gait { links, leap, deep: 2 * jump, size } }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Address;
 use crate::regions::RegionId;
+use crate::space::LinkSet;
 use crate::tokens::operand::Amount;
 use serde::{Deserialize, Serialize};
 
@@ -18,11 +19,13 @@ pub enum Asks {
     Direction,
     /// A whole number from the request's `min` to its `max`.
     Number,
+    /// A whole part of the request's region, by its number from 1: all cells of it that the filter lets through.
+    Region,
 }
 
 impl Asks {
     /// All, in the order of their numbers.
-    pub const ALL: [Self; 4] = [Self::Cell, Self::Unit, Self::Direction, Self::Number];
+    pub const ALL: [Self; 5] = [Self::Cell, Self::Unit, Self::Direction, Self::Number, Self::Region];
 }
 
 /// Bits of a filter: what may be picked, or is affected. Bits of one group widen, groups narrow.
@@ -116,8 +119,8 @@ pub struct RequestFlags {
     pub turnable: bool,
     /// Resolved by its `fallback` alone, without asking anybody.
     pub automatic: bool,
-    /// A walk takes no links, such as ladders.
-    pub on_foot: bool,
+    /// Which links, such as ladders, a walk takes.
+    pub links: LinkSet,
 }
 
 /// How a request takes several picks, of cells or units, one after another.
@@ -169,6 +172,13 @@ impl Request {
     #[must_use]
     pub const fn several(&self) -> Option<Several> {
         if matches!(self.asks, Asks::Cell | Asks::Unit) { self.several } else { None }
+    }
+
+    /// Whether what it resolves to is a list, through which `ForEach` goes: several picks, or the cells of a region.
+    #[inline]
+    #[must_use]
+    pub const fn is_list(&self) -> bool {
+        matches!(self.asks, Asks::Region) || self.several().is_some()
     }
 
     /// Least and largest distance or number, where no formula says them.

@@ -4,6 +4,7 @@
 
 mod custom;
 mod measure;
+mod parts;
 mod shape;
 
 pub use custom::{Aim, CustomRegion};

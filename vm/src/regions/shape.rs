@@ -137,7 +137,7 @@ impl Region {
         self.holds_within(aim, strict, DEEPEST)
     }
 
-    fn holds_within(&self, aim: &Aim<'_>, strict: bool, depth: u8) -> bool {
+    pub(super) fn holds_within(&self, aim: &Aim<'_>, strict: bool, depth: u8) -> bool {
         let measure = &aim.measure;
         let part = |&id: &RegionId| {
             let region = depth.checked_sub(1).and_then(|depth| Some((depth, aim.footing.book.region(id)?)));

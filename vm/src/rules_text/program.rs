@@ -85,7 +85,7 @@ impl Teller<'_> {
         let Some(request) = self.program.requests.get(usize::from(declare.ask.request)) else { return String::new() };
         let (how, without) = self.asked(request);
         let asks = self.request(request);
-        let named = self.names_targets || matches!(request.asks, Asks::Number | Asks::Direction);
+        let named = self.names_targets || matches!(request.asks, Asks::Number | Asks::Direction | Asks::Region);
         let name = if named { format!(" {}", self.slot_name(declare.at)) } else { String::new() };
         match how {
             "Itself" => format!("Target{name}: itself"),

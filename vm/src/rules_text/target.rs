@@ -72,6 +72,7 @@ impl Teller<'_> {
         match request.asks {
             Asks::Direction => "a direction".to_owned(),
             Asks::Number => format!("a number from {} to {}", self.amount(request.min), self.amount(request.max)),
+            Asks::Region => format!("one of the ways of a region{surface}{}", self.reach(request, &from)),
             Asks::Cell | Asks::Unit => {
                 let reach = self.reach(request, &from);
                 picks(format!("{}{surface}{reach}", thing(request)))

@@ -48,6 +48,25 @@ impl Footprint {
         (0..depth).flat_map(move |dy| (0..width).map(move |dx| part(dx, dy)))
     }
 
+    /// How many of its cells lie behind each other in a direction.
+    #[must_use]
+    pub const fn extent(self, dir: Dir) -> u8 {
+        let across = if dir.delta().0 == 0 { self.depth } else { self.width };
+        if across == 0 { 1 } else { across }
+    }
+
+    /// Those of its cells that have none of its own before them in one of the four directions.
+    pub fn front(self, anchor: Cell, dir: Dir) -> impl Iterator<Item = Cell> {
+        let (dx, dy) = dir.delta();
+        self.cells(anchor).filter(move |cell| {
+            self.is_one()
+                || !Cell::new(cell.x() + dx, cell.y() + dy).is_some_and(|next| {
+                    let (right, down) = anchor.offset_to(next);
+                    (0..i32::from(self.width)).contains(&right) && (0..i32::from(self.depth)).contains(&down)
+                })
+        })
+    }
+
     /// Whether who is anchored at a cell stands on another.
     #[must_use]
     pub fn covers(self, anchor: Cell, cell: Cell) -> bool {

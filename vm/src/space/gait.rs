@@ -1,26 +1,28 @@
 //! The steps of who walks, which may be others than straight on: along a link, or over a gap. All searches and all walks
 //! take them from here; whoever is pushed, dashes or slides goes straight on.
 
-use super::{Board, Cell, Dir, Spot, Symmetry, WalkPath};
+use super::{Board, Cell, Dir, Footprint, LinkSet, Spot, Symmetry, WalkPath};
 
 /// Which steps somebody walks that are not straight on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Gait {
-    /// Whether it takes links.
-    pub links: bool,
+    /// Which links it takes.
+    pub links: LinkSet,
     /// How many cells in a row it leaps over that are open and not walked on: ground that walkers avoid, and what lies too deep.
     pub leap: u8,
     /// How deep that is, in half steps: deeper than it jumps down.
     pub deep: i32,
+    /// How many cells it stands on: all of them take a link, or leap, alike.
+    pub size: Footprint,
 }
 
 impl Gait {
     /// Straight on alone.
-    pub const PLAIN: Self = Self { links: false, leap: 0, deep: i32::MAX };
+    pub const PLAIN: Self = Self { links: LinkSet::NONE, leap: 0, deep: i32::MAX, size: Footprint::ONE };
 
     #[inline(always)]
     const fn is_plain(self) -> bool {
-        !self.links && self.leap == 0
+        self.links.is_empty() && self.leap == 0
     }
 }
 
@@ -73,34 +75,81 @@ impl Board {
         {
             return Some(step);
         }
-        let (to, rise) = self.spot_beside(spot, dir)?;
+        let (to, rise) = match gait.size.is_one() {
+            true => self.spot_beside(spot, dir)?,
+            false => gait.size.step(self, spot, dir)?,
+        };
         Some(WalkStep { to, rise, extra_cost: 0 })
     }
 
     #[cold]
     #[inline(never)]
     fn step_by(&self, spot: Spot, dir: Dir, gait: Gait) -> Option<WalkStep> {
-        if gait.links
-            && self.has_links()
-            && let Some((.., place, link)) = self.find(spot.place, dir)
+        if self.has_links()
+            && let Some(step) = self.link_step(spot, dir, gait)
         {
-            let to = Spot { cell: link.to, place: *place };
-            return Some(WalkStep { to, rise: 0, extra_cost: link.extra_cost });
+            return Some(step);
         }
-        if gait.leap == 0 { None } else { self.leap(spot, dir, gait) }
+        if gait.leap == 0 { None } else { self.leap(spot, dir, gait).map(|(_, step)| step) }
     }
 
-    /// Where a leap in a direction ends: on the first cell that is no gap, if no more are before it than are leapt over.
-    fn leap(&self, spot: Spot, dir: Dir, gait: Gait) -> Option<WalkStep> {
+    /// Whether the step of a gait in a direction is one along a link or over a gap.
+    pub(crate) fn is_apart(&self, spot: Spot, dir: Dir, gait: Gait) -> bool {
+        !gait.is_plain() && self.step_by(spot, dir, gait).is_some()
+    }
+
+    /// Where a link leads: who stands on several cells takes one where one leads from each of them to where it belongs
+    /// then, for what the costliest takes.
+    fn link_step(&self, spot: Spot, dir: Dir, gait: Gait) -> Option<WalkStep> {
+        let (to, link) = self.find(spot.place, dir, gait.links)?;
+        let mut extra_cost = link.extra_cost;
+        for (from, to) in gait.size.cells(spot.cell).zip(gait.size.cells(to.cell)).skip(1) {
+            let (lands, link) = self.find(self.place(from), dir, gait.links)?;
+            if lands.cell != to {
+                return None;
+            }
+            extra_cost = extra_cost.max(link.extra_cost);
+        }
+        Some(WalkStep { to, rise: 0, extra_cost })
+    }
+
+    /// Where a leap in a direction ends, and how many cells in a row it leads over: on the first cell that is no gap, if no
+    /// more are before it than are leapt over.
+    fn leap(&self, spot: Spot, dir: Dir, gait: Gait) -> Option<(u8, WalkStep)> {
+        if !gait.size.is_one() {
+            return self.leap_of_footprint(spot, dir, gait);
+        }
         for over in 0..=gait.leap {
             let (to, rise) = self.spot_across(spot, dir, i32::from(over) + 1)?;
             if !self.is_gap(to, rise, gait) {
                 // Nobody leaps up more than one step, and what lies beside is walked to.
                 let leaps = over > 0 && rise <= Self::HIGHEST_STEP;
-                return leaps.then_some(WalkStep { to, rise, extra_cost: over });
+                return leaps.then_some((over, WalkStep { to, rise, extra_cost: over }));
             }
         }
         None
+    }
+
+    /// Who stands on several cells leaps where the gap is as wide before each of its foremost cells, and all of its cells
+    /// find ground behind it: a point for each column or row that it moves on.
+    fn leap_of_footprint(&self, spot: Spot, dir: Dir, gait: Gait) -> Option<(u8, WalkStep)> {
+        let mut fronts = gait.size.front(spot.cell, dir);
+        let one = Gait { size: Footprint::ONE, ..gait };
+        let over_from = |front| self.leap(self.spot(front), dir, one).map(|(over, _)| over);
+        let over = over_from(fronts.next()?)?;
+        if !fronts.all(|front| over_from(front) == Some(over)) {
+            return None;
+        }
+        let across = over + gait.size.extent(dir);
+        let (to, mut highest) = self.spot_across(spot, dir, i32::from(across))?;
+        for (from, lands) in gait.size.cells(spot.cell).zip(gait.size.cells(to.cell)) {
+            let (found, rise) = self.spot_across(self.spot(from), dir, i32::from(across))?;
+            if found.cell != lands || rise > Self::HIGHEST_STEP || self.is_gap(found, rise, gait) {
+                return None;
+            }
+            highest = highest.max(rise);
+        }
+        Some((over, WalkStep { to, rise: highest, extra_cost: across - 1 }))
     }
 
     /// Whether a cell that lies so much higher is a gap for a gait.
@@ -112,10 +161,11 @@ impl Board {
     /// The cells that a step of a walk leads over, each with how much higher it lies; none where it leads straight on or along
     /// a link.
     pub(crate) fn leapt_over(&self, spot: Spot, dir: Dir, gait: Gait) -> impl Iterator<Item = (Spot, i32)> + '_ {
-        let is_linked = gait.links && self.has_links() && self.find(spot.place, dir).is_some();
+        let is_linked = self.has_links() && self.link_step(spot, dir, gait).is_some();
         let leap = if is_linked || gait.leap == 0 { None } else { self.leap(spot, dir, gait) };
-        let over = leap.map_or(0, |step| i32::from(step.extra_cost));
-        (1..=over).filter_map(move |columns| self.spot_across(spot, dir, columns))
+        let over = leap.map_or(0, |(over, _)| i32::from(over));
+        let fronts = gait.size.front(spot.cell, dir).map(|front| self.spot(front));
+        fronts.flat_map(move |front| (1..=over).filter_map(move |columns| self.spot_across(front, dir, columns)))
     }
 
     /// Where a path leads from a cell when its steps are turned; nothing where the board ends on the way.

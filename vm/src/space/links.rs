@@ -2,9 +2,9 @@
 //! place of the step in one direction from a cell, so a way stays a list of directions, and what leads back is a link of
 //! its own. Whoever is pushed, dashes or slides goes straight on, past links.
 
-use super::{Board, Cell, Dir, Place, Terrain};
+use super::{Board, Cell, Dir, Place, Spot, Terrain};
 use crate::facts;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A step that leads walkers elsewhere than straight on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -24,6 +24,78 @@ pub struct WalkLink {
 impl WalkLink {
     /// The most movement points beyond those of entering the cell behind.
     pub const MAX_EXTRA_COST: u8 = Terrain::MAX_EXTRA_COST;
+}
+
+/// Which links a walk takes: a bit for each name that programs tell apart (`Rules::link_names`), and one for all others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[repr(transparent)]
+pub struct LinkSet(u16);
+
+impl LinkSet {
+    /// All links.
+    pub const ALL: Self = Self(u16::MAX);
+    /// None.
+    pub const NONE: Self = Self(0);
+    /// Those whose name no program tells.
+    pub const OTHERS: Self = Self(1 << Self::MOST_NAMES);
+    /// The most names that programs tell apart.
+    pub const MOST_NAMES: usize = 15;
+
+    /// Those of a name, by its number in `Rules::link_names`; none beyond the last that there may be.
+    #[must_use]
+    pub const fn named(index: usize) -> Self {
+        if index < Self::MOST_NAMES { Self(1 << index) } else { Self::NONE }
+    }
+
+    /// These and those of another set.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// These without those of another set.
+    #[must_use]
+    pub const fn but(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether it has none.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether it shares links with another set.
+    #[inline(always)]
+    #[must_use]
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The set in words behind what walks, such as ` by ladder or door`; nothing where it has all.
+    #[must_use]
+    pub fn words(self, names: &[String]) -> String {
+        let listed = |set: Self| {
+            let of = names.iter().enumerate().filter(|&(at, _)| set.meets(Self::named(at)));
+            let mut of: Vec<&str> = of.map(|(_, name)| name.as_str()).collect();
+            // Their numbers go by which was told first, and say nothing.
+            of.sort_unstable();
+            of.join(" or ")
+        };
+        match self {
+            Self::ALL => String::new(),
+            Self::NONE => " on foot".to_owned(),
+            set if set.meets(Self::OTHERS) => format!(" not by {}", listed(Self::ALL.but(set))),
+            set => format!(" by {}", listed(set)),
+        }
+    }
+}
+
+impl Default for LinkSet {
+    fn default() -> Self {
+        Self::ALL
+    }
 }
 
 /// Why a board has no place for a link.
@@ -48,7 +120,7 @@ pub enum NoLink {
 
 /// The links of a board, sorted by where they begin.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub(super) struct WalkLinks(Vec<(Place, Dir, Place, WalkLink)>);
+pub(super) struct WalkLinks(Vec<(Place, Dir, Place, WalkLink)>, Vec<LinkSet>);
 
 impl Board {
     /// The most links of a board, where one that leads both ways counts twice.
@@ -78,9 +150,17 @@ impl Board {
             Ok(_) => Err(NoLink::Taken),
             Err(at) => {
                 links.insert(at, (from, link.by, to, link));
+                self.walk_links.1.insert(at, LinkSet::OTHERS);
                 Ok(())
             }
         }
+    }
+
+    /// Says which of the names that programs tell apart its links have.
+    pub(crate) fn sort_links(&mut self, names: &[String]) {
+        let WalkLinks(links, sets) = &mut self.walk_links;
+        let set = |name| names.iter().position(|other| other == name).map_or(LinkSet::OTHERS, LinkSet::named);
+        *sets = links.iter().map(|(.., link)| set(&link.name)).collect();
     }
 
     /// Its links, by where they begin.
@@ -98,13 +178,15 @@ impl Board {
     /// The link that leads from a cell in a direction.
     #[must_use]
     pub fn link_from(&self, from: Cell, by: Dir) -> Option<&WalkLink> {
-        self.find(self.place(from), by).map(|(.., link)| link)
+        self.find(self.place(from), by, LinkSet::ALL).map(|(_, link)| link)
     }
 
-    pub(super) fn find(&self, from: Place, by: Dir) -> Option<&(Place, Dir, Place, WalkLink)> {
-        let links = &self.walk_links.0;
+    /// The link of a set that leads from a place in a direction, and where to.
+    pub(super) fn find(&self, from: Place, by: Dir, set: LinkSet) -> Option<(Spot, &WalkLink)> {
+        let WalkLinks(links, sets) = &self.walk_links;
         let at = links.binary_search_by_key(&(from, by as u8), |&(place, by, ..)| (place, by as u8)).ok()?;
-        links.get(at)
+        let (.., place, link) = links.get(at)?;
+        sets.get(at).is_some_and(|of| set.meets(*of)).then_some((Spot { cell: link.to, place: *place }, link))
     }
 
     /// The sum of what it says of links; 0 where there are none.

@@ -28,7 +28,7 @@ pub(crate) use ground::Ground;
 pub(crate) use layout::{Layout, Rows};
 pub use layout::{Place, Rectangle};
 pub use line::{Trajectory, line_is_clear};
-pub use links::{NoLink, WalkLink};
+pub use links::{LinkSet, NoLink, WalkLink};
 pub use opacity::Visibility;
 pub use path::{PathFinder, Reach, UNREACHED};
 pub use pattern::Pattern;

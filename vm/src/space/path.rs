@@ -2,7 +2,7 @@
 //! in canonical order, so that a path is the same on every machine.
 
 use super::layout::Layout;
-use super::{Board, Cell, Dir, Gait, Place, Spot, Terrain, WalkStep};
+use super::{Board, Cell, Dir, Gait, LinkSet, Place, Spot, Terrain, WalkStep};
 
 /// Distance of a cell that the flood did not reach.
 pub const UNREACHED: u16 = u16::MAX;
@@ -31,7 +31,7 @@ impl Reach {
     /// So many movement points, over steps of any height and along all links.
     #[must_use]
     pub const fn over_everything(points: u16) -> Self {
-        Self { points, up: i32::MAX, down: i32::MAX, gait: Gait { links: true, ..Gait::PLAIN } }
+        Self { points, up: i32::MAX, down: i32::MAX, gait: Gait { links: LinkSet::ALL, ..Gait::PLAIN } }
     }
 
     pub(crate) const fn takes(self, rise: i32) -> bool {

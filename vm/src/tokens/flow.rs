@@ -436,6 +436,7 @@ fn asked(show: &Show<'_>, request: &Request) -> String {
         Asks::Unit => "unit",
         Asks::Direction => "direction",
         Asks::Number => "number",
+        Asks::Region => "region",
     });
     let from = match request.from {
         Address::SELF => String::new(),
@@ -467,7 +468,8 @@ fn asked(show: &Show<'_>, request: &Request) -> String {
         let _ = write!(words, " on {name}");
     }
     let flags = request.flags;
-    let switches = [(flags.strict, " strict"), (flags.turnable, " turnable"), (flags.on_foot, " on foot")];
+    let switches = [(flags.strict, " strict"), (flags.turnable, " turnable")];
     switches.iter().filter(|(on, _)| *on).for_each(|(_, word)| words.push_str(word));
+    words.push_str(&flags.links.words(&show.book.link_names));
     words
 }

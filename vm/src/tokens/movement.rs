@@ -6,7 +6,7 @@ use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Hot, Obstruct, Run};
 use crate::rules_text::{Teller, Told};
-use crate::space::{Board, Cell, Dir, Gait, PathFinder, Spot, WalkStep};
+use crate::space::{Board, Cell, Dir, Gait, LinkSet, PathFinder, Spot, WalkStep};
 use crate::state::ChangeKind;
 use crate::stats::StatId;
 use serde::Serialize;
@@ -16,8 +16,8 @@ use serde::Serialize;
 pub enum Course {
     /// It walks to a target, as far as it can walk.
     Walk(Address),
-    /// The same without links, such as ladders.
-    OnFoot(Address),
+    /// The same by some links alone, such as ladders, or by none.
+    Along(Address, LinkSet),
     /// It goes straight to a target.
     Dash(Address),
     /// It goes on over the surface that it entered.
@@ -38,7 +38,7 @@ impl Operand for Course {
     fn text(&self, show: &Show<'_>) -> String {
         match self {
             Self::Walk(to) => format!("walk to {}", to.text(show)),
-            Self::OnFoot(to) => format!("walk to {} on foot", to.text(show)),
+            Self::Along(to, links) => format!("walk to {}{}", to.text(show), links.words(&show.book.link_names)),
             Self::Dash(to) => format!("dash to {}", to.text(show)),
             Self::Slide => "slide on".to_owned(),
         }
@@ -59,7 +59,9 @@ impl Told for Move {
     fn told(&self, teller: &Teller<'_>) -> String {
         match self.course {
             Course::Walk(to) => format!("walks to {}", teller.target(to)),
-            Course::OnFoot(to) => format!("walks to {} on foot", teller.target(to)),
+            Course::Along(to, links) => {
+                format!("walks to {}{}", teller.target(to), links.words(&teller.book().link_names))
+            }
             Course::Dash(to) => format!("dashes straight to {}", teller.target(to)),
             Course::Slide => "slides on".to_owned(),
         }
@@ -73,8 +75,8 @@ impl Step for Move {
 fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
     let label = course.label;
     let (to, links) = match course.course {
-        Course::Walk(to) => (to, true),
-        Course::OnFoot(to) => (to, false),
+        Course::Walk(to) => (to, LinkSet::ALL),
+        Course::Along(to, links) => (to, links),
         Course::Dash(to) => {
             let Some(goal) = goal(hot, to) else { return Flow::Next };
             let here = hot.spot_of(hot.frame.owner).cell;
@@ -123,9 +125,13 @@ fn closed(hot: &mut Hot<'_>, work: u32) -> Flow {
 #[inline(always)]
 fn lets_by(hot: &Hot<'_>, to: Spot) -> bool {
     hot.book.obstruct != Obstruct::All
-        && hot.occupant(to).is_some()
-        && hot.book.footprint_of(hot.entity(hot.frame.owner)).is_one()
-        && hot.book.obstruct.lets_by(hot.entity(hot.frame.owner).team, hot.entity(hot.occupant(to)))
+        && match hot.is_one_cell {
+            true => {
+                let there = hot.occupant(to);
+                there.is_some() && hot.book.obstruct.lets_by(hot.entity(hot.frame.owner).team, hot.entity(there))
+            }
+            false => hot.all_let_by(hot.frame.owner, to),
+        }
 }
 
 /// Goes past those who let the actor by to the first free cell behind them, at once, as nobody stays where another stands:
@@ -138,8 +144,8 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, gait: Gait) -> Option<Flow>
     let (mut at, mut dirs, mut spent) = (hot.spot_of(walker), 0, hot.frame.spent);
     let (to, dir) = loop {
         let dir = *hot.routes.get(begin + dirs)?;
-        let WalkStep { to: next, rise, extra_cost } = hot.walk_step_from(at, dir, gait);
-        spent += u32::from(PathFinder::cost_of_step(hot.book.decoded.ground.cost(next.place), extra_cost));
+        let WalkStep { to: next, rise, extra_cost } = hot.walk_step_from(walker, at, dir, gait);
+        spent += u32::from(PathFinder::cost_of_step(hot.book.cost_under(hot.entity(walker), next), extra_cost));
         if !reach.takes(rise) || spent as i32 > movement {
             return None;
         }
@@ -153,11 +159,11 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, gait: Gait) -> Option<Flow>
             return Some(Flow::Next);
         }
         dirs += 1;
-        if hot.is_free(next) {
+        if hot.is_free_for(walker, next) {
             break (next, dir);
         }
         if next.cell == goal || !lets_by(hot, next) {
-            if hot.unseen_at(next).is_some() {
+            if hot.unseen_before(walker, next).is_some() {
                 let here = hot.spot_of(walker).cell;
                 hot.note(ChangeKind::Bumped, walker, here, next.cell.bits() as i32, label);
                 return Some(Flow::Next);
@@ -169,7 +175,7 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, gait: Gait) -> Option<Flow>
     hot.set_facing(walker, dir, label);
     at = hot.spot_of(walker);
     for step in 0..dirs - 1 {
-        let next = hot.walk_step_from(at, hot.routes[begin + step], gait).to;
+        let next = hot.walk_step_from(walker, at, hot.routes[begin + step], gait).to;
         hot.pass_over(walker, at, next, label);
         at = next;
     }
@@ -186,8 +192,8 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, gait: Gait) -> Option<Flow>
 /// A walk whose way is closed, or that has none yet, finds one: the shortest around what the walker's side sees.
 fn around(cx: &mut Cx<'_>, course: &Move) -> Flow {
     let (to, links) = match course.course {
-        Course::Walk(to) => (to, true),
-        Course::OnFoot(to) => (to, false),
+        Course::Walk(to) => (to, LinkSet::ALL),
+        Course::Along(to, links) => (to, links),
         Course::Dash(_) | Course::Slide => return Flow::Next,
     };
     let Some(goal) = cx.hot(|hot| goal(hot, to)) else { return Flow::Next };

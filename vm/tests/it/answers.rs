@@ -517,6 +517,16 @@ fn each_fallback_chooses_its_own() {
         Number Weakest 8: 
         Number Actor 0: 
         Number Actor 8: 
+        Region SkipScope 0: -
+        Region SkipScope 8: -
+        Region Cancel 0: -, ends
+        Region Cancel 8: -, ends
+        Region Nearest 0: strikes e3
+        Region Nearest 8: harms b
+        Region Weakest 0: strikes e3
+        Region Weakest 8: harms b
+        Region Actor 0: strikes e3
+        Region Actor 8: harms b
     "#]]
     .assert_eq(&format!("{}\n", lines.join("\n")));
 }
@@ -626,6 +636,19 @@ fn looking_for_answers_is_paid_for() {
         Number sphere: 4 for 4
         Number cone: 4 for 4
         Number own cell: 4 for 4
+        Region steps: 21 for 1
+        Region square: 24 for 1
+        Region line: 57 for 2
+        Region pierce: 57 for 2
+        Region sight: 47 for 1
+        Region walk: 29 for 1
+        Region board: 30 for 1
+        Region diagonal: 48 for 1
+        Region star: 100 for 3
+        Region cylinder: 22 for 1
+        Region sphere: 22 for 1
+        Region cone: 48 for 2
+        Region own cell: 2 for 1
     "#]]
     .assert_eq(&format!("{}\n", works.join("\n")));
 }

@@ -6,7 +6,7 @@ use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Label, Request, RequestFlags, Several};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal};
-use foretoken_vm::space::{Pattern, Rectangle, Slope, WalkLink, WalkPath};
+use foretoken_vm::space::{LinkSet, Pattern, Rectangle, Slope, WalkLink, WalkPath};
 use foretoken_vm::state::flag;
 use foretoken_vm::tokens::delay::{Counts, Survives};
 use foretoken_vm::tokens::external::ExternIndex;
@@ -95,7 +95,7 @@ fn request() -> impl Strategy<Value = Request> {
             strict: flags.1,
             turnable: flags.2,
             automatic: flags.3 && flags.0,
-            on_foot: flags.3 && flags.1,
+            links: if flags.3 && flags.1 { LinkSet::NONE } else { LinkSet::ALL },
         },
         several: several.map(|((is_chain, repeats), least, most)| Several { is_chain, least, most, repeats }),
     })
@@ -163,7 +163,8 @@ fn token() -> impl Strategy<Value = Token> {
         let is_blow = IsBlow(one);
         match which {
             0 => {
-                let course = [Course::Walk(target), Course::Dash(target), Course::Slide, Course::OnFoot(other)];
+                let course =
+                    [Course::Walk(target), Course::Dash(target), Course::Slide, Course::Along(other, LinkSet::NONE)];
                 Move { course: course[usize::from(index)], label }.into()
             }
             1 => MoveAttack { target, amount, is_blow, label }.into(),

@@ -5,7 +5,7 @@ use crate::fixture::{Play, Scene, T1, cell, config, validate};
 use foretoken_vm::machine::Obstruct;
 use foretoken_vm::program::{Amount, Request};
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::space::{Slope, WalkPath};
+use foretoken_vm::space::{Footprint, Slope, WalkPath};
 use foretoken_vm::{ActionUse, Advance, Answer, ChangeKind, Dir, Intent, Predicted, Team};
 use proptest::prelude::*;
 
@@ -52,6 +52,28 @@ fn a_gap_is_leapt_over_for_a_point_a_cell() {
     check(scene("Aoo..\n#####", 2), &["d1 e", "e1 ee"]);
     check(scene("Aoo...\n######", 3), &["d1 e", "e1 ee"]);
     check(scene("Aoooo.\n######", 9), &[]);
+}
+
+/// Who stands on several cells leaps where the gap is as wide before each of them, and lands with all of them.
+#[test]
+fn who_stands_on_several_cells_leaps_with_all_of_them() {
+    let large = |map: &str, leap| {
+        let mut scene = scene(map, leap);
+        scene.kind('A').size = Some(Footprint { width: 2, depth: 2 });
+        scene.kind('A').movement = 6;
+        scene
+    };
+    check(large("A.o..\n..o..\n#####", 0), &[]);
+    check(large("A.o..\n..o..\n#####", 1), &["d1 e"]);
+    check(large("A.o.o\n..o..\n#####", 1), &[]);
+    check(large("A.oo..\n..o...\n######", 2), &[]);
+    check(large("A.oo..\n..oo..\n######", 2), &["e1 e"]);
+    check(large("A.o.b\n..o..\n#####", 1), &[]);
+    let mut play = large("A.o..\n..o..\n#####", 1).start();
+    play.decide('A', "walk", &[Answer::Path(WalkPath::new([Dir::East]).expect("short"))]);
+    play.round();
+    assert_eq!(play.unit('A').cell.to_string(), "d1");
+    validate(&play.book, play.battle.state());
 }
 
 #[test]

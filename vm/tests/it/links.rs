@@ -6,7 +6,8 @@ use foretoken_vm::machine::find_walks;
 use foretoken_vm::program::{Amount, Label, Request, RequestFlags};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::{
-    Gait, NoLink, PathFinder, Pattern, Reach, SafestPaths, Slope, Spot, UNREACHED, WalkLink, WalkPath,
+    Footprint, Gait, LinkSet, NoLink, PathFinder, Pattern, Reach, SafestPaths, Slope, Spot, UNREACHED, WalkLink,
+    WalkPath,
 };
 use foretoken_vm::tokens::movement::Course;
 use foretoken_vm::tokens::{Move, Surface, surface::Laid};
@@ -21,20 +22,20 @@ fn link(from: &str, by: Dir, to: &str, extra_cost: u8) -> WalkLink {
     WalkLink { name: "ladder".to_owned(), from: at(from), by, to: at(to), extra_cost }
 }
 
-fn walk(on_foot: bool) -> Request {
-    let flags = RequestFlags { on_foot, ..RequestFlags::default() };
+fn walk(links: LinkSet) -> Request {
+    let flags = RequestFlags { links, ..RequestFlags::default() };
     Request { region: RegionId::WALK, min: Amount::Const(1), flags, ..cell(u8::MAX) }
 }
 
 /// A scene with links, whose units walk, by links or on foot, push, and set fires.
 fn scene(map: &str, links: &[WalkLink]) -> Scene {
-    let on_foot = Move { course: Course::OnFoot(T1), label: Label::NONE };
+    let on_foot = Move { course: Course::Along(T1, LinkSet::NONE), label: Label::NONE };
     let burn = Surface { target: T1, laid: Laid(FIRE), ..Surface::default() };
     let scene = Scene::new(map)
-        .action("walk", vec![walk(false)], vec![code::walk(T1)])
-        .action("on foot", vec![walk(true)], vec![on_foot.into()])
+        .action("walk", vec![walk(LinkSet::ALL)], vec![code::walk(T1)])
+        .action("on foot", vec![walk(LinkSet::NONE)], vec![on_foot.into()])
         .action("push", vec![cell(9)], vec![code::push(T1, 3)])
-        .action("carry", vec![walk(false), cell(9)], vec![code::walk(T1), code::teleport(T2, T1)])
+        .action("carry", vec![walk(LinkSet::ALL), cell(9)], vec![code::walk(T1), code::teleport(T2, T1)])
         .action("ignite", vec![cell(9)], vec![burn.into()]);
     scene.with(|scene| {
         for link in links {
@@ -143,12 +144,48 @@ fn who_lets_by_is_walked_past_along_a_link_too() {
     validate(&play.book, play.battle.state());
 }
 
+/// Of several cells each needs a link of its own, and all of them lead as far.
 #[test]
-fn who_stands_on_several_cells_is_too_large_for_links() {
-    let mut scene = scene("A.#.\n..#.", &[link("b1", Dir::East, "d1", 0), link("a1", Dir::South, "d2", 0)]);
-    scene.kind('A').size = Some(foretoken_vm::space::Footprint { width: 1, depth: 2 });
-    let mut play = scene.start();
-    assert_eq!(offered(&mut play, "walk"), ["b1 e"]);
+fn who_stands_on_several_cells_takes_links_that_all_of_them_have() {
+    let large = |links: &[WalkLink]| {
+        let mut scene = scene("A.#.\n..#.", links);
+        scene.kind('A').size = Some(Footprint { width: 1, depth: 2 });
+        scene.kind('A').movement = 9;
+        scene.start()
+    };
+    let (upper, lower) = (link("b1", Dir::East, "d1", 0), link("b2", Dir::East, "d2", 2));
+    assert_eq!(offered(&mut large(&[upper.clone(), link("a1", Dir::South, "d2", 0)]), "walk"), ["b1 e"]);
+    assert_eq!(offered(&mut large(&[upper.clone(), link("b2", Dir::East, "a1", 0)]), "walk"), ["b1 e"]);
+    let mut play = large(&[upper, lower]);
+    assert_eq!(offered(&mut play, "walk"), ["b1 e", "d1 ee"]);
+    play.decide('A', "walk", &[Answer::Path(WalkPath::new([Dir::East; 2]).expect("short"))]);
+    play.round();
+    assert_eq!(play.unit('A').cell, at("d1"));
+    validate(&play.book, play.battle.state());
+}
+
+/// Walks say by name which links they take, or which they do not.
+#[test]
+fn links_are_taken_by_name() {
+    let named = |name: &str, by, to| WalkLink { name: name.to_owned(), ..link("a1", by, to, 0) };
+    let links = [named("ladder", Dir::North, "d1"), named("door", Dir::East, "d2"), named("chute", Dir::West, "d3")];
+    let check = |set: LinkSet, said: &str, expected: &[&str]| {
+        let mut scene = scene("A##.\n###.\n###.", &links);
+        scene.kind('A').movement = 1;
+        scene.book.link_names = vec!["ladder".to_owned(), "door".to_owned()];
+        let program = scene.book.programs.iter().position(|program| program.name == "walk").expect("it walks");
+        scene.book.programs[program].requests[0].flags.links = set;
+        let mut play = scene.start();
+        assert_eq!(offered(&mut play, "walk"), expected, "{said}");
+        assert_eq!(set.words(&play.book.link_names), said);
+    };
+    let (ladder, door) = (LinkSet::named(0), LinkSet::named(1));
+    check(LinkSet::ALL, "", &["d1 n", "d2 e", "d3 w"]);
+    check(LinkSet::NONE, " on foot", &[]);
+    check(ladder, " by ladder", &["d1 n"]);
+    check(ladder.and(door), " by door or ladder", &["d1 n", "d2 e"]);
+    check(LinkSet::ALL.but(door), " not by door", &["d1 n", "d3 w"]);
+    check(LinkSet::OTHERS, " not by door or ladder", &["d3 w"]);
 }
 
 #[test]
@@ -203,7 +240,8 @@ fn naive(board: &Board, from: Cell, reach: Reach, cost: impl Fn(Cell) -> Option<
         let before = known.clone();
         for &cell in &cells {
             for dir in Dir::CARDINAL {
-                let found = board.links().find(|link| (link.from, link.by) == (cell, dir) && reach.gait.links);
+                let found =
+                    board.links().find(|link| (link.from, link.by) == (cell, dir) && !reach.gait.links.is_empty());
                 let (to, rise, extra) = match found {
                     Some(link) => (Some(link.to), 0, link.extra_cost),
                     None => (board.step(cell, dir), board.rise(cell, dir), 0),
@@ -247,7 +285,7 @@ proptest! {
         links.into_iter().for_each(|link| _ = board.add_link(link));
         board.link();
         let cost = |cell: Cell| Some(costs[(cell.x() + 7 * cell.y()) as usize]).filter(|&cost| cost > 0);
-        let gait = Gait { links: takes, ..Gait::PLAIN };
+        let gait = Gait { links: if takes { LinkSet::ALL } else { LinkSet::NONE }, ..Gait::PLAIN };
         let (from, reach) = (at("d3"), Reach { points, up: 2, down: 6, gait });
         let (mut flood, mut search, mut safest) = (PathFinder::default(), PathFinder::default(), SafestPaths::default());
         let enter = |spot: Spot| cost(spot.cell);

@@ -5,7 +5,7 @@ use crate::fixture::{Play, Scene, T1, cell, config, validate};
 use foretoken_vm::machine::{Obstruct, Way, find_walks, may_end};
 use foretoken_vm::program::{Address, Amount, Request};
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::space::{PathFinder, SafestPaths, WalkPath};
+use foretoken_vm::space::{Footprint, PathFinder, SafestPaths, WalkPath};
 use foretoken_vm::{
     ActionUse, Advance, Answer, Board, Cell, Change, ChangeKind, Dir, EntityId, Intent, Key, Known, Predicted,
     Question, Team,
@@ -163,6 +163,54 @@ fn who_lets_by_is_walked_past_and_is_no_walks_end() {
     check(Obstruct::Others, "A.Bh.\n#####", path("eeee"), ".ABh.\n#####", &["b1"]);
     // Around a corner, over two of its own.
     check(Obstruct::Others, "AB\n#C\n#.", path("ess"), ".B\n#C\n#A", &["b1", "b2", "b3"]);
+}
+
+/// Whoever must find its way when the walk is carried out takes no harm that another way as short spares it.
+#[test]
+fn who_finds_its_way_itself_goes_around_harm() {
+    let check = |map: &str, fires: &[&str], told: &str| {
+        let mut scene = scene(map);
+        for fire in fires {
+            scene.book.laid.push((fire.parse().expect("a cell"), crate::fixture::FIRE - 1));
+        }
+        let mut play = scene.start();
+        play.decide('A', "walk", &[Answer::Offset(2, 2)]);
+        play.step();
+        let cells = cells(&play.log.changes, play.id('A'));
+        assert_eq!(cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" "), told);
+    };
+    let open = "A..\n...\n...";
+    check(open, &[], "b1 c1 c2 c3");
+    check(open, &["c1"], "a2 a3 b3 c3");
+    check(open, &["b1", "b2"], "a2 a3 b3 c3");
+    // The goal burns whichever way is taken, and what is no longer than the others is not gone around.
+    check(open, &["c3"], "b1 c1 c2 c3");
+    check(open, &["b1", "a2"], "b1 c1 c2 c3");
+}
+
+/// Who stands on several cells goes past those who let it by, where it finds room behind them for all its cells.
+#[test]
+fn who_stands_on_several_cells_walks_past_who_lets_it_by() {
+    let check = |obstruct, map: &str, answer: Answer, ends: &str, told: &[&str], health: i32| {
+        let mut scene = scene(map).with(|scene| scene.book.obstruct = obstruct);
+        scene.kind('A').size = Some(Footprint { width: 2, depth: 2 });
+        scene.kind('A').movement = 9;
+        scene.book.laid.push(("d2".parse().expect("a cell"), crate::fixture::FIRE - 1));
+        let mut play = scene.start();
+        play.decide('A', "walk", &[answer]);
+        play.step();
+        let cells = cells(&play.log.changes, play.id('A'));
+        assert_eq!(cells.iter().map(Cell::to_string).collect::<Vec<_>>(), told);
+        assert_eq!((play.unit('A').cell.to_string().as_str(), play.unit('A').health), (ends, health));
+        validate(&play.book, play.battle.state());
+    };
+    let corridor = "A.B...\n......\n######";
+    check(Obstruct::All, corridor, path("eee"), "a1", &[], 5);
+    // Over `b1` and `c1`, where the fire at `d2` is entered once.
+    check(Obstruct::Others, corridor, path("eee"), "d1", &["b1", "c1", "d1"], 4);
+    check(Obstruct::Others, corridor, Answer::Offset(3, 0), "d1", &["b1", "c1", "d1"], 4);
+    check(Obstruct::Others, "A.b...\n......\n######", path("eee"), "a1", &[], 5);
+    check(Obstruct::Others, "A.B.h.\n......\n######", path("eee"), "a1", &[], 5);
 }
 
 #[test]

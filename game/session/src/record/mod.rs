@@ -126,6 +126,8 @@ pub enum Entry {
     Exchange(Box<Exchange>),
     /// The same as a commit, after which the round goes on.
     CommitPart(Box<Commit>),
+    /// How hard the computer plays from here on, by [`Level::code`](foretoken_preview::Level::code); without one as usual.
+    Level(u8),
     /// An entry of a type this version does not know: reported and skipped.
     Unknown(u16),
 }
@@ -150,6 +152,7 @@ impl Entry {
             Self::AssetFiles(_) => 13,
             Self::Exchange(_) => 14,
             Self::CommitPart(_) => 15,
+            Self::Level(_) => 16,
             Self::Unknown(kind) => *kind,
         }
     }
@@ -176,7 +179,7 @@ impl Entry {
             Self::Exchange(exchange) => codec::encode(exchange),
             Self::End(outcome) => codec::encode(outcome),
             Self::Edit(changes) => codec::encode(changes),
-            Self::Close(team) => codec::encode(team),
+            Self::Close(number) | Self::Level(number) => codec::encode(number),
             Self::Unknown(_) => Ok(Vec::new()),
         }
     }
@@ -202,6 +205,7 @@ impl Entry {
             13 => Self::AssetFiles(codec::decode(payload)?),
             14 => Self::Exchange(codec::decode(payload)?),
             15 => Self::CommitPart(codec::decode(payload)?),
+            16 => Self::Level(codec::decode(payload)?),
             other => Self::Unknown(other),
         })
     }

@@ -2,6 +2,7 @@
 //! its bytes, and time in proportion to them.
 
 use super::{Entry, Start};
+use foretoken_preview::Level;
 use foretoken_vm::journal::{self, Damage, HeaderError};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -43,6 +44,18 @@ pub struct Opened {
     pub end: u64,
     /// What was odd but did no harm: unknown entry types and such.
     pub remarks: Vec<String>,
+}
+
+impl Opened {
+    /// How hard the computer plays at its end.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let level = |entry: &Entry| match entry {
+            Entry::Level(code) => Level::from_code(*code),
+            _ => None,
+        };
+        self.entries.iter().rev().find_map(level).unwrap_or_default()
+    }
 }
 
 /// Opens a record for reading. What is no plain file is refused: a pipe would be waited for without end.

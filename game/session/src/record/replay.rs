@@ -188,6 +188,7 @@ impl Replay {
             | Entry::Snapshot(_)
             | Entry::End(_)
             | Entry::Exchange(_)
+            | Entry::Level(_)
             | Entry::Unknown(_) => Step::Nothing,
         };
         // Where nothing changed, or what stood before stands again, the point is shared.

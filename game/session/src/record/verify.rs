@@ -3,6 +3,7 @@
 use super::replay::{Compile, Divergence, PatchError, Replay, Step};
 use super::resume::start;
 use super::{Entry, Opened, ReplayError};
+use foretoken_preview::Level;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Battle, RULES_VERSION, Team};
 
@@ -121,6 +122,9 @@ fn said_wrongly(replay: &Replay, number: u32, entry: &Entry) -> Option<String> {
             if replay.choose().is_some_and(|choose| choose.until.ends_with_decision()) =>
         {
             Some("carries something out while a decision is waited for".to_owned())
+        }
+        Entry::Level(code) if Level::from_code(*code).is_none() => {
+            Some(format!("names level {code}, and there is none"))
         }
         Entry::Close(team) if !replay.choose().is_some_and(|c| c.team == Team(*team) && c.until.may_close()) => {
             Some("closes the decisions of a side that is not asked".to_owned())

@@ -20,7 +20,7 @@ use crate::record::{
 };
 use crate::seat::{Decision, Report};
 use foretoken_action_assets::Library;
-use foretoken_preview::{Planner, PlannerOptions};
+use foretoken_preview::{Level, Planner};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
@@ -43,6 +43,8 @@ pub struct Setup {
     pub pack: String,
     /// Seed of the battle's stream.
     pub seed: u64,
+    /// How hard the computer plays.
+    pub level: Level,
 }
 
 impl Setup {
@@ -50,6 +52,13 @@ impl Setup {
     #[must_use]
     pub fn hot_seat(mut self) -> Self {
         self.book = Arc::new(Rulebook::clone(&self.book).with_planned_teams(Vec::new()));
+        self
+    }
+
+    /// The same battle where the computer plays so hard.
+    #[must_use]
+    pub const fn at_level(mut self, level: Level) -> Self {
+        self.level = level;
         self
     }
 }
@@ -116,6 +125,9 @@ impl Referee {
         };
         referee.enter(&Entry::Start(Box::new(start)))?;
         referee.enter(&Entry::Assets(referee.setup.assets.clone()))?;
+        if referee.setup.level != Level::default() {
+            referee.enter(&Entry::Level(referee.setup.level.code()))?;
+        }
         let Setup { pack, seed, .. } = &referee.setup;
         tracing::info!(pack, scenario = referee.replay.book.scenario, seed, "a battle begins");
         referee.advance();
@@ -142,6 +154,7 @@ impl Referee {
             assets: resumed.replay.assets.to_one_text(),
             pack: opened.start.pack.clone(),
             seed: opened.start.seed,
+            level: opened.level(),
         };
         let mut referee = Self::around(setup, resumed.replay, writer);
         referee.history = history;
@@ -155,7 +168,7 @@ impl Referee {
 
     fn around(setup: Setup, replay: Replay, writer: Option<RecordWriter>) -> Self {
         // The planner's ties are its own: nothing of the battle's seed may show in what it decides.
-        let planner = Planner::new(PlannerOptions::default());
+        let planner = Planner::new(setup.level.options());
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self {
             arbiter: Arbiter::of(&setup.book),
@@ -293,6 +306,12 @@ impl Referee {
     #[must_use]
     pub const fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    /// How hard the computer plays.
+    #[must_use]
+    pub const fn level(&self) -> Level {
+        self.setup.level
     }
 
     /// 0 undecided, 1 won, 2 lost, 3 drawn.

@@ -23,6 +23,8 @@ pub struct Draft {
     cells: Vec<Option<Cell>>,
     /// Cells of the open question's region that are no answers.
     region: Vec<Cell>,
+    /// The words and the cells of each answer that is a whole part of a region; empty where none is asked for.
+    parts: Vec<(String, Vec<Cell>)>,
     /// What the answers that were given mean: the use, the place of the answer in it, and the cell.
     meant: Vec<(usize, usize, Cell)>,
     hover: Option<usize>,
@@ -64,6 +66,30 @@ impl Draft {
         &self.region
     }
 
+    /// The cells of an answer that is a whole part of a region; none of any other.
+    #[must_use]
+    pub fn part(&self, index: usize) -> &[Cell] {
+        self.parts.get(index).map_or(&[], |(_, cells)| cells)
+    }
+
+    /// The cells of the part of a region that is under the cursor, or of all parts where none is.
+    pub fn parts_shown(&self) -> impl Iterator<Item = Cell> {
+        let shown = self.parts.iter().enumerate().filter(|(at, _)| self.hover.is_none_or(|hover| hover == *at));
+        shown.flat_map(|(_, (_, cells))| cells.iter().copied())
+    }
+
+    /// What of its parts is not under the cursor becomes the region that is no answer.
+    fn show_parts(&mut self) {
+        if !self.parts.is_empty() {
+            let mut cells: Vec<Cell> = self.parts.iter().flat_map(|(_, cells)| cells).copied().collect();
+            cells.sort_unstable();
+            cells.dedup();
+            let shown: Vec<Cell> = self.parts_shown().collect();
+            cells.retain(|cell| !shown.contains(cell));
+            self.region = cells;
+        }
+    }
+
     /// The cells that were answered to the earlier questions of the action that is being aimed.
     pub fn chosen(&self) -> impl Iterator<Item = Cell> {
         let last = self.question.as_ref().map(|question| question.use_index);
@@ -103,7 +129,9 @@ impl Draft {
     #[must_use]
     pub fn hovered_words(&self) -> Option<String> {
         match self.answers.get(self.hover?)? {
-            Answer::Number(number) => Some(number.to_string()),
+            Answer::Number(number) => {
+                Some(self.parts.get(self.hover?).map_or_else(|| number.to_string(), |(words, _)| words.clone()))
+            }
             Answer::Pass if !self.picked().is_empty() => Some("enough".to_owned()),
             Answer::Pass => Some("pass".to_owned()),
             _ => None,
@@ -151,8 +179,9 @@ impl Seat {
         let intent = self.begun(unit);
         let (question, answers, cells) = (None, Vec::new(), Vec::new());
         let (region, meant, waypoints, threats) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let hover = None;
-        self.draft = Some(Draft { unit, intent, question, answers, cells, region, meant, hover, waypoints, threats });
+        let (hover, parts) = (None, Vec::new());
+        self.draft =
+            Some(Draft { unit, intent, question, answers, cells, region, meant, hover, waypoints, threats, parts });
         self.put_draft(None);
         true
     }
@@ -408,6 +437,7 @@ impl Seat {
             }
             draft.cells.clear();
             draft.region.clear();
+            draft.parts.clear();
             let given = |used: usize| draft.intent.uses.get(used).map_or(0, |used| used.answers.len());
             draft.meant.retain(|&(used, place, _)| place < given(used));
             if let Some(question) = draft.question {
@@ -419,6 +449,9 @@ impl Seat {
                     // One may face a wall; what leads somewhere is offered first.
                     let closed = |&answer: &Answer| at.cell_of(&book, &question, answer).is_none_or(walls);
                     draft.answers.sort_by_key(closed);
+                }
+                if question.request.asks == Asks::Region {
+                    draft.parts = parts_of(&book, &mut at, &question, &draft.answers);
                 }
                 draft.cells.extend(draft.answers.iter().map(|&answer| at.cell_of(&book, &question, answer)));
                 draft.region = region_of(&book, &mut at, &question);
@@ -445,6 +478,7 @@ impl Seat {
             }
             self.set_draft_intent(draft.unit, intent);
         }
+        draft.show_parts();
         self.draft = Some(draft);
         self.predict();
     }
@@ -453,6 +487,19 @@ impl Seat {
         let priority = Plan::priority_in(&self.book, &intent);
         self.plan.set(unit, Intent { complete: false, ..intent }, priority);
     }
+}
+
+/// What each answer to a request for a region is called, and its cells.
+fn parts_of(book: &Rulebook, at: &mut Predicted, question: &Question, answers: &[Answer]) -> Vec<(String, Vec<Cell>)> {
+    let (region, mut buffers) = (book.region(question.request.region), Buffers::default());
+    let part = |&answer: &Answer| {
+        let cells = at.cells_of_region(book, question, answer, &mut buffers);
+        let number = if let Answer::Number(number) = answer { usize::try_from(number).ok() } else { None };
+        let part = number.and_then(|number| number.checked_sub(1));
+        let words = region.zip(part).map(|(region, part)| region.part_words(book, part));
+        (words.unwrap_or_else(|| "none".to_owned()), cells)
+    };
+    answers.iter().map(part).collect()
 }
 
 /// The cells that a question's region holds, whoever stands there. Where one could walk is what is offered, and everywhere

@@ -66,7 +66,7 @@ fn fits(program: &TokenSet, address: u8, answer: Answer) -> bool {
         Answer::Pass => request.flags.optional || request.several().is_some(),
         Answer::Dir(_) => request.asks == Asks::Direction,
         Answer::Unit(_) => request.asks == Asks::Unit,
-        Answer::Number(_) => request.asks == Asks::Number,
+        Answer::Number(_) => matches!(request.asks, Asks::Number | Asks::Region),
         Answer::Offset(..) | Answer::Raised(..) | Answer::Path(_) => request.asks == Asks::Cell,
     }
 }

@@ -86,7 +86,7 @@ impl Battle {
         }
         let asks_way = draft.question().is_some_and(|question| question.request.asks == Asks::Direction);
         let from = seat.known().state().entity(draft.unit).cell;
-        for cell in draft.cells().iter().copied().flatten() {
+        for cell in draft.cells().iter().copied().flatten().chain(draft.parts_shown()) {
             // A target on a floor that is cut away is an outline, as that is.
             let (fill, alpha) = if brush.columns.is_cut_away(cell) { (Fill::Ring, 130) } else { (Fill::Tile, 190) };
             if draft.region().contains(&cell) {

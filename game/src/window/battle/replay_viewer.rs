@@ -59,8 +59,13 @@ impl ReplayViewer {
         let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
         let mut replay = record::start(&opened, &compile)?;
         let assets = String::new();
-        let setup =
-            Setup { book: Arc::clone(&replay.book), assets, pack: opened.start.pack.clone(), seed: opened.start.seed };
+        let setup = Setup {
+            book: Arc::clone(&replay.book),
+            assets,
+            pack: opened.start.pack.clone(),
+            seed: opened.start.seed,
+            level: opened.level(),
+        };
         let session = Session::start(setup, None)?;
         // A battle in fog is shown as the side saw it that sat at the screen.
         let team = session.seat().team();

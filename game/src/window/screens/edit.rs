@@ -7,6 +7,7 @@ use crate::window::screens::battle::BattleScreen;
 use crate::window::screens::screen::battle_in;
 use foretoken_action_assets::{AssetType, Library};
 use foretoken_editor::{Editor, EditorRequest, Rect};
+use foretoken_preview::Level;
 use foretoken_session::saves;
 use foretoken_session::{Session, Setup};
 use std::path::Path;
@@ -349,6 +350,7 @@ impl BattleTest {
             assets: library.canonical_text(),
             pack: pack.to_owned(),
             seed: asset.seed as u64,
+            level: Level::default(),
         };
         Ok(Self { setup, scenario, title: asset.title, hints: asset.hints, in_force, lent_before })
     }

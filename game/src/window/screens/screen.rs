@@ -178,6 +178,8 @@ pub(in crate::window) enum Request {
     Editor,
     /// The settings changed and are kept.
     KeepSettings,
+    /// Battles that begin are to be harder, or easy again.
+    NextLevel,
     /// The window closes.
     Quit,
 }

@@ -4,6 +4,7 @@ use crate::art::Scheme;
 pub use crate::playback::SPEEDS;
 use crate::window::platform::input::Chord;
 use crate::window::screens::commands::Bindings;
+use foretoken_preview::Level;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,8 @@ pub struct Settings {
     pub reduced_motion: bool,
     /// Loudness in per cent.
     pub volume: u32,
+    /// How hard the computer plays in battles that begin, by [`Level::code`].
+    pub level: u8,
     /// Index into [`SPEEDS`].
     pub speed: usize,
     /// Lines between the cells.
@@ -41,6 +44,7 @@ impl Default for Settings {
             palette: 0,
             reduced_motion: false,
             volume: 60,
+            level: Level::default().code(),
             speed: 0,
             grid: true,
             keys: BTreeMap::new(),
@@ -81,6 +85,17 @@ impl Settings {
             3 => Scheme::Contrast,
             _ => Scheme::Usual,
         }
+    }
+
+    /// How hard the computer plays in battles that begin; as usual where the number is none.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        Level::from_code(self.level).unwrap_or_default()
+    }
+
+    /// Battles that begin are of the next level.
+    pub fn next_level(&mut self) {
+        self.level = self.level().next().code();
     }
 
     /// The keys as they are bound.

@@ -9,6 +9,7 @@ use crate::window::screens::records::Records;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Lobby;
 use foretoken_editor::{Colour, Rect};
+use foretoken_preview::Level;
 use foretoken_session::content::ScenarioInfo;
 use imgui::{Condition, TextureId, WindowFlags};
 
@@ -90,7 +91,8 @@ impl Screen for Title {
             hud.image(&hud.ui.get_background_draw_list(), logo, [left, above], [left + w, above + h], Colour::WHITE);
             top = 2.0 * above + h;
         }
-        let (pressed, bar) = bar(hud, &cx.shared.lobby);
+        let level = cx.shared.start.level.unwrap_or_else(|| cx.shared.settings.level());
+        let (pressed, bar) = bar(hud, &cx.shared.lobby, level);
         let chosen = scenarios(hud, &cx.shared.lobby, self, top, bar.top - 10.0 * s);
         for request in pressed.into_iter().chain(chosen.map(Request::Play)) {
             cx.ask(request);
@@ -105,13 +107,15 @@ fn logo_frame(art: &Art, time: f32, still: bool) -> Option<Region> {
 }
 
 /// The buttons below: in one row, or in as many as they need. Returns what was chosen, and where the bar stands.
-fn bar(hud: &mut Hud<'_>, lobby: &Lobby) -> (Option<Request>, Rect) {
+fn bar(hud: &mut Hud<'_>, lobby: &Lobby, level: Level) -> (Option<Request>, Rect) {
     let s = hud.s;
     let mut chosen = None;
     let most = [hud.size[0] - 16.0 * s, hud.size[1] * 0.6];
     let width = most[0] - hud.rim()[0];
+    let of_level = format!("Enemies: {}", level.name());
     let row = [
         ("continue", "play", "Continue", lobby.left.is_some()),
+        ("level", "skull", of_level.as_str(), true),
         ("editor", "editor", "Editor", true),
         ("replays", "log", "Recorded battles", true),
         ("settings", "settings", "Settings", true),
@@ -133,12 +137,16 @@ fn bar(hud: &mut Hud<'_>, lobby: &Lobby) -> (Option<Request>, Rect) {
             if hud.button(&format!("title/{name}"), Some(icon), words, look) {
                 match name {
                     "continue" => chosen = lobby.left.clone().map(Request::Resume),
+                    "level" => chosen = Some(Request::NextLevel),
                     "editor" => chosen = Some(Request::Editor),
                     "replays" => chosen = Some(Request::Open(Box::<Records>::default())),
                     "settings" => chosen = pages::page_of_title(Command::Settings).map(Request::Open),
                     "help" => chosen = pages::page_of_title(Command::Help).map(Request::Open),
                     _ => chosen = Some(Request::Quit),
                 }
+            }
+            if name == "level" {
+                hud.tip(level.note());
             }
             if !enabled {
                 hud.tip("No battle is recorded yet: every one that is played will be.");

@@ -5,6 +5,7 @@ mod cell;
 mod direction;
 mod number;
 mod path;
+mod region;
 mod several;
 mod unit;
 
@@ -45,8 +46,15 @@ pub trait Picker: Sync {
 }
 
 /// All modes, those that take less before those that take more.
-static PICKERS: [&dyn Picker; 6] =
-    [&several::Several, &path::Path, &cell::Cells, &unit::Units, &direction::Directions, &number::Numbers];
+static PICKERS: [&dyn Picker; 7] = [
+    &several::Several,
+    &path::Path,
+    &cell::Cells,
+    &unit::Units,
+    &direction::Directions,
+    &number::Numbers,
+    &region::Regions,
+];
 
 /// The mode in which a request is answered.
 #[must_use]

@@ -60,6 +60,12 @@ impl App {
             Request::Do(command) => self.command(command),
             Request::Editor => self.toggle_editor(),
             Request::KeepSettings => self.keep_settings(),
+            Request::NextLevel => {
+                // What was said when the program started holds no more.
+                self.shared.start.level = None;
+                self.shared.settings.next_level();
+                self.keep_settings();
+            }
             Request::Quit => self.closing = true,
         }
     }
@@ -130,6 +136,7 @@ impl App {
             content: self.shared.content.clone(),
             start: self.shared.start.clone(),
             scheme: self.shared.settings.scheme(),
+            level: self.shared.start.level.unwrap_or_else(|| self.shared.settings.level()),
             art_of: self.shared.art_of.clone(),
         }
     }

@@ -14,6 +14,7 @@ use crate::window::screens::busy::Busy;
 use crate::window::screens::meanwhile::Meanwhile;
 use crate::window::screens::screen::BattleWork;
 use crate::window::screens::shared::Found;
+use foretoken_preview::Level;
 use foretoken_session::Session;
 use foretoken_session::content::{Content, Ready};
 use foretoken_session::long_work;
@@ -112,6 +113,7 @@ pub(in crate::window) struct Materials {
     pub(in crate::window) content: Content,
     pub(super) start: Start,
     pub(super) scheme: Scheme,
+    pub(super) level: Level,
     /// The pack whose art is in use.
     pub(super) art_of: String,
 }
@@ -120,7 +122,7 @@ impl Materials {
     /// Begins a battle of a scenario named with its pack, recorded where `start` says; the planner decides its first round.
     pub(in crate::window) fn begin(&self, name: &str) -> anyhow::Result<Begun> {
         let Ready { setup, title, hints, .. } = self.content.setup(name, self.start.seed)?;
-        let setup = if self.start.hot_seat { setup.hot_seat() } else { setup };
+        let setup = if self.start.hot_seat { setup.hot_seat() } else { setup.at_level(self.level) };
         let scenario = setup.book.scenario.clone();
         let writer = saves::new_record(&self.start.records, &scenario)?;
         Ok(self.around(Session::recorded(setup, Some(writer))?, title, hints))

@@ -6,6 +6,7 @@ use crate::window::platform::input::{Chord, Key};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use crate::window::screens::settings::{PALETTES, SPEEDS, Settings};
+use foretoken_preview::Level;
 
 /// The page.
 #[derive(Debug, Default)]
@@ -131,6 +132,12 @@ fn set(
     hud.widget_rects.item(ui, "settings/volume");
     let speeds: Vec<String> = SPEEDS.iter().map(|speed| format!("{speed}x")).collect();
     ui.combo_simple_string("speed", &mut settings.speed, &speeds);
+    let mut level = Level::ALL.iter().position(|&level| level == settings.level()).unwrap_or_default();
+    let levels: Vec<String> = Level::ALL.iter().map(|level| level.name().to_owned()).collect();
+    if ui.combo_simple_string("enemies, from the next battle on", &mut level, &levels) {
+        settings.level = Level::ALL[level].code();
+    }
+    hud.widget_rects.item(ui, "settings/level");
     ui.checkbox("reduced motion", &mut settings.reduced_motion);
     hud.widget_rects.item(ui, "settings/reduced motion");
     ui.checkbox("lines between cells", &mut settings.grid);

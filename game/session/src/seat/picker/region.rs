@@ -1,0 +1,32 @@
+//! A whole part of a region: each way that it faces, or each of the regions it is made of. Keys step through them, and a
+//! pointer means the part that its cell is in; what it would come to is foreseen like all else.
+
+use super::{Draft, Picker, Seat};
+use foretoken_vm::program::{Asks, Request};
+use foretoken_vm::{Cell, Rulebook};
+
+pub(super) struct Regions;
+
+impl Picker for Regions {
+    fn takes(&self, _: &Rulebook, request: &Request) -> bool {
+        request.asks == Asks::Region
+    }
+
+    fn prompt(&self) -> &'static str {
+        "Which way?"
+    }
+
+    /// A cell of several parts means the one under the cursor, else the first.
+    fn answer_on(&self, draft: &Draft, cell: Cell) -> Option<usize> {
+        let holds = |&at: &usize| draft.part(at).contains(&cell);
+        draft.hover().filter(holds).or_else(|| (0..draft.answers().len()).find(holds))
+    }
+
+    fn why_not(&self, _: &Seat, _: &Request, _: Cell) -> &'static str {
+        "no part of the region lies there"
+    }
+
+    fn is_stepped(&self) -> bool {
+        true
+    }
+}

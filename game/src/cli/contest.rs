@@ -1,0 +1,173 @@
+//! Two levels of the planner against each other, until it is plain which wins.
+
+use super::planners;
+use foretoken_preview::Level;
+use foretoken_session::simulate;
+use foretoken_vm::{Outcome, Rulebook, Team};
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The share of wins that is too little, and that which is enough.
+const HYPOTHESES: (f64, f64) = (0.60, 0.70);
+/// How often the test may say either where the other is true.
+const ERROR: f64 = 0.05;
+/// Seeds that are played at a time; what comes of them is looked at in order, so threads decide nothing.
+const BATCH: u64 = 8;
+
+/// What came of it.
+#[derive(Debug, serde::Serialize)]
+pub(super) struct Contest {
+    first: &'static str,
+    second: &'static str,
+    /// Battles that differ from all before them.
+    battles: u32,
+    /// Battles that were played, those that came to the same as another with them.
+    played: u32,
+    won: u32,
+    lost: u32,
+    drawn: u32,
+    /// The first one's share of points, a draw being half a point, and its interval at 95 %.
+    share: f64,
+    interval: (f64, f64),
+    /// Whether the first wins 70 % rather than 60 %; nothing where the battles did not say.
+    wins: Option<bool>,
+}
+
+impl Contest {
+    /// Plays seeds with both sides swapped, until Wald's sequential test decides or `most` battles were played.
+    pub(super) fn hold(
+        book: &Arc<Rulebook>,
+        levels: [Level; 2],
+        seed: u64,
+        most: u64,
+        played: &(dyn Fn() + Sync),
+    ) -> Self {
+        let mut contest = Self {
+            first: levels[0].name(),
+            second: levels[1].name(),
+            battles: 0,
+            played: 0,
+            won: 0,
+            lost: 0,
+            drawn: 0,
+            share: 0.0,
+            interval: (0.0, 1.0),
+            wins: None,
+        };
+        let mut seen = BTreeSet::new();
+        let seeds = most.div_ceil(2);
+        let mut next = 0;
+        while next < seeds && contest.wins.is_none() {
+            let batch: Vec<u64> = (next..seeds.min(next + BATCH)).collect();
+            next += BATCH;
+            let battle = |&(number, swapped): &(u64, bool)| {
+                let seed = seed.wrapping_add(number);
+                let [one, two] = levels.map(|level| planners::varied(seed, &level.options()));
+                let sides = if swapped { [two, one] } else { [one, two] };
+                let tally = simulate::play_of(book, seed, &sides);
+                played();
+                let own = if swapped { Team(1) } else { Team::PLAYER };
+                (swapped, tally.hash, tally.rounds, Outcome::for_side(tally.outcome, own))
+            };
+            let pairs: Vec<(u64, bool)> = batch.iter().flat_map(|&number| [(number, false), (number, true)]).collect();
+            let results: Vec<_> = pairs.par_iter().map(battle).collect();
+            for (swapped, hash, rounds, outcome) in results {
+                contest.played += 1;
+                // The same battle again says nothing new.
+                if contest.wins.is_some() || !seen.insert((swapped, hash, rounds)) {
+                    continue;
+                }
+                contest.count(outcome);
+            }
+        }
+        contest
+    }
+
+    fn count(&mut self, outcome: Outcome) {
+        self.battles += 1;
+        match outcome {
+            Outcome::Won => self.won += 1,
+            Outcome::Lost => self.lost += 1,
+            _ => self.drawn += 1,
+        }
+        let count = f64::from(self.battles);
+        let points = f64::from(self.won) + f64::from(self.drawn) / 2.0;
+        self.share = points / count;
+        self.interval = interval(self.share, count);
+        let (too_few, enough) = HYPOTHESES;
+        let gain = points * (enough / too_few).ln() + (count - points) * ((1.0 - enough) / (1.0 - too_few)).ln();
+        let bound = ((1.0 - ERROR) / ERROR).ln();
+        self.wins = if gain >= bound {
+            Some(true)
+        } else if gain <= -bound {
+            Some(false)
+        } else {
+            None
+        };
+    }
+
+    pub(super) fn text(&self, scenario: &str) -> String {
+        let (low, high) = self.interval;
+        let said = match self.wins {
+            Some(true) => format!("{} beats {}", self.first, self.second),
+            Some(false) => format!("{} does not beat {} seven times in ten", self.first, self.second),
+            None => "not decided within these battles".to_owned(),
+        };
+        format!(
+            "{scenario}: {} against {}\n{} battles that differ, of {}: won {}, lost {}, drawn {}\nshare {:.2}, at 95 % {low:.2} to {high:.2}\n{said}\n",
+            self.first, self.second, self.battles, self.played, self.won, self.lost, self.drawn, self.share
+        )
+    }
+}
+
+/// Wilson's interval of a share at 95 %.
+fn interval(share: f64, count: f64) -> (f64, f64) {
+    const Z: f64 = 1.96;
+    let middle = (share + Z * Z / (2.0 * count)) / (1.0 + Z * Z / count);
+    let half = Z * (share * (1.0 - share) / count + Z * Z / (4.0 * count * count)).sqrt() / (1.0 + Z * Z / count);
+    ((middle - half).max(0.0), (middle + half).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(outcomes: &[(Outcome, u32)]) -> Contest {
+        let mut contest = Contest {
+            first: "hard",
+            second: "normal",
+            battles: 0,
+            played: 0,
+            won: 0,
+            lost: 0,
+            drawn: 0,
+            share: 0.0,
+            interval: (0.0, 1.0),
+            wins: None,
+        };
+        for &(outcome, times) in outcomes {
+            (0..times).for_each(|_| contest.count(outcome));
+        }
+        contest
+    }
+
+    /// Wald's bounds: twenty wins running are enough, and eleven losses.
+    #[test]
+    fn the_test_ends_when_it_is_plain() {
+        assert_eq!(of(&[(Outcome::Won, 19)]).wins, None);
+        assert_eq!(of(&[(Outcome::Won, 20)]).wins, Some(true));
+        assert_eq!(of(&[(Outcome::Lost, 10)]).wins, None);
+        assert_eq!(of(&[(Outcome::Lost, 11)]).wins, Some(false));
+        assert_eq!(of(&[(Outcome::Drawn, 60)]).wins, Some(false));
+        assert_eq!(of(&[(Outcome::Won, 13), (Outcome::Lost, 7)]).wins, None);
+    }
+
+    #[test]
+    fn the_interval_is_wilsons() {
+        let (low, high) = of(&[(Outcome::Won, 7), (Outcome::Lost, 3)]).interval;
+        assert!((low - 0.397).abs() < 0.001 && (high - 0.892).abs() < 0.001, "{low} to {high}");
+        let (low, high) = of(&[(Outcome::Won, 3)]).interval;
+        assert!(low > 0.43 && (high - 1.0).abs() < 1e-9, "{low} to {high}");
+    }
+}

@@ -1,0 +1,91 @@
+//! Difficulty levels: how much the planner thinks, and how far it looks.
+
+use crate::planner::{PlannerOptions, Replies};
+
+/// How strong the planner is. What it cares for is another matter: classes and weights say that.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Level {
+    /// A few intents are tried, to the end of what is decided.
+    Easy = 1,
+    /// Many are tried, and two more rounds without decisions are looked at.
+    #[default]
+    Normal = 0,
+    /// The best of them are tried against what those nearest would do about them.
+    Hard = 2,
+}
+
+impl Level {
+    /// All, the weakest first.
+    pub const ALL: [Self; 3] = [Self::Easy, Self::Normal, Self::Hard];
+
+    /// Its name, as it is written on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Normal => "normal",
+            Self::Hard => "hard",
+        }
+    }
+
+    /// What it is, in a sentence for players.
+    #[must_use]
+    pub const fn note(self) -> &'static str {
+        match self {
+            Self::Easy => "They see what they could strike, and little beyond.",
+            Self::Normal => "They weigh many plans, and where fire and fuses lead.",
+            Self::Hard => "They weigh what you would do about each plan.",
+        }
+    }
+
+    /// The one behind it in [`Self::ALL`], and behind the last the first.
+    #[must_use]
+    pub fn next(self) -> Self {
+        let at = Self::ALL.iter().position(|&level| level == self).unwrap_or_default();
+        Self::ALL[(at + 1) % Self::ALL.len()]
+    }
+
+    /// The number that records keep; 0 is the usual one.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The one with this number.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.code() == code)
+    }
+
+    /// How the planner thinks at this level.
+    #[must_use]
+    pub fn options(self) -> PlannerOptions {
+        let usual = PlannerOptions::default();
+        match self {
+            Self::Easy => PlannerOptions { budget: 3_000, beam: 6, answers: 10, rounds_beyond: 0, ..usual },
+            Self::Normal => usual,
+            Self::Hard => PlannerOptions { replies: Some(Replies { intents: 8, units: 3, budget: 20_000 }), ..usual },
+        }
+    }
+}
+
+/// There is no level of this name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownLevel(String);
+
+impl std::fmt::Display for UnknownLevel {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "there is no level `{}`; there are easy, normal and hard", self.0)
+    }
+}
+
+impl std::error::Error for UnknownLevel {}
+
+impl std::str::FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(name: &str) -> Result<Self, UnknownLevel> {
+        Self::ALL.into_iter().find(|level| level.name() == name).ok_or_else(|| UnknownLevel(name.to_owned()))
+    }
+}
