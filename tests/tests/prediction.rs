@@ -283,24 +283,24 @@ fn a_slowed_unit_is_predicted_later() {
     check(
         &session,
         expect![[r#"
-             a    b    c    d    e    f
-         1   #    #    #    #    #    #
+                 a    b    c    d    e    f
+             1   #    #    #    #    #    #
 
-         2   #   (S)   .    .    .    #
-                  3
-         3   #    .   <r>  (!)   →    #
-                       3   3→2
-         4   #    .    .    .  ×:!:↓  #
+             2   #   (S)   .    .    .    #
+                      3
+             3   #    .   <r> ×(!)   →    #
+                           3   3→2
+             4   #    .    .    .   :!:↓  #
 
-         5   #    #    #    #    #    #
+             5   #    #    #    #    #    #
 
-        Rat:
-          lantern health 3→2 by bite
-        lantern:
-          lantern goes d3→e3→e4 by walk
-        seer:
-          seer undecided (if chosen)
-    "#]],
+            Rat:
+              lantern health 3→2 by bite
+            lantern:
+              lantern goes d3→e3→e4 by walk
+            seer:
+              seer undecided (if chosen)
+        "#]],
     );
     use_action(&mut session, "slow");
     hover(&mut session, "c3");
