@@ -110,7 +110,6 @@ fn a_rescue_saves() {
     expect![[r#"
         Warden: Shove d3
         Warden: Walk c2, Shove c3
-        Warden: Wait d1, Shove d3 (and 4 like it)
     "#]]
     .assert_eq(&told);
     for rescue in &found {
