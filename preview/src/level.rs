@@ -65,7 +65,7 @@ impl Level {
         match self {
             Self::Easy => PlannerOptions { budget: 3_000, beam: 6, answers: 10, rounds_beyond: 0, ..usual },
             Self::Normal => usual,
-            Self::Hard => PlannerOptions { replies: Some(Replies { intents: 8, units: 3, budget: 20_000 }), ..usual },
+            Self::Hard => PlannerOptions { replies: Some(Replies { intents: 8, units: 3, budget: 300_000 }), ..usual },
         }
     }
 }

@@ -54,7 +54,7 @@ pub struct Replies {
     pub intents: usize,
     /// Enemies that reply to each, one after the other, the nearest first.
     pub units: usize,
-    /// Most instructions run for one reply.
+    /// Most instructions run for all replies of one decision, beyond those of [`PlannerOptions::budget`].
     pub budget: u64,
 }
 
@@ -178,7 +178,10 @@ impl Planner {
             frontier = next;
         }
         if self.options.replies.is_some() {
-            keep(&mut finalists, &best, most);
+            // The one that its stream settled on is the first of its equals.
+            finalists.retain(|node| node.intent.uses != best.intent.uses);
+            finalists.insert(0, best.clone());
+            finalists.truncate(most);
             best = self.best_against_replies(book, known, unit, team, &finalists).unwrap_or(best);
         }
         self.finalists = finalists;
@@ -200,7 +203,7 @@ impl Planner {
         let replies = self.options.replies?;
         let here = known.state().entity(unit).cell;
         let decides = |&(id, row): &(EntityId, &Entity)| {
-            row.acts() && row.team.is_enemy_of(team) && self.plan.intent(id).is_none_or(|intent| intent.uses.is_empty())
+            row.acts() && row.team.is_enemy_of(team) && self.plan.intent(id).is_none_or(|intent| !intent.complete)
         };
         let enemies = known.state().living().filter(decides);
         let mut enemies: Vec<(i32, EntityId)> = enemies.map(|(id, row)| (row.cell.steps_to(here), id)).collect();
@@ -209,7 +212,8 @@ impl Planner {
         if enemies.is_empty() || finalists.len() < 2 {
             return None;
         }
-        let options = PlannerOptions { budget: replies.budget, replies: None, ..self.options.clone() };
+        let share = replies.budget / (finalists.len() * enemies.len()) as u64;
+        let options = PlannerOptions { budget: share, replies: None, ..self.options.clone() };
         let mut replier = self.replier.take().unwrap_or_default();
         replier.options = options;
         let kept = self.plan.clone();
@@ -245,11 +249,13 @@ impl Planner {
     ) -> Option<(EntityId, Decision)> {
         let state = known.state();
         let near = near.map_or(Cell::NOWHERE, |unit| state.entity(unit).cell);
-        let whole = self.options.budget;
-        self.options.budget = whole / units.len().max(1) as u64;
+        let (whole, replies) = (self.options.budget, self.options.replies);
+        let share = |budget: u64| budget / units.len().max(1) as u64;
+        self.options.budget = share(whole);
+        self.options.replies = replies.map(|replies| Replies { budget: share(replies.budget), ..replies });
         let decided = units.iter().map(|&unit| (unit, self.decide(book, known, plan, unit)));
         let decided: Vec<(EntityId, Decision)> = decided.collect();
-        self.options.budget = whole;
+        (self.options.budget, self.options.replies) = (whole, replies);
         let way = |unit: EntityId| if near == Cell::NOWHERE { 0 } else { state.entity(unit).cell.steps_to(near) };
         let best = decided.into_iter().min_by_key(|&(unit, ref decision)| (Reverse(decision.gain), way(unit)));
         best.filter(|(_, decision)| !(may_close && decision.intent.uses.is_empty()))
@@ -324,7 +330,7 @@ impl Planner {
     /// The value of what is planned for a side.
     fn score_planned(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> i64 {
         self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
-        if !something_is_due(book, self.predictor.state()) {
+        if self.options.rounds_beyond == 0 || !something_is_due(book, self.predictor.state()) {
             let Self { weights, threat, last_seen, search, errands, predictor, .. } = self;
             return value(
                 book,

@@ -12,21 +12,36 @@ use foretoken_vm::{
 pub struct Danger {
     /// Where it goes.
     pub cell: Cell,
-    /// Health and shield that it loses by the horizon.
-    pub harm: i32,
-    /// Whether it is dead then.
+    /// Health and shield that it loses by the horizon, least and most: as the dice fall best, likeliest and worst for it.
+    pub harm: (i32, i32),
+    /// Whether it is dead then, however they fall.
     pub dies: bool,
+    /// Whether it may be dead.
+    pub may_die: bool,
+    /// Whether that is all: false where something is veiled, or turns on what this side does not know.
+    pub is_known: bool,
     /// Whose activations harm it, in order; ground, falls and fuses that go off by themselves are nobody's.
     pub by: Vec<EntityId>,
 }
 
-/// Whom a map is of: the unit, the known state, the rulebook, and the plan.
-type Key = (EntityId, u64, u64, Plan);
+/// Whom a map is of: the unit, the known state, and the rulebook.
+type Key = (EntityId, u64, u64);
+
+/// Answers to moves that are predicted for one map.
+pub const MOST_ANSWERS: usize = 512;
+
+fn add(names: &mut Vec<EntityId>, name: EntityId) {
+    if !names.contains(&name) {
+        names.push(name);
+    }
+}
 
 /// Works maps out, and keeps the last.
 #[derive(Debug)]
 pub struct SafetyMap {
-    of: Option<Key>,
+    /// With what all others have decided.
+    of: Option<(Key, Plan)>,
+    plan: Plan,
     dangers: Vec<Danger>,
     predictor: Predictor,
     answers: Vec<Answer>,
@@ -34,94 +49,115 @@ pub struct SafetyMap {
 
 impl Default for SafetyMap {
     fn default() -> Self {
-        Self { of: None, dangers: Vec::new(), predictor: Predictor::tracing(), answers: Vec::new() }
+        Self {
+            of: None,
+            plan: Plan::default(),
+            dangers: Vec::new(),
+            predictor: Predictor::tracing(),
+            answers: Vec::new(),
+        }
     }
 }
 
 impl SafetyMap {
     /// Works out the map of a unit, if it is another than the last: each cell that one of its moves leads to, and where it
-    /// stands. What is planned for it is left out, what others have decided counts.
+    /// stands. What is planned for it is left out, what others have decided counts. Of a move that asks more than once the first
+    /// question is answered in every way. Beyond [`MOST_ANSWERS`] answers cells are left out.
     pub fn update(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) {
-        let of = (unit, known.origin(), book.id(), plan.clone());
-        if self.of.as_ref() == Some(&of) {
+        let done = carried_out(known.state(), plan, unit);
+        let stays = Intent { uses: done.to_vec(), complete: true };
+        self.plan.clone_from(plan);
+        let priority = Plan::priority_in(book, &stays);
+        self.plan.set(unit, stays.clone(), priority);
+        let key = (unit, known.origin(), book.id());
+        let is_same = |(of, others): &(Key, Plan)| *of == key && others.iter().eq(self.plan.iter());
+        if self.of.as_ref().is_some_and(is_same) {
             return;
         }
+        let others = self.plan.clone();
         self.dangers.clear();
-        let mut plan = plan.clone();
-        let done = carried_out(known.state(), &plan, unit).to_vec();
-        let stays = Intent { uses: done.clone(), complete: true };
-        self.look(book, known, &mut plan, unit, stays);
+        let begun = Intent { complete: false, ..stays.clone() };
+        self.look(book, known, unit, stays);
         let moves = known.state().sheet(book).actions(unit).into_iter();
         let is_move = |program: &u16| book.program(*program).is_some_and(|set| set.cost == Cost::Move);
-        let begun = Intent { uses: done.clone(), complete: false };
-        let affords = |&program: &u16| begun.affords(book, known.state(), unit, done.len(), program);
-        let moves: Vec<u16> = moves.filter(is_move).filter(affords).collect();
-        for program in moves {
+        let affords = |&program: &u16| begun.affords(book, known.state(), unit, begun.uses.len(), program);
+        let mut left = MOST_ANSWERS;
+        for program in moves.filter(is_move).filter(affords) {
             let mut asks = begun.clone();
             asks.uses.push(ActionUse::new(program));
-            plan.set(unit, asks.clone(), Plan::priority_in(book, &asks));
+            self.plan.set(unit, asks.clone(), Plan::priority_in(book, &asks));
             let mut answers = std::mem::take(&mut self.answers);
-            if let Some(question) = self.predictor.ask(book, known, &plan, unit, &mut answers) {
-                for &answer in &answers {
+            if let Some(question) = self.predictor.ask(book, known, &self.plan, unit, &mut answers) {
+                for &answer in answers.iter().take(left) {
                     let mut intent = Intent { complete: true, ..asks.clone() };
                     if let Some(used) = intent.uses.last_mut() {
                         used.answers.push((question.key, answer));
                     }
-                    self.look(book, known, &mut plan, unit, intent);
+                    self.look(book, known, unit, intent);
                 }
+                left = left.saturating_sub(answers.len());
             }
             self.answers = answers;
         }
         self.dangers.sort_by_key(|danger| danger.cell.bits());
-        self.of = Some(of);
+        self.of = Some((key, others));
     }
 
-    /// Predicts one intent, and keeps what it comes to where nothing better leads to the same cell.
-    fn look(&mut self, book: &Rulebook, known: &Known, plan: &mut Plan, unit: EntityId, intent: Intent) {
+    /// Predicts one intent, and keeps what it comes to where nothing better leads to the same cell. Where chance has a say it
+    /// is predicted as the dice fall lowest and highest, too.
+    fn look(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: Intent) {
         let priority = Plan::priority_in(book, &intent);
-        plan.set(unit, intent, priority);
-        self.predictor.run(book, known, plan, ChancePolicy::Likely, Extent::Horizon);
+        self.plan.set(unit, intent, priority);
+        let mut danger = self.predicted(book, known, unit, ChancePolicy::Likely);
+        if self.predictor.log().drew_chance {
+            for policy in [ChancePolicy::Low, ChancePolicy::High] {
+                let other = self.predicted(book, known, unit, policy);
+                danger.harm = (danger.harm.0.min(other.harm.0), danger.harm.1.max(other.harm.1));
+                (danger.dies, danger.may_die) = (danger.dies && other.dies, danger.may_die || other.may_die);
+                danger.is_known &= other.is_known;
+                other.by.into_iter().for_each(|by| add(&mut danger.by, by));
+            }
+        }
+        let rank = |danger: &Danger| (danger.dies, danger.may_die, danger.harm.1, danger.harm.0);
+        match self.dangers.iter_mut().find(|other| other.cell == danger.cell) {
+            None => self.dangers.push(danger),
+            Some(other) if rank(&danger) < rank(other) => *other = danger,
+            Some(_) => {}
+        }
+    }
+
+    fn predicted(&mut self, book: &Rulebook, known: &Known, unit: EntityId, policy: ChancePolicy) -> Danger {
+        self.predictor.run(book, known, &self.plan, policy, Extent::Horizon);
         let activations = self.predictor.activations();
         let own =
             activations.iter().position(|activation| matches!(activation.advance, Advance::Unit(id, _) if id == unit));
-        let changes = &self.predictor.log().changes;
-        let span = own.map(|at| {
-            let end = activations.get(at + 1).map_or(changes.len(), |next| next.first);
+        let log = self.predictor.log();
+        // What moves it before or after its own activation is no place that it chose.
+        let span = own.map_or(0..0, |at| {
+            let end = activations.get(at + 1).map_or(log.changes.len(), |next| next.first);
             activations[at].first..end
         });
-        let mut danger = Danger { cell: known.state().entity(unit).cell, harm: 0, dies: false, by: Vec::new() };
-        for (at, change) in changes.iter().enumerate().filter(|(_, change)| change.entity == unit) {
+        let (mut cell, mut harm, mut by) = (known.state().entity(unit).cell, 0_i32, Vec::new());
+        for (at, change) in log.changes.iter().enumerate().filter(|(_, change)| change.entity == unit) {
             match change.kind {
-                ChangeKind::Cell if span.as_ref().is_none_or(|span| at < span.end) => {
-                    danger.cell = Cell::from_bits(change.after as u32);
-                }
+                ChangeKind::Cell if at < span.end => cell = Cell::from_bits(change.after as u32),
                 ChangeKind::Health | ChangeKind::Shield if change.after < change.before => {
-                    danger.harm = danger.harm.saturating_add(change.before - change.after);
-                    let by = self.predictor.span_of(at).map_or(EntityId::NONE, |span| span.actor);
-                    if by.is_some() && by != unit && !danger.by.contains(&by) {
-                        danger.by.push(by);
+                    harm = harm.saturating_add(change.before - change.after);
+                    let actor = self.predictor.span_of(at).map_or(EntityId::NONE, |span| span.actor);
+                    if actor.is_some() && actor != unit {
+                        add(&mut by, actor);
                     }
                 }
                 _ => {}
             }
         }
-        danger.dies = !self.predictor.state().entity(unit).is_alive();
-        match self.dangers.iter_mut().find(|other| other.cell == danger.cell) {
-            None => self.dangers.push(danger),
-            Some(other) if (danger.dies, danger.harm) < (other.dies, other.harm) => *other = danger,
-            Some(_) => {}
-        }
+        let dies = !self.predictor.state().entity(unit).is_alive();
+        Danger { cell, harm: (harm, harm), dies, may_die: dies, is_known: !log.uncertain, by }
     }
 
     /// What was worked out last, by cell.
     #[must_use]
     pub fn dangers(&self) -> &[Danger] {
         &self.dangers
-    }
-
-    /// What would come to the unit on a cell; nothing where it cannot go.
-    #[must_use]
-    pub fn danger_at(&self, cell: Cell) -> Option<&Danger> {
-        self.dangers.iter().find(|danger| danger.cell == cell)
     }
 }

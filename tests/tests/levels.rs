@@ -39,6 +39,21 @@ fn a_battle_goes_on_at_the_level_that_it_began_at() {
     }
 }
 
+/// A battle in which nobody decided anything is kept at no level.
+#[test]
+fn an_untouched_battle_is_not_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for level in Level::ALL {
+        let content = Content::find(None).expect("assets");
+        let setup = content.setup("first-light", None).expect("a scenario").setup.at_level(level);
+        let writer = saves::new_record(folder.path(), "first-light").expect("a record");
+        let path = writer.path().to_owned();
+        drop(Session::recorded(setup, Some(writer)).expect("it begins"));
+        saves::leave(&path);
+        assert!(!path.exists(), "{}", level.name());
+    }
+}
+
 #[test]
 fn levels_are_known_by_name_and_number() {
     for level in Level::ALL {

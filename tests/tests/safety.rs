@@ -22,8 +22,17 @@ fn check(pack: &Pack, glyph: char, expected: Expect) {
     let name = |unit: &EntityId| names::entity(seat.book(), seat.known().state(), *unit);
     let told = |danger: &Danger| {
         let by: Vec<String> = danger.by.iter().map(name).collect();
-        let dies = if danger.dies { ", dies" } else { "" };
-        format!("{}: {}{dies} {}\n", danger.cell, danger.harm, by.join(" and ")).replace(" \n", "\n")
+        let harm = match danger.harm {
+            (least, most) if least == most => least.to_string(),
+            (least, most) => format!("{least} to {most}"),
+        };
+        let dies = match (danger.dies, danger.may_die) {
+            (true, _) => ", dies",
+            (false, true) => ", may die",
+            _ => "",
+        };
+        let more = if danger.is_known { "" } else { " or more" };
+        format!("{}: {harm}{more}{dies} {}\n", danger.cell, by.join(" and ")).replace(" \n", "\n")
     };
     expected.assert_eq(&map_of(&session, glyph).iter().map(told).collect::<String>());
 }
@@ -47,6 +56,42 @@ fn each_cell_has_the_harm_and_who_does_it() {
             c3: 0
             d3: 0
         "#]],
+    );
+}
+
+const BESIDE: &str = "
+    ####
+    #Wr#
+    #..#
+    ####
+";
+
+/// A bite whose harm is left to chance may come to all of it, and one that is veiled is not known: neither is called safe.
+#[test]
+fn what_is_left_to_chance_or_veiled_is_not_called_safe() {
+    let bite = |harm: &str| {
+        let asks = r#"DeclareTarget(name: "T1", asks: Unit, range: (1, 1), filter: [Enemy])"#;
+        format!(r#"Action(title: "Bite", body: [{harm}])"#).replace("ASKS", asks)
+    };
+    let chance = bite(r#"ASKS, Damage(target: "T1", amount: "any(1, 1, 1, 4, 4)")"#);
+    check(
+        &Pack::new(BESIDE).with("actions/bite.ron", &chance),
+        'W',
+        expect![[r#"
+            b2: 1 to 4 Rat
+            b3: 0
+            c3: 1 to 4 Rat
+        "#]],
+    );
+    let veiled = bite(r#"ASKS, Veil(body: [Damage(target: "T1", amount: 1)])"#);
+    check(
+        &Pack::new(BESIDE).with("actions/bite.ron", &veiled),
+        'W',
+        expect![[r#"
+        b2: 0 or more
+        b3: 0
+        c3: 0 or more
+    "#]],
     );
 }
 
@@ -80,7 +125,8 @@ fn what_is_shown_for_a_cell_is_what_happens_there() {
         session.commit();
         let row = session.battle().state().entity(unit);
         let lost = before - if row.is_alive() { row.health } else { 0 };
-        assert_eq!((lost, !row.is_alive()), (danger.harm.min(before), danger.dies), "{}", danger.cell);
+        assert!(danger.is_known && danger.harm.0 == danger.harm.1, "nothing is left to chance here");
+        assert_eq!((lost, !row.is_alive()), (danger.harm.0.min(before), danger.dies), "{}", danger.cell);
         harms.push(lost);
     }
     harms.sort_unstable();

@@ -56,7 +56,7 @@ impl Contest {
             wins: None,
         };
         let mut seen = BTreeSet::new();
-        let seeds = most.div_ceil(2);
+        let seeds = most / 2;
         let mut next = 0;
         while next < seeds && contest.wins.is_none() {
             let batch: Vec<u64> = (next..seeds.min(next + BATCH)).collect();

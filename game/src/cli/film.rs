@@ -26,6 +26,9 @@ pub(super) struct Film {
     /// The last activation.
     #[arg(long)]
     to: Option<usize>,
+    /// Write over a file that is there.
+    #[arg(long)]
+    force: bool,
     /// Width in pixels, 64 to 1280.
     #[arg(long, default_value_t = WIDTHS.1)]
     width: u32,
@@ -36,8 +39,18 @@ const SIZE: (u32, u32) = (1280, 800);
 
 impl Film {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
-        let order = Order { out: self.out.clone(), as_png: self.png, span: (self.from, self.to), width: self.width };
+        let order = Order {
+            out: self.out.clone(),
+            as_png: self.png,
+            span: (self.from, self.to),
+            width: self.width,
+            force: self.force,
+        };
         order.check()?;
+        let is_same = || Some(self.out.canonicalize().ok()? == self.file.canonicalize().ok()?);
+        if is_same() == Some(true) {
+            bail!("{}: the film would take the record's place", self.out.display());
+        }
         let folder = self.out.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             bail!("{}: there is no such folder", folder.display());

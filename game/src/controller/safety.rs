@@ -64,10 +64,18 @@ impl Controller {
             let who = names::entity(book, state, unit);
             let by: Vec<String> = danger.by.iter().map(|&by| names::entity(book, state, by)).collect();
             let by = if by.is_empty() { String::new() } else { format!(", by {}", by.join(" and ")) };
-            match (danger.harm, danger.dies) {
-                (harm, true) => format!("{who} would die here: {harm} harm{by}"),
-                (0, false) => format!("{who} would take no harm here"),
-                (harm, false) => format!("{who} would take {harm} harm here{by}"),
+            let harm = match danger.harm {
+                (least, most) if least == most => least.to_string(),
+                (least, most) => format!("{least} to {most}"),
+            };
+            // What is veiled or not known may come on top.
+            let least = if danger.is_known { "" } else { "at least " };
+            match danger.harm {
+                _ if danger.dies => format!("{who} would die here: {harm} harm{by}"),
+                _ if danger.may_die => format!("{who} may die here: {least}{harm} harm{by}"),
+                (0, 0) if danger.is_known => format!("{who} would take no harm here"),
+                (0, 0) => format!("what would come to {who} here is not known"),
+                _ => format!("{who} would take {least}{harm} harm here{by}"),
             }
         });
         told.into_iter().chain(self.sight_words()).collect()

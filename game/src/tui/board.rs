@@ -120,13 +120,16 @@ struct Aiming {
 }
 
 impl Aiming {
-    /// What the round would do on a cell, in three letters at most: the harm, a dagger for a death.
+    /// What the round would do on a cell, in three letters at most: the least harm, a dagger for a death.
     fn danger_at(&self, cell: Cell) -> Option<String> {
         let danger = self.dangers.iter().find(|danger| danger.cell == cell)?;
-        Some(match (danger.dies, danger.harm) {
-            (true, _) => "†".to_owned(),
-            (false, 0) => "0".to_owned(),
-            (false, harm) => format!("−{}", harm.min(99)),
+        // A question mark where more may come, by chance or by what is veiled.
+        let more = if danger.is_known && danger.harm.0 == danger.harm.1 { "" } else { "?" };
+        Some(match danger.harm {
+            _ if danger.dies => "†".to_owned(),
+            _ if danger.may_die => "†?".to_owned(),
+            (0, _) => format!("0{more}"),
+            (harm, _) => format!("−{}{more}", harm.min(if more.is_empty() { 99 } else { 9 })),
         })
     }
 

@@ -26,6 +26,9 @@ pub enum FilmError {
     /// What it is to be written to is neither.
     #[error("{0}: a film is a file that ends in .gif; numbered pictures go into a folder, with --png")]
     NoForm(PathBuf),
+    /// There is such a file.
+    #[error("{0} is there already; --force writes over it")]
+    Exists(PathBuf),
     /// A folder with something in it.
     #[error("{0}: the folder for the pictures is not empty")]
     NotEmpty(PathBuf),
@@ -49,7 +52,7 @@ pub enum FilmError {
         /// How many there are.
         count: usize,
     },
-    /// The file would be too large.
+    /// The file, or all pictures together, would be too large.
     #[error("the film is larger than {} MiB; a shorter span or a smaller width fits", MOST_BYTES >> 20)]
     TooLarge,
     /// There would be too many frames.
@@ -82,13 +85,15 @@ pub struct Order {
     pub span: (Option<usize>, Option<usize>),
     /// Width in pixels.
     pub width: u32,
+    /// Whether a file of that name is written over.
+    pub force: bool,
 }
 
 impl Order {
     /// A film of the usual width of a whole record.
     #[must_use]
     pub const fn whole(out: PathBuf) -> Self {
-        Self { out, as_png: false, span: (None, None), width: WIDTHS.1 }
+        Self { out, as_png: false, span: (None, None), width: WIDTHS.1, force: false }
     }
 
     /// Looks whether it can be written at all.
@@ -105,7 +110,11 @@ impl Order {
             return if is_empty { Ok(()) } else { Err(FilmError::NotEmpty(self.out.clone())) };
         }
         let is_gif = self.out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gif"));
-        if is_gif { Ok(()) } else { Err(FilmError::NoForm(self.out.clone())) }
+        if !is_gif {
+            return Err(FilmError::NoForm(self.out.clone()));
+        }
+        let exists = !self.force && self.out.symlink_metadata().is_ok();
+        if exists { Err(FilmError::Exists(self.out.clone())) } else { Ok(()) }
     }
 
     /// The activations that are filmed of so many: before which it begins and before which it ends.
@@ -143,8 +152,35 @@ pub(in crate::window) struct Film {
 /// Where frames go.
 #[derive(Debug)]
 enum Sink {
-    Png,
+    Png(Pictures),
     Gif(Box<Gif>),
+}
+
+/// Numbered pictures in a folder. What is not whole is taken away again.
+#[derive(Debug, Default)]
+struct Pictures {
+    written: Vec<PathBuf>,
+    bytes: u64,
+    is_whole: bool,
+}
+
+impl Pictures {
+    fn add(&mut self, folder: &Path, picture: &Picture) -> Result<(), FilmError> {
+        let path = folder.join(format!("frame-{:05}.png", self.written.len() + 1));
+        self.written.push(path.clone());
+        let size = picture.save(&path).and_then(|()| path.metadata().map(|data| data.len()));
+        self.bytes += size.map_err(|error| FilmError::Write { path, error })?;
+        if self.bytes > MOST_BYTES { Err(FilmError::TooLarge) } else { Ok(()) }
+    }
+}
+
+impl Drop for Pictures {
+    fn drop(&mut self) {
+        if !self.is_whole {
+            // One that stays is no harm.
+            self.written.iter().for_each(|path| drop(std::fs::remove_file(path)));
+        }
+    }
 }
 
 impl Film {
@@ -154,7 +190,7 @@ impl Film {
         let fault = |error| FilmError::Write { path: order.out.clone(), error };
         let sink = if order.as_png {
             std::fs::create_dir_all(&order.out).map_err(fault)?;
-            Sink::Png
+            Sink::Png(Pictures::default())
         } else {
             let (width, height) = scaled(size, order.width);
             Sink::Gif(Box::new(Gif::create(&order.out, width, height)?))
@@ -176,10 +212,7 @@ impl Film {
         self.frames += 1;
         match &mut self.sink {
             Sink::Gif(gif) => gif.add(picture),
-            Sink::Png => {
-                let path = self.order.out.join(format!("frame-{:05}.png", self.frames));
-                picture.save(&path).map_err(|error| FilmError::Write { path, error })
-            }
+            Sink::Png(pictures) => pictures.add(&self.order.out, &picture),
         }
     }
 
@@ -187,7 +220,10 @@ impl Film {
     pub(in crate::window) fn finish(self) -> Result<String, FilmError> {
         let (frames, path) = (self.frames, self.order.out.clone());
         match self.sink {
-            Sink::Png => Ok(format!("{frames} pictures are in {}.", path.display())),
+            Sink::Png(mut pictures) => {
+                pictures.is_whole = true;
+                Ok(format!("{frames} pictures are in {}.", path.display()))
+            }
             Sink::Gif(gif) => {
                 let bytes = gif.finish()?;
                 Ok(format!("{}: {frames} frames, {} KiB.", path.display(), bytes.div_ceil(1024)))

@@ -239,11 +239,12 @@ impl Battle {
             }
         }
         for danger in self.controller.dangers().iter().filter(|danger| !brush.columns.is_cut_away(danger.cell)) {
-            // The more of its health it would lose, the redder; none is green.
-            let (colour, fill, alpha) = match (danger.dies, danger.harm) {
-                (true, _) => ("danger", Fill::Plain, 200),
-                (false, 0) => ("gain", Fill::Plain, 70),
-                (false, harm) => ("danger", Fill::Dots, (110 + 25 * harm.min(5)) as u8),
+            // Death is hatched, harm has dots, none is plain; what is not sure has a ring.
+            let (colour, fill, alpha) = match danger.harm {
+                _ if danger.dies => ("danger", Fill::Hatch, 230),
+                (0, 0) if danger.is_known => ("gain", Fill::Plain, 70),
+                (0, _) => ("danger", Fill::Ring, 150),
+                (harm, _) => ("danger", Fill::Dots, (110 + 25 * harm.min(5)) as u8),
             };
             let material = Material::drawn(fill, brush.art.colour(colour), alpha);
             lay_place(&mut scene.flat, brush.columns.place(danger.cell), &material);

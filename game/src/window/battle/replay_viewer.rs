@@ -1,6 +1,7 @@
 //! A recorded battle to look at: every activation of it with the state it began from, to be played, stepped through and
 //! scrubbed. What differs from the record's hashes is marked, so that one can jump there.
 
+use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Divergence, Entry, Step};
 use foretoken_session::wording::names;
@@ -64,7 +65,8 @@ impl ReplayViewer {
             assets,
             pack: opened.start.pack.clone(),
             seed: opened.start.seed,
-            level: opened.level(),
+            // What it decides for its first round is seen by nobody.
+            level: Level::Easy,
         };
         let session = Session::start(setup, None)?;
         // A battle in fog is shown as the side saw it that sat at the screen.

@@ -18,14 +18,18 @@ const GAP: f32 = 1.0;
 const RINGS: i32 = 7;
 const ON_A_RING: i32 = 16;
 
+/// Pairs of places and labels that are compared for one layout where labels find no room nearby: a few milliseconds.
+const MOST_TESTS: u32 = 3_000_000;
+
 /// Lays labels out on a screen where some parts are taken: a place for each wish, in the order of the wishes. A label for
-/// which there is no room at all has none.
+/// which there is no room at all has none, nor has one for which none was found in reasonable time.
 #[must_use]
 pub fn lay_out(screen: Rect, taken: &[Rect], wishes: &[Wish]) -> Vec<Option<Rect>> {
     let mut stand: Vec<Rect> = taken.to_vec();
     let mut places = Vec::with_capacity(wishes.len());
+    let mut left = MOST_TESTS;
     for wish in wishes {
-        let place = nearest(screen, &stand, wish);
+        let place = nearest(screen, &stand, wish, &mut left);
         stand.extend(place);
         places.push(place);
     }
@@ -48,7 +52,7 @@ fn is_within(screen: Rect, rect: Rect) -> bool {
     rect.left >= screen.left && rect.top >= screen.top && rect.right <= screen.right && rect.bottom <= screen.bottom
 }
 
-fn nearest(screen: Rect, stand: &[Rect], wish: &Wish) -> Option<Rect> {
+fn nearest(screen: Rect, stand: &[Rect], wish: &Wish, left: &mut u32) -> Option<Rect> {
     let (width, height) = (wish.at.width(), wish.at.height());
     if !(width.is_finite() && height.is_finite() && wish.at.left.is_finite() && wish.at.top.is_finite()) {
         return None;
@@ -67,12 +71,12 @@ fn nearest(screen: Rect, stand: &[Rect], wish: &Wish) -> Option<Rect> {
     };
     let near = [[0.0, 0.0], wish.aside].into_iter().chain((1..=RINGS).flat_map(ring));
     let near = near.map(|aside| brought_in(screen, moved(liked, aside))).find(is_free);
-    near.or_else(|| anywhere(screen, stand, liked).filter(is_free))
+    near.or_else(|| anywhere(screen, stand, liked, left).filter(is_free))
 }
 
 /// The nearest free place of the whole screen: where there is one there is one that touches what stands there or the
 /// screen's rim across and down.
-fn anywhere(screen: Rect, stand: &[Rect], liked: Rect) -> Option<Rect> {
+fn anywhere(screen: Rect, stand: &[Rect], liked: Rect, left: &mut u32) -> Option<Rect> {
     // A little more than the gap, which a place is then certain to keep.
     let beside = GAP + 0.01;
     let (width, height) = (liked.width(), liked.height());
@@ -83,12 +87,19 @@ fn anywhere(screen: Rect, stand: &[Rect], liked: Rect) -> Option<Rect> {
     let tops: Vec<f32> = tops.filter(|&top| top >= screen.top && top + height <= screen.bottom).collect();
     let lefts: Vec<f32> = lefts.filter(|&left| left >= screen.left && left + width <= screen.right).collect();
     let mut best: Option<(f32, Rect)> = None;
-    for &left in &lefts {
+    for &across in &lefts {
         for &top in &tops {
-            let far = (left - liked.left).powi(2) + (top - liked.top).powi(2);
-            let rect = moved(liked, [left - liked.left, top - liked.top]);
-            let is_nearer = best.is_none_or(|(nearest, _)| far < nearest);
-            if is_nearer && !stand.iter().any(|other| rect.grown(GAP).meets(*other)) {
+            let far = (across - liked.left).powi(2) + (top - liked.top).powi(2);
+            let rect = moved(liked, [across - liked.left, top - liked.top]);
+            if best.is_some_and(|(nearest, _)| far >= nearest) {
+                continue;
+            }
+            let meets = stand.iter().position(|other| rect.grown(GAP).meets(*other));
+            *left = left.saturating_sub(1 + meets.unwrap_or(stand.len()) as u32);
+            if *left == 0 {
+                return None;
+            }
+            if meets.is_none() {
                 best = Some((far, rect));
             }
         }

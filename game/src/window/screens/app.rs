@@ -273,13 +273,15 @@ impl App {
     /// Does what a command says, on the topmost screen that it means something to.
     pub fn command(&mut self, command: Command) {
         let _frame = Frame::begin();
+        // While a film is made nothing is altered that would show in it.
+        let films = self.shared.filming.is_some();
         match command {
-            Command::Editor => self.toggle_editor(),
-            Command::Speed if !self.shows_title() => {
+            Command::Editor if !films => self.toggle_editor(),
+            Command::Speed if !films && !self.shows_title() => {
                 self.shared.settings.speed = (self.shared.settings.speed + 1) % SPEEDS.len();
                 self.keep_settings();
             }
-            Command::Grid if !self.shows_title() => {
+            Command::Grid if !films && !self.shows_title() => {
                 self.shared.settings.grid = !self.shared.settings.grid;
                 self.keep_settings();
             }

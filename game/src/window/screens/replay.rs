@@ -32,11 +32,19 @@ impl Replay {
         replay
     }
 
+    /// Where the next film goes: beside the record under its name, with a number behind it where there is one already.
+    fn next_film(&self) -> PathBuf {
+        let stem = self.film.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let numbered = (2..1000).map(|number| self.film.with_file_name(format!("{stem}-{number}.gif")));
+        let free = |path: &PathBuf| path.symlink_metadata().is_err();
+        std::iter::once(self.film.clone()).chain(numbered).find(free).unwrap_or_else(|| self.film.clone())
+    }
+
     /// Begins a film from the activation at hand on, beside the record.
     fn begin_film(&mut self, cx: &mut Cx<'_>) {
         let count = self.viewer.acts.len();
         let from = if self.viewer.at < count { self.viewer.at + 1 } else { 1 };
-        let order = Order { span: (Some(from), None), ..Order::whole(self.film.clone()) };
+        let order = Order { span: (Some(from), None), ..Order::whole(self.next_film()) };
         match order.span_of(count).and_then(|_| order.check()) {
             Ok(()) => cx.shared.filming = Some(Filming { order, until: None, share: 0.0, is_over: false }),
             Err(error) => self.battle.controller.say(error.to_string()),
@@ -121,16 +129,16 @@ impl Screen for Replay {
     }
 
     fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
-        if let Some(page) = pages::page_of(command) {
-            cx.ask(Request::Open(page));
-            return Heard::Taken;
-        }
         if cx.shared.filming.is_some() {
             // Any key that leads away ends the film; what was written of it goes.
             if matches!(command, Command::Back | Command::Menu) {
                 cx.shared.filming = None;
                 self.battle.controller.say("The film was given up.");
             }
+            return Heard::Taken;
+        }
+        if let Some(page) = pages::page_of(command) {
+            cx.ask(Request::Open(page));
             return Heard::Taken;
         }
         self.battle.controller.hear(false);

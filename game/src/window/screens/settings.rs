@@ -93,11 +93,6 @@ impl Settings {
         Level::from_code(self.level).unwrap_or_default()
     }
 
-    /// Battles that begin are of the next level.
-    pub fn next_level(&mut self) {
-        self.level = self.level().next().code();
-    }
-
     /// The keys as they are bound.
     #[must_use]
     pub fn bindings(&self) -> Bindings {

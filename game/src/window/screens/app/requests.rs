@@ -61,9 +61,9 @@ impl App {
             Request::Editor => self.toggle_editor(),
             Request::KeepSettings => self.keep_settings(),
             Request::NextLevel => {
-                // What was said when the program started holds no more.
-                self.shared.start.level = None;
-                self.shared.settings.next_level();
+                // What was said when the program started holds no more; the level that is shown goes on by one.
+                let shown = self.shared.start.level.take().unwrap_or_else(|| self.shared.settings.level());
+                self.shared.settings.level = shown.next().code();
                 self.keep_settings();
             }
             Request::Quit => self.closing = true,
@@ -98,6 +98,8 @@ impl App {
     /// [`saves::leave`].
     #[must_use]
     pub(in crate::window) fn leave(&mut self) -> Option<PathBuf> {
+        // A film ends with what it was made of.
+        self.shared.filming = None;
         let battle = self.battle().map(|battle| &battle.controller.session);
         let untouched = battle.filter(|session| session.moments().len() <= 1);
         let record = untouched.and_then(|session| session.record_path()).map(Path::to_owned);
@@ -136,7 +138,12 @@ impl App {
             content: self.shared.content.clone(),
             start: self.shared.start.clone(),
             scheme: self.shared.settings.scheme(),
-            level: self.shared.start.level.unwrap_or_else(|| self.shared.settings.level()),
+            // Again, or the next one, is as hard as the battle at hand.
+            level: self
+                .battle()
+                .map(|battle| battle.controller.session.setup().level)
+                .or(self.shared.start.level)
+                .unwrap_or_else(|| self.shared.settings.level()),
             art_of: self.shared.art_of.clone(),
         }
     }
