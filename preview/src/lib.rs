@@ -10,6 +10,7 @@ mod odds;
 mod pending;
 mod planner;
 mod predictor;
+mod rescue;
 mod safety;
 mod search;
 mod status_future;
@@ -26,6 +27,7 @@ pub use odds::{
 };
 pub use planner::{Decision, Planner, PlannerOptions, Replies};
 pub use predictor::{Activation, Extent, Predictor};
+pub use rescue::{Rescue, rescues};
 pub use safety::{Danger, SafetyMap};
 pub use status_future::{StatusEvent, StatusFuture, StatusFutures};
 pub use threat::Threat;

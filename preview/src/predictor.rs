@@ -5,8 +5,8 @@
 use foretoken_vm::machine::Way;
 use foretoken_vm::state::Span;
 use foretoken_vm::{
-    Advance, Answer, Buffers, Cell, ChancePolicy, EntityId, GameState, Known, Log, Plan, Predicted, Question, Ran,
-    Rulebook,
+    ActionUse, Advance, Answer, Buffers, Cell, ChancePolicy, EntityId, GameState, Intent, Known, Log, Plan, Predicted,
+    Question, Ran, Rulebook,
 };
 use std::ops::ControlFlow;
 
@@ -230,6 +230,39 @@ impl Predictor {
         let work = self.working.legal_answers(book, &question, &mut self.buffers, answers);
         self.steps += work / WORK_PER_STEP;
         Some(question)
+    }
+
+    /// The actions of an intent with the cells that their answers mean, where and when they are given.
+    pub fn cells_answered(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        plan: &Plan,
+        unit: EntityId,
+        intent: &Intent,
+    ) -> Vec<(u16, Vec<Cell>)> {
+        let mut plan = plan.clone();
+        let priority = Plan::priority_in(book, intent);
+        let (mut asked, mut told) = (Intent::default(), Vec::new());
+        let mut at = Predicted::default();
+        for used in &intent.uses {
+            asked.uses.push(ActionUse::new(used.program));
+            let mut cells = Vec::new();
+            loop {
+                plan.set(unit, asked.clone(), priority);
+                let Some(question) = self.ask(book, known, &plan, unit, &mut Vec::new()) else { break };
+                let Some(answer) = used.answer(question.key) else { break };
+                if answer != Answer::Pass {
+                    self.copy_into(&mut at);
+                    cells.extend(at.cell_of(book, &question, answer));
+                }
+                if let Some(last) = asked.uses.last_mut() {
+                    last.answers.push((question.key, answer));
+                }
+            }
+            told.push((used.program, cells));
+        }
+        told
     }
 
     /// Leads the answers to the question of [`Self::ask`] through waypoints of a walk. Those that are too far then are

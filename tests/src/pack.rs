@@ -9,7 +9,7 @@ use foretoken_session::fog::Fog;
 use foretoken_session::wording::view::BoardView;
 use foretoken_session::wording::{names, text};
 use foretoken_session::{Session, Setup};
-use foretoken_vm::{Answer, Cell, EntityId, GameState, Intent, Known, Plan, Predicted, Rulebook};
+use foretoken_vm::{Cell, EntityId, GameState, Intent, Known, Plan, Rulebook};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -247,28 +247,6 @@ pub fn show(session: &Session) -> String {
 /// `Walk c3, Shove d3`.
 #[must_use]
 pub fn told(book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, intent: &Intent) -> Vec<(String, Vec<Cell>)> {
-    let (mut plan, mut predictor) = (plan.clone(), Predictor::default());
-    let mut asked = Intent::default();
-    let mut told = Vec::new();
-    let priority = Plan::priority_in(book, intent);
-    for used in &intent.uses {
-        asked.uses.push(foretoken_vm::ActionUse::new(used.program));
-        let mut cells = Vec::new();
-        loop {
-            plan.set(unit, asked.clone(), priority);
-            let question = predictor.ask(book, known, &plan, unit, &mut Vec::new());
-            let Some(question) = question else { break };
-            let Some(answer) = used.answer(question.key) else { break };
-            let mut at = Predicted::default();
-            predictor.copy_into(&mut at);
-            if answer != Answer::Pass {
-                cells.extend(at.cell_of(book, &question, answer));
-            }
-            if let Some(last) = asked.uses.last_mut() {
-                last.answers.push((question.key, answer));
-            }
-        }
-        told.push((names::action(book, used.program).to_owned(), cells));
-    }
-    told
+    let told = Predictor::default().cells_answered(book, known, plan, unit, intent).into_iter();
+    told.map(|(program, cells)| (names::action(book, program).to_owned(), cells)).collect()
 }

@@ -1,9 +1,10 @@
-//! The safety map: what is shown for a cell is what happens to who goes there.
+//! The safety map and rescues: what is shown for a cell is what happens to who goes there, and who is told to save somebody
+//! does.
 
 use expect_test::{Expect, expect};
-use foretoken_preview::{Danger, SafetyMap};
-use foretoken_session::Session;
-use foretoken_session::wording::names;
+use foretoken_preview::{Danger, SafetyMap, rescues};
+use foretoken_session::wording::{forecast_text, names};
+use foretoken_session::{Decision, Session};
 use foretoken_tests::{Pack, find};
 use foretoken_vm::EntityId;
 
@@ -85,4 +86,41 @@ fn what_is_shown_for_a_cell_is_what_happens_there() {
     harms.sort_unstable();
     harms.dedup();
     assert!(dangers.len() > 6 && harms.len() > 1, "{harms:?}");
+}
+
+/// The lantern would be bitten out: each decision that is told keeps it alight, and is carried out to show it.
+#[test]
+fn a_rescue_saves() {
+    let pack = Pack::new(
+        "
+        #######
+        #..W..#
+        #.r!..#
+        #.....#
+        #######
+    ",
+    )
+    .with("units/lantern.ron", r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false)"#);
+    let session = pack.start();
+    let seat = session.seat();
+    let lantern = find(seat.book(), seat.known().state(), '!');
+    assert!(seat.forecast().forecast_of(lantern).is_some_and(|foreseen| foreseen.dies));
+    let found = rescues(seat.book(), seat.known(), seat.plan(), seat.units(), lantern, 1_000_000);
+    let told: String = found.iter().map(|rescue| forecast_text::rescue(seat, rescue) + "\n").collect();
+    expect![[r#"
+        Warden: Shove d3
+        Warden: Walk c2, Shove c3
+    "#]]
+    .assert_eq(&told);
+    for rescue in &found {
+        let mut session = pack.start();
+        let decision = Decision { unit: rescue.unit, intent: rescue.intent.clone() };
+        session.send(decision).expect("it is allowed");
+        session.commit();
+        assert!(session.battle().state().entity(lantern).is_alive(), "{rescue:?}");
+    }
+    // Who would live anyway needs nobody, and without work nothing is found.
+    let warden = find(seat.book(), seat.known().state(), 'W');
+    assert!(rescues(seat.book(), seat.known(), seat.plan(), seat.units(), warden, 1_000_000).is_empty());
+    assert!(rescues(seat.book(), seat.known(), seat.plan(), seat.units(), lantern, 0).is_empty());
 }

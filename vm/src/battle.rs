@@ -5,6 +5,7 @@
 mod asking;
 mod kept;
 mod memory;
+mod without;
 
 pub use kept::{KeptBattle, KeptPrediction};
 
@@ -16,7 +17,7 @@ use crate::numbers::{Numbering, Numbers};
 use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
 use crate::space::Cell;
-use crate::state::{CarryError, Change, EntityId, GameState, Log, Pool, Renames, Slot, SnapshotError, Team, entry};
+use crate::state::{CarryError, Change, EntityId, GameState, Log, Renames, Slot, SnapshotError, Team, entry};
 use memory::Memory;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -411,23 +412,6 @@ impl Known {
     #[must_use]
     pub fn last_seen(&self) -> &[(EntityId, Cell)] {
         &self.last_seen
-    }
-
-    /// What would be known if somebody did not hold something, nor what is kept by it.
-    #[must_use]
-    pub fn without(&self, bearer: EntityId, pool: Pool, number: u16) -> Self {
-        let mut state = self.state.without(bearer, pool, number);
-        state.origin = next_origin();
-        Self { state, viewer: self.viewer, last_seen: self.last_seen.clone() }
-    }
-
-    /// What would be known if somebody did not have a skill of its kind, with the rules by which that is so. Nothing where it does
-    /// not have it, or has it by what it wears.
-    #[must_use]
-    pub fn without_skill(&self, book: &Rulebook, bearer: EntityId, skill: u16) -> Option<(Rulebook, Self)> {
-        let (rules, mut state) = self.state.without_skill(book, bearer, skill)?;
-        state.origin = next_origin();
-        Some((rules, Self { state, viewer: self.viewer, last_seen: self.last_seen.clone() }))
     }
 
     /// What is known as bytes, for a seat in another process.

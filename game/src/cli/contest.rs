@@ -96,8 +96,9 @@ impl Contest {
         self.share = points / count;
         self.interval = interval(self.share, count);
         let (too_few, enough) = HYPOTHESES;
-        let gain = points * (enough / too_few).ln() + (count - points) * ((1.0 - enough) / (1.0 - too_few)).ln();
-        let bound = ((1.0 - ERROR) / ERROR).ln();
+        let gain =
+            points * libm::log(enough / too_few) + (count - points) * libm::log((1.0 - enough) / (1.0 - too_few));
+        let bound = libm::log((1.0 - ERROR) / ERROR);
         self.wins = if gain >= bound {
             Some(true)
         } else if gain <= -bound {
@@ -125,7 +126,8 @@ impl Contest {
 fn interval(share: f64, count: f64) -> (f64, f64) {
     const Z: f64 = 1.96;
     let middle = (share + Z * Z / (2.0 * count)) / (1.0 + Z * Z / count);
-    let half = Z * (share * (1.0 - share) / count + Z * Z / (4.0 * count * count)).sqrt() / (1.0 + Z * Z / count);
+    let spread = libm::sqrt(share * (1.0 - share) / count + Z * Z / (4.0 * count * count));
+    let half = Z * spread / (1.0 + Z * Z / count);
     ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 

@@ -1,9 +1,9 @@
 //! The page of a unit, for both front ends: of the one under the cursor, else of the one that is decided for.
 
 use super::Controller;
-use foretoken_preview::{OddsBudget, StatusFutures, Worth, worths};
+use foretoken_preview::{OddsBudget, StatusFutures, Worth, rescues, worths};
 use foretoken_session::wording::unit_page::{self, PageLine, Sort};
-use foretoken_session::wording::{carried, odds_text, rules};
+use foretoken_session::wording::{carried, forecast_text, odds_text, rules};
 use foretoken_vm::{EntityId, Plan};
 
 impl Controller {
@@ -24,12 +24,15 @@ impl Controller {
         }
         self.availability();
         let worths = self.worths(unit);
+        let rescues = self.rescues(unit);
         let (seat, book) = (self.session.seat(), self.session.book());
         let intent = seat.draft().map(|draft| draft.intent().clone()).unwrap_or_default();
         let choices = if self.subject() == Some(unit) { seat.choices_of(unit, &intent) } else { Vec::new() };
         let state = seat.known().state();
         let mut lines = unit_page::lines(book, state, unit, &choices);
-        let foreseen = [("To come", self.to_come(unit)), ("What it is worth, by what is foreseen without it", &worths)];
+        let saved = ("What would save it: any one of these instead", rescues.as_slice());
+        let foreseen =
+            [saved, ("To come", self.to_come(unit)), ("What it is worth, by what is foreseen without it", &worths)];
         for (heading, told) in foreseen.into_iter().filter(|(_, told)| !told.is_empty()) {
             lines.push(PageLine { sort: Sort::Heading, depth: 0, words: heading.to_owned() });
             let text = |words: &String| PageLine { sort: Sort::Text, depth: 0, words: words.clone() };
@@ -54,11 +57,16 @@ pub(super) struct Foretold {
     futures: StatusFutures,
     lines: Vec<String>,
     worths: Option<Vec<String>>,
+    rescues: Option<Vec<String>>,
 }
 
 /// Statuses and worn items whose worth is looked at for a page, and what each may take: about a frame all in all.
 const MOST_CARRIERS: usize = 12;
 const BUDGET: OddsBudget = OddsBudget { states: 256, bytes: 4 << 20, work: 100_000, samples: 50 };
+
+/// Instructions that the search for rescues may run, and how many are told.
+const RESCUE_WORK: u64 = 400_000;
+const MOST_RESCUES: usize = 8;
 
 impl Controller {
     /// Finds out what is to come of the statuses of a unit, unless that was found out already.
@@ -74,7 +82,7 @@ impl Controller {
         let futures = self.foretold.futures.of(book, known, plan, unit);
         let told = |future| odds_text::future(book, known.state(), &future);
         self.foretold.lines = futures.into_iter().map(told).collect();
-        self.foretold.worths = None;
+        (self.foretold.worths, self.foretold.rescues) = (None, None);
         self.foretold.of = Some((unit, key.1, key.2, plan.clone()));
     }
 
@@ -83,6 +91,25 @@ impl Controller {
     pub fn to_come(&self, unit: EntityId) -> &[String] {
         let is_of = self.foretold.of.as_ref().is_some_and(|of| of.0 == unit);
         if is_of { &self.foretold.lines } else { &[] }
+    }
+
+    /// The single decisions of this side's units that save one of its own, or one that takes no side, which is foreseen to die.
+    fn rescues(&mut self, unit: EntityId) -> Vec<String> {
+        self.foretell(unit);
+        if let Some(told) = &self.foretold.rescues {
+            return told.clone();
+        }
+        let (seat, book) = (self.session.seat(), self.session.book());
+        let is_enemy = seat.known().state().entity(unit).team.is_enemy_of(seat.team());
+        let dies = seat.forecast().forecast_of(unit).is_some_and(|foreseen| foreseen.dies);
+        let told: Vec<String> = if dies && !is_enemy {
+            let found = rescues(book, seat.known(), seat.plan(), seat.units(), unit, RESCUE_WORK);
+            found.iter().take(MOST_RESCUES).map(|rescue| forecast_text::rescue(seat, rescue)).collect()
+        } else {
+            Vec::new()
+        };
+        self.foretold.rescues = Some(told.clone());
+        told
     }
 
     /// What the statuses and worn items of all who are known change for a unit, or those of the unit for others, a line each.

@@ -2,7 +2,7 @@
 
 use super::{names, odds_text, text};
 use crate::seat::Seat;
-use foretoken_preview::{Certainty, MarkKind};
+use foretoken_preview::{Certainty, MarkKind, Predictor, Rescue};
 use foretoken_vm::program::Cost;
 use foretoken_vm::{Cell, EntityId, Intent};
 use std::collections::BTreeMap;
@@ -136,4 +136,20 @@ pub fn intent_text(seat: &Seat, unit: EntityId) -> String {
         true => if open { "…" } else { "waits" }.to_owned(),
         false => words.join(", "),
     }
+}
+
+/// A decision that saves somebody, as `Warden: Walk c3, Shove d3 (and 4 like it)`.
+#[must_use]
+pub fn rescue(seat: &Seat, rescue: &Rescue) -> String {
+    let (book, known) = (seat.book(), seat.known());
+    let uses = Predictor::default().cells_answered(book, known, seat.plan(), rescue.unit, &rescue.intent);
+    let words = uses.iter().map(|(program, cells)| {
+        cells.iter().fold(names::action(book, *program).to_owned(), |words, cell| format!("{words} {cell}"))
+    });
+    let more = match rescue.more {
+        0 => String::new(),
+        more => format!(" (and {more} like it)"),
+    };
+    let who = names::entity(book, known.state(), rescue.unit);
+    format!("{who}: {}{more}", words.collect::<Vec<_>>().join(", "))
 }
