@@ -1,10 +1,13 @@
 //! What waits beyond a prediction: entries of the agenda that come due later, such as fuses and charged actions, with the
 //! cells that they will be about and how many rounds off they are. Found by running the order on while nobody does
-//! anything.
+//! anything. Of what comes due beyond that, the cells are those that it took along, or its owner's.
 
-use foretoken_vm::state::entry;
+use foretoken_vm::program::Token;
+use foretoken_vm::schedulers::View;
+use foretoken_vm::state::{Entry, entry};
 use foretoken_vm::{
-    Advance, Buffers, Cell, ChancePolicy, Change, ChangeKind, GameState, Label, Log, Plan, Predicted, Rulebook, Team,
+    Advance, Buffers, Cell, ChancePolicy, Change, ChangeKind, EntityId, GameState, Label, Log, Plan, Predicted,
+    Rulebook, Team,
 };
 
 /// Most calls of the update function beyond a prediction, and most rounds.
@@ -49,8 +52,11 @@ impl Pending {
         (0..Team::COUNT as u8).for_each(|team| self.idle.close(Team(team)));
         for _ in 0..MOST.0 {
             let round = self.working.state().round();
-            if !waits(self.working.state()) || round - now > MOST.1 {
+            if !waits(self.working.state()) {
                 return;
+            }
+            if round - now > MOST.1 {
+                break;
             }
             let policy = ChancePolicy::Likely;
             let advance = self.working.apply_for_preview(book, &self.idle, policy, &mut self.buffers, &mut self.log);
@@ -58,6 +64,26 @@ impl Pending {
             self.log.clear();
             if matches!(advance, Advance::Over | Advance::Waits) {
                 return;
+            }
+        }
+        self.gather_later(book, now);
+    }
+
+    /// The cells of what still waits where the order was run no further.
+    fn gather_later(&mut self, book: &Rulebook, now: i32) {
+        let view = View { book, state: self.working.state(), plan: &self.idle, viewer: None };
+        for words in view.state.entries().iter().filter(|words| words[entry::WAITING] != 0) {
+            let rounds = view.state.round() - now + rounds_off(&view, words);
+            let program = book.program(words[entry::PROGRAM] as u16);
+            let label = program.and_then(|program| program.code.iter().find_map(Token::label)).unwrap_or(Label::NONE);
+            let owner = view.state.entity(EntityId(words[entry::OWNER] as u16)).cell;
+            let mut is_about = false;
+            for cell in view.state.captured_cells(words) {
+                is_about = true;
+                add(&mut self.cells, PendingCell { cell, rounds, label });
+            }
+            if !is_about {
+                add(&mut self.cells, PendingCell { cell: owner, rounds, label });
             }
         }
     }
@@ -77,13 +103,36 @@ impl Pending {
                 ChangeKind::CellColumn => change.cell(),
                 _ => continue,
             };
-            let pending = PendingCell { cell, rounds, label: change.label };
-            let told = |other: &PendingCell| (other.cell, other.rounds) == (cell, rounds);
-            if cell != Cell::NOWHERE && !self.cells.iter().any(told) {
-                self.cells.push(pending);
-            }
+            add(&mut self.cells, PendingCell { cell, rounds, label: change.label });
         }
     }
+}
+
+/// Adds a cell, once for each round.
+fn add(cells: &mut Vec<PendingCell>, pending: PendingCell) {
+    let told = |other: &PendingCell| (other.cell, other.rounds) == (pending.cell, pending.rounds);
+    if pending.cell != Cell::NOWHERE && !cells.iter().any(told) {
+        cells.push(pending);
+    }
+}
+
+/// How many rounds off an entry is, by its owner's own times where the turn order counts those, as long as each acts once
+/// a round.
+fn rounds_off(view: &View<'_>, words: &Entry) -> i32 {
+    if let Some((left, is_owners)) = entry::activations_left(words) {
+        let acting = view.state.living().filter(|(_, unit)| unit.acts()).count().max(1) as i32;
+        // The first of them is one of the round at hand.
+        return if is_owners { left - 1 } else { (left - 1) / acting };
+    }
+    let owner = EntityId(words[entry::OWNER] as u16);
+    let due = |rounds: &i32| view.book.scheduler.due(view, owner, *rounds) >= words[entry::DUE_ROUND];
+    // A delay is of 1,000 rounds at most.
+    let (mut early, mut late) = (0, 1_000);
+    while early < late {
+        let middle = (early + late) / 2;
+        if due(&middle) { late = middle } else { early = middle + 1 }
+    }
+    early
 }
 
 fn waits(state: &GameState) -> bool {

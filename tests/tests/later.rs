@@ -194,3 +194,130 @@ fn a_demonstration_lists_all_changes() {
     drawn.others = true;
     assert_eq!(drawn.check(&library, "jab"), []);
 }
+
+/// Three rats are picked, and struck a round later where they are then.
+const LATER: &str = r#"
+    DeclareTarget(name: "T1", asks: Unit, reach: Square, range: (1, 4), filter: [Enemy], picks: List, at_most: 3),
+    Delay(rounds: 1, body: [ForEach(target: "T1", body: [Damage(target: "each", amount: 2)]), Damage(target: "T1")]),
+"#;
+
+#[test]
+fn a_delayed_part_goes_through_a_list_from_outside_and_its_name_is_the_last_pick() {
+    let mut session = pack("r.r\n.W.\nr.r", LATER).start();
+    decide(&mut session, &["a1", "c3", "c1"]);
+    session.commit();
+    check(
+        &mut session,
+        expect![[r#"
+            warden: aim goes off.
+            rat 1 loses 2 health: 9 → 7 (hit).
+            rat 4 loses 2 health: 9 → 7 (hit).
+            rat 2 loses 2 health: 9 → 7 (hit).
+            rat 2 loses 1 health: 7 → 6 (hit).
+            The round ends.
+            round 3 begins.
+        "#]],
+    );
+    // Fewer picks are a shorter list.
+    let mut session = pack("r.r\n.W.\nr.r", LATER).start();
+    let warden = find(session.book(), session.seat().known().state(), 'W');
+    assert!(session.seat_mut().choose_for(warden));
+    let aim = session.seat().choices()[0].program;
+    assert!(session.seat_mut().use_action(aim));
+    let answer = session.seat().answer_on(cell("a3")).expect("an answer");
+    assert!(session.seat_mut().answer(answer));
+    let enough = session.seat().draft().and_then(|draft| draft.pass()).expect("one is enough");
+    assert!(session.seat_mut().answer(enough) && session.decide());
+    session.commit();
+    check(
+        &mut session,
+        expect![[r#"
+            warden: aim goes off.
+            rat 3 loses 2 health: 9 → 7 (hit).
+            rat 3 loses 1 health: 7 → 6 (hit).
+            The round ends.
+            round 3 begins.
+        "#]],
+    );
+}
+
+#[test]
+fn a_delay_within_a_delay_and_a_trail_take_the_list_along() {
+    let body = r#"
+        DeclareTarget(name: "T1", reach: Square, range: (1, 4), picks: List, at_most: 2),
+        Trail(
+            moves: [ForEach(target: "T1", body: [Push(target: "each", distance: 1)])],
+            body: [ForEach(target: "T1", body: [Surface(target: "each", surface: "fire")])],
+        ),
+        Delay(body: [Delay(body: [ForEach(target: "T1", body: [Damage(target: "each", amount: 2)])])]),
+    "#;
+    let mut session = pack("...r.\nW....\n.....", body).start();
+    decide(&mut session, &["c2", "d1"]);
+    check(&mut session, expect![[r#"
+        warden: aim.
+        rat: d1 → e1 (push).
+        fire on c2 (fire).
+        fire on d1 (fire).
+        The round ends.
+        fire on d1.
+        fire on c2.
+        round 2 begins.
+    "#]]);
+    session.commit();
+    check(&mut session, expect![[r#"
+        warden: aim/delay-2/delay-1 goes off.
+        warden strikes c2, where nobody is (hit).
+        warden strikes d1, where nobody is (hit).
+        The round ends.
+        d1 is bare again.
+        c2 is bare again.
+        round 4 begins.
+    "#]]);
+}
+
+/// What waits, after one round.
+fn waiting(delay: &str, expect: Expect) {
+    let body = LATER.replace("rounds: 1", delay);
+    let mut session = pack("r.r\n.W.\nr.r", &body).start();
+    decide(&mut session, &["a1", "c3", "c1"]);
+    let shown = show(&session);
+    let lines: String =
+        shown.lines().filter(|line| line.contains("waits")).map(|line| format!("{}\n", line.trim())).collect();
+    expect.assert_eq(&lines);
+}
+
+#[test]
+fn what_comes_due_far_off_is_told_by_what_it_took_along() {
+    waiting(
+        "rounds: 3",
+        expect![[r#"
+        a1 waits for it, due in 3 rounds by hit (uncertain)
+        c3 waits for it, due in 3 rounds by hit (uncertain)
+        c1 waits for it, due in 3 rounds by hit (uncertain)
+    "#]],
+    );
+    waiting(
+        "rounds: 40",
+        expect![[r#"
+        a1 waits for it, due in 40 rounds by hit (uncertain)
+        c3 waits for it, due in 40 rounds by hit (uncertain)
+        c1 waits for it, due in 40 rounds by hit (uncertain)
+    "#]],
+    );
+    waiting(
+        "counts: Own, rounds: 30",
+        expect![[r#"
+        a1 waits for it, due in 30 rounds by hit (uncertain)
+        c3 waits for it, due in 30 rounds by hit (uncertain)
+        c1 waits for it, due in 30 rounds by hit (uncertain)
+    "#]],
+    );
+    waiting(
+        "counts: All, rounds: 500",
+        expect![[r#"
+        a1 waits for it, due in 100 rounds by hit (uncertain)
+        c3 waits for it, due in 100 rounds by hit (uncertain)
+        c1 waits for it, due in 100 rounds by hit (uncertain)
+    "#]],
+    );
+}

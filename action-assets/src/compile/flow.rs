@@ -5,7 +5,7 @@ use foretoken_vm::tokens::flow::{Ends, Level, Slots, Through};
 use foretoken_vm::tokens::operand::{Addresses, Area, Program, To};
 use foretoken_vm::tokens::trail::Side;
 use foretoken_vm::tokens::{
-    Delay, Each, EachBegin, EachPick, Jump, JumpUnless, LoopBegin, LoopNext, Trail, TrailEnd, Veil,
+    Delay, Each, EachBegin, EachPick, Gather, Jump, JumpUnless, LoopBegin, LoopNext, Trail, TrailEnd, Veil,
 };
 
 use super::{Compiler, Draft, MAX_CAPTURED, MAX_INCLUDES, MAX_PARTS};
@@ -151,9 +151,10 @@ impl Compiler<'_> {
         self.draft().loops = outer;
     }
 
-    /// Whether a target takes several picks.
-    pub fn is_list(&mut self, target: Address) -> bool {
-        self.draft().lists.contains(&target.0)
+    /// Whether a target is a list: several picks, or the cells of a region.
+    pub fn is_list(&mut self, target: &str) -> bool {
+        let level = self.drafts.len().saturating_sub(1);
+        self.list_of(level, target).is_some()
     }
 
     /// A part that others see only as "????" on the cells it is about.
@@ -208,15 +209,28 @@ impl Compiler<'_> {
         // The captured targets come first in the body's memory, so it is compiled once to learn which they are.
         let mark = self.tables.mark();
         self.dry += 1;
-        let tried = self.delayed_body(name.clone(), Vec::new(), field, body);
+        let tried = self.delayed_body(name.clone(), (Vec::new(), &[]), field, body);
         self.dry -= 1;
         self.tables.reset(mark);
-        let mut captured = tried.captured;
-        captured.truncate(MAX_CAPTURED);
         let names = &self.draft().set.debug.names;
         let named = |address: &Address| names.get(address.0 as usize).cloned().unwrap_or_default();
-        let captured: Vec<(Address, String)> = captured.iter().map(|address| (*address, named(address))).collect();
-        let mut done = self.delayed_body(name, captured, field, body);
+        // Of a list each pick is kept, one behind the other.
+        let (mut captured, mut lists) = (Vec::new(), Vec::new());
+        for (at, address) in tried.captured.iter().enumerate() {
+            let most = tried.gathered.get(&(at as u8)).copied();
+            let count = most.map_or(1, |most| most.map_or(usize::MAX, usize::from)).min(MAX_CAPTURED + 1);
+            if most.is_some() {
+                lists.push(Gather { at: Address(captured.len() as u8), count: Amount::Const(count as i32) });
+            }
+            captured.extend(std::iter::repeat_n((*address, named(address)), count));
+        }
+        if captured.len() > MAX_CAPTURED {
+            let message = format!("a {what} keeps {MAX_CAPTURED} targets at most, and each pick of a list is one");
+            let help = format!("let a number in `at_most` say how few there are, or put the {what} into the loop");
+            self.fault_with_help("", "too-many-captured", message, help);
+            captured.truncate(MAX_CAPTURED);
+        }
+        let mut done = self.delayed_body(name, (captured, &lists), field, body);
         done.set.title = title;
         let captured = std::mem::take(&mut done.captured);
         let count = done.set.captured;
@@ -227,8 +241,17 @@ impl Compiler<'_> {
         (program, Addresses { first, count })
     }
 
-    fn delayed_body(&mut self, name: String, captured: Vec<(Address, String)>, field: &str, body: &[Part]) -> Draft {
+    fn delayed_body(
+        &mut self,
+        name: String,
+        (captured, lists): (Vec<(Address, String)>, &[Gather]),
+        field: &str,
+        body: &[Part],
+    ) -> Draft {
         self.drafts.push(Draft::delayed(name, captured));
+        for &list in lists {
+            self.emit(list);
+        }
         self.scope(|c| c.parts(field, body));
         self.drafts.pop().unwrap_or_default()
     }

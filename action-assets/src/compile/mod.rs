@@ -18,7 +18,7 @@ pub(crate) use names::{Declared, Draft};
 pub(crate) use searches::{CHANGED, lies_in};
 pub(crate) use tables::{Names, Tables};
 
-use foretoken_vm::program::{Address, Amount, Label, Request, Targeting, Token, TokenSet};
+use foretoken_vm::program::{Address, Amount, Label, Request, Several, Targeting, Token, TokenSet};
 use foretoken_vm::regions::{Region, RegionId, Shape};
 use foretoken_vm::tokens::Declare;
 use foretoken_vm::tokens::external::ExternIndex;
@@ -470,7 +470,11 @@ impl<'a> Compiler<'a> {
     pub fn declare_taken(&mut self, field: &str, name: &str, request: Request, prompt: &str, targeting: Targeting) {
         let Some(address) = self.new_target(field, name) else { return };
         if request.is_list() {
-            self.draft().lists.insert(address.0);
+            let most = match request.several {
+                Some(Several { most: Amount::Const(most), .. }) => u8::try_from(most).ok(),
+                _ => None,
+            };
+            self.draft().lists.insert(address.0, most);
         }
         if !request.flags.automatic && !request.fallback.chooses() && self.draft().is_delayed {
             let help = "let it be chosen by Nearest, Weakest or Actor, or declare it before the delay".to_owned();

@@ -1,6 +1,6 @@
 //! Names to addresses: lexical scope, what was in scope and is no longer, and what a delayed body captures.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use foretoken_vm::Token;
 use foretoken_vm::chance::Distribution;
@@ -61,8 +61,10 @@ pub(crate) struct Draft {
     /// Outer addresses that the first addresses are filled from.
     pub captured: Vec<Address>,
     pub delays: usize,
-    /// Addresses of requests that take several picks.
-    pub lists: BTreeSet<u8>,
+    /// Addresses of requests that resolve to a list, and the most that are picked, where a constant says so.
+    pub lists: BTreeMap<u8, Option<u8>>,
+    /// Those of `captured` that are gone through as lists.
+    pub gathered: BTreeMap<u8, Option<u8>>,
     /// Whether it is within the moves of a trail.
     pub in_trail: bool,
     /// Jumps out of the loops around, innermost last.
@@ -272,6 +274,23 @@ impl Compiler<'_> {
         let inner = Address((draft.captured.len() - 1) as u8);
         self.drafts[level - 1].note_use(outer);
         Some(Ok(inner))
+    }
+
+    /// The most picks of the list that a name stands for, if it does and a constant says how many. A list from outside is
+    /// noted as one that a body takes along.
+    pub(super) fn list_of(&mut self, level: usize, name: &str) -> Option<Option<u8>> {
+        match self.drafts.get(level)?.find(name) {
+            Ok(address) => return self.drafts[level].lists.get(&address.0).copied(),
+            Err(false) => return None,
+            Err(true) if !self.drafts[level].is_delayed || level == 0 => return None,
+            Err(true) => {}
+        }
+        let most = self.list_of(level - 1, name)?;
+        let outer = self.find_at(level - 1, name)?.ok()?;
+        let draft = &mut self.drafts[level];
+        let at = draft.captured.iter().position(|&known| known == outer)?;
+        draft.gathered.insert(at as u8, most);
+        Some(most)
     }
 
     /// The target that was declared last of those in scope: what `t.` means in a part that has no target of its own.

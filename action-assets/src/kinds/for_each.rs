@@ -107,7 +107,8 @@ impl Kind for ForEach {
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let target = compiler.target("target", &self.target);
         let area: operand::Area = self.area.compile(compiler);
-        let through = if self.way { Some(Through::Way) } else { compiler.is_list(target).then_some(Through::Picks) };
+        let through =
+            if self.way { Some(Through::Way) } else { compiler.is_list(&self.target).then_some(Through::Picks) };
         let Some(through) = through else {
             return compiler.each(target, area, &self.name, |compiler| compiler.parts("body", &self.body));
         };

@@ -38,6 +38,7 @@ const HEIGHTS: &str = "  ⁴ at height 4   ▹² a ramp that rises to the east f
 
 /// What is said where a map has links.
 const LINKS: &str = "  ≡ a ladder, a door or a tunnel begins here: walk on into it";
+
 /// What is said of sight.
 const SIGHT: &str = "  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees";
 
@@ -47,6 +48,7 @@ const FOG: &str = "  ░ out of sight   ?r? somebody was seen here last";
 /// What is said where a column has several floors.
 const FLOORS: &[&str] = &[
     "  ¯ . ¯ a floor above is cut away   ▾r somebody stands below   ▿r will stand",
+    "  e5 is the cell on the ground, e5^1 the one on the first floor above it",
     "  PageUp ] PageDown [   the cursor a floor up or down",
 ];
 

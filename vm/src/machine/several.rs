@@ -154,7 +154,7 @@ impl Cx<'_> {
 
 impl Hot<'_> {
     /// Puts a pick behind those that an address holds.
-    fn keep_pick(&mut self, at: Address, resolved: Resolved) {
+    pub(crate) fn keep_pick(&mut self, at: Address, resolved: Resolved) {
         let slot = self.frame.base + u32::from(at.0);
         if at.0 < self.frame.slots
             && let Some(held) = self.slots.get_mut(usize::from(at.0))

@@ -1,7 +1,7 @@
 //! Triggers: what the changes of one step set off. Hazards of ground and surface when a cell is entered, bursts at a
 //! death, answers to harm. They run to completion before the next step, and cannot ask.
 
-use super::cx::{Cx, Frame, Resolved};
+use super::cx::{Cx, Frame};
 use super::step::Exit;
 use crate::program::Token;
 use crate::space::{Cell, Dir};
@@ -91,10 +91,7 @@ impl Cx<'_> {
         if !self.burn() {
             return Err(Trap::Fuel);
         }
-        let mut captured = [Resolved::NONE; MAX_CAPTURED];
-        for (at, address) in captured.iter_mut().zip(trail.captured.of(self.program)) {
-            *at = Resolved::from_words(self.captured(address));
-        }
+        let captured = self.captured(trail.captured);
         let mut frame = Frame::new(trail.program.0, self.frame.owner, change.entity, here, depth);
         frame.needs_owner = self.frame.needs_owner;
         match self.run_inner(frame, &captured[..usize::from(trail.captured.count).min(MAX_CAPTURED)]) {

@@ -328,6 +328,11 @@ impl GameState {
         &self.entries
     }
 
+    /// The cells that an agenda entry took along: of units where they are now.
+    pub fn captured_cells(&self, words: &Entry) -> impl Iterator<Item = Cell> {
+        entry::captured_cells(self, words)
+    }
+
     /// Whether the agenda's rest must be ordered again.
     #[inline]
     #[must_use]

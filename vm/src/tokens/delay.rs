@@ -108,8 +108,9 @@ fn step(cx: &mut Cx<'_>, delay: &Delay) -> Flow {
     words[entry::SPEED] = cx.stat(cx.frame.owner, StatId::SPEED);
     words[entry::TEAM] = i32::from(actor.team.0);
     words[entry::DIES_WITH_OWNER] = i32::from(delay.survives == Survives::Nobody);
-    for (at, address) in delay.captured.of(cx.program).take(MAX_CAPTURED).enumerate() {
-        let [cell, rest] = cx.captured(address);
+    let count = usize::from(delay.captured.count).min(MAX_CAPTURED);
+    for (at, kept) in cx.captured(delay.captured).into_iter().take(count).enumerate() {
+        let [cell, rest] = kept.to_words();
         words[entry::CAPTURED + 2 * at] = cell;
         words[entry::CAPTURED + 2 * at + 1] = rest;
     }

@@ -8,7 +8,7 @@ use crate::program::{Asks, Fallback, Request};
 use crate::regions::RegionId;
 use crate::rulebook::Rulebook;
 use crate::space::Cell;
-use crate::state::{ChangeKind, EntityId};
+use crate::state::{ChangeKind, EntityId, MAX_CAPTURED};
 use crate::trap::Trap;
 use serde::Serialize;
 use std::fmt::Write;
@@ -302,7 +302,7 @@ fn each(cx: &mut Cx<'_>, each: &Each) -> Flow {
     Flow::Next
 }
 
-told_around! { End Declare Jump JumpUnless LoopBegin LoopNext EachBegin Each EachPick Veil }
+told_around! { End Declare Jump JumpUnless LoopBegin LoopNext EachBegin Each EachPick Gather Veil }
 
 /// What a loop goes through.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
@@ -361,6 +361,30 @@ fn each_pick(cx: &mut Cx<'_>, each: &EachPick) -> Flow {
         return Flow::Jump(each.to.0);
     };
     cx.hot(|hot| hot.put(each.at, found));
+    Flow::Next
+}
+
+operands! {
+    /// What was kept of a request for several, from an address on, is its list again.
+    Gather: "{count} from {at}" {
+        /// The first of them, which holds the list from then on.
+        at: Address,
+        /// How many addresses, up to what an entry keeps.
+        count: Amount,
+    }
+}
+
+impl Step for Gather {
+    const RUN: Run<Self> = Run::Whole(gather);
+}
+
+fn gather(cx: &mut Cx<'_>, gather: &Gather) -> Flow {
+    let count = cx.amount(gather.count).clamp(0, MAX_CAPTURED as i32) as u8;
+    let kept: Vec<Resolved> = (0..count).map(|at| cx.slot(Address(gather.at.0.saturating_add(at)))).collect();
+    cx.hot(|hot| {
+        hot.put(gather.at, Resolved::NONE);
+        kept.into_iter().filter(|pick| pick.kind() != 0).for_each(|pick| hot.keep_pick(gather.at, pick));
+    });
     Flow::Next
 }
 

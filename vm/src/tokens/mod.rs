@@ -188,7 +188,7 @@ macro_rules! tokens {
 }
 
 tokens! {
-    flow: End Declare Jump JumpUnless LoopBegin LoopNext EachBegin Each EachPick Veil;
+    flow: End Declare Jump JumpUnless LoopBegin LoopNext EachBegin Each EachPick Gather Veil;
     movement: Move;
     move_attack: MoveAttack;
     push: Push;

@@ -21,9 +21,9 @@ use foretoken_vm::tokens::teleport::Destination;
 use foretoken_vm::tokens::trail::Side as TrailSide;
 use foretoken_vm::tokens::wait::Facing;
 use foretoken_vm::tokens::{
-    Anchor, Call, Damage, Delay, Each, EachBegin, EachPick, End, Heal, Jump, JumpUnless, Kill, LoopBegin, LoopNext,
-    Mirror, Move, MoveAttack, Push, Quicken, Redirect, Shield, Spawn, Stun, Surface, Swap, Teleport, Trail, TrailEnd,
-    Veil, Wait,
+    Anchor, Call, Damage, Delay, Each, EachBegin, EachPick, End, Gather, Heal, Jump, JumpUnless, Kill, LoopBegin,
+    LoopNext, Mirror, Move, MoveAttack, Push, Quicken, Redirect, Shield, Spawn, Stun, Surface, Swap, Teleport, Trail,
+    TrailEnd, Veil, Wait,
 };
 use foretoken_vm::{
     ActionUse, Address, Advance, Answer, Board, Cell, ChancePolicy, Change, ChangeKind, Dir, EntityId, GameState,
@@ -157,7 +157,7 @@ fn flow() -> impl Strategy<Value = Token> {
 
 /// Any token, whether it makes sense or not.
 fn token() -> impl Strategy<Value = Token> {
-    let parts = (0_u8..23, address(), address(), amount(), area(), any::<(bool, bool)>(), 0_u16..4);
+    let parts = (0_u8..24, address(), address(), amount(), area(), any::<(bool, bool)>(), 0_u16..4);
     let effect = parts.prop_map(|(which, target, other, amount, area, (one, two), index)| {
         let label = Label(index);
         let is_blow = IsBlow(one);
@@ -210,6 +210,7 @@ fn token() -> impl Strategy<Value = Token> {
                 Trail { program: Program(index), side, captured: Addresses { first: index, count: 2 } }.into()
             }
             21 => TrailEnd {}.into(),
+            22 => Gather { at: target, count: amount }.into(),
             _ => Call { token: ExternIndex(index), target, other, amount, extra: Extra(0), label }.into(),
         }
     });

@@ -19,8 +19,8 @@ use foretoken_vm::tokens::teleport::Destination;
 use foretoken_vm::tokens::trail;
 use foretoken_vm::tokens::wait::Facing;
 use foretoken_vm::tokens::{
-    Damage, Delay, Each, EachBegin, EachPick, End, Heal, LoopNext, Mirror, Move, MoveAttack, Push, Redirect, Shield,
-    Spawn, Surface, Teleport, Trail, TrailEnd, Veil, Wait,
+    Damage, Delay, Each, EachBegin, EachPick, End, Gather, Heal, LoopNext, Mirror, Move, MoveAttack, Push, Redirect,
+    Shield, Spawn, Surface, Teleport, Trail, TrailEnd, Veil, Wait,
 };
 use foretoken_vm::{Token, TokenSet, disassemble};
 
@@ -48,6 +48,7 @@ fn every_token() -> Vec<Token> {
         Each { at: T1, middle: T2, area: turned, to: To(7), ..Each::default() }.into(),
         EachPick { at: T2, list: T1, to: To(7), ..EachPick::default() }.into(),
         EachPick { at: T2, list: T1, through: Through::Way, ..EachPick::default() }.into(),
+        Gather { at: T1, count: Amount::Const(3) }.into(),
         Trail { program: Program(1), ..Trail::default() }.into(),
         Trail { program: Program(1), side: trail::Side::Left, ..Trail::default() }.into(),
         TrailEnd {}.into(),
