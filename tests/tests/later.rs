@@ -253,7 +253,9 @@ fn a_delay_within_a_delay_and_a_trail_take_the_list_along() {
     "#;
     let mut session = pack("...r.\nW....\n.....", body).start();
     decide(&mut session, &["c2", "d1"]);
-    check(&mut session, expect![[r#"
+    check(
+        &mut session,
+        expect![[r#"
         warden: aim.
         rat: d1 → e1 (push).
         fire on c2 (fire).
@@ -262,9 +264,12 @@ fn a_delay_within_a_delay_and_a_trail_take_the_list_along() {
         fire on d1.
         fire on c2.
         round 2 begins.
-    "#]]);
+    "#]],
+    );
     session.commit();
-    check(&mut session, expect![[r#"
+    check(
+        &mut session,
+        expect![[r#"
         warden: aim/delay-2/delay-1 goes off.
         warden strikes c2, where nobody is (hit).
         warden strikes d1, where nobody is (hit).
@@ -272,7 +277,8 @@ fn a_delay_within_a_delay_and_a_trail_take_the_list_along() {
         d1 is bare again.
         c2 is bare again.
         round 4 begins.
-    "#]]);
+    "#]],
+    );
 }
 
 /// What waits, after one round.

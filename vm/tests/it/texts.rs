@@ -120,44 +120,45 @@ fn every_token_reads_as_what_it_does() {
         0007  Next Cell   T1@0x00 around T2@0x01 over 2 cells, turned, sheltered, from the actor [enemy acting], then 0007
         0008  Next Pick   T2@0x01 of T1@0x00, then 0007
         0009  Next Pick   T2@0x01 on the way to T1@0x00, then 0000
-        0010  Trail       slide on each cell entered
-        0011  Trail       slide on each cell left
-        0012  End Trail
-        0013  Redirect    T1@0x00 by None and as T2@0x01 says
-        0014  Delay       slide of T1@0x00 in 2 of its activations
-        0015  Delay       slide of T1@0x00 in 2 activations
-        0016  Veil        "????" to others, who go on at 0009
+        0010  Gather      3 from T1@0x00
+        0011  Trail       slide on each cell entered
+        0012  Trail       slide on each cell left
+        0013  End Trail
+        0014  Redirect    T1@0x00 by None and as T2@0x01 says
+        0015  Delay       slide of T1@0x00 in 2 of its activations
+        0016  Delay       slide of T1@0x00 in 2 activations
         0017  Veil        "????" to others, who go on at 0009
-        0018  Move        walk to T1@0x00
-        0019  Move        dash to T2@0x01
-        0020  Move        slide on
-        0021  MoveAttack  T1@0x00, 2 to the entity there
-        0022  Push        T1@0x00 by 2 away
-        0023  Push        T1@0x00 by 0 to self
-        0024  Push        T1@0x00 by 0 towards T2@0x01
-        0025  Teleport    self to T1@0x00
-        0026  Teleport    T1@0x00 to across from T2@0x01
-        0027  Swap        self with T1@0x00
-        0028  Redirect    T1@0x00 by FlipSlash
-        0029  Stun        T1@0x00 for 2
-        0030  Damage      here, 2
-        0031  Damage      T1@0x00, ? over 2 cells
-        0032  Heal        cause, 1 over 2 cells, turned, sheltered, from the actor [enemy acting]
-        0033  Shield      board, (a + 1)
-        0034  Surface     ice on T1@0x00
-        0035  Surface     bare ground on T1@0x00 over 2 cells
-        0036  Spawn       A on T1@0x00
-        0037  Spawn       ? on T1@0x00
-        0038  Delay       fall of self in 2 rounds
-        0039  Delay       ? of self in 1 rounds, unless it dies
-        0040  Mirror      the last blow on T1@0x00
-        0041  Wait
-        0042  Wait        facing T1@0x00
-        0043  Kill        T1@0x00 ()
-        0044  Anchor      ?@0x07
-        0045  Quicken     T1@0x00 by -3
-        0046  Extern      ? T1@0x00, 0
-        0047  End
+        0018  Veil        "????" to others, who go on at 0009
+        0019  Move        walk to T1@0x00
+        0020  Move        dash to T2@0x01
+        0021  Move        slide on
+        0022  MoveAttack  T1@0x00, 2 to the entity there
+        0023  Push        T1@0x00 by 2 away
+        0024  Push        T1@0x00 by 0 to self
+        0025  Push        T1@0x00 by 0 towards T2@0x01
+        0026  Teleport    self to T1@0x00
+        0027  Teleport    T1@0x00 to across from T2@0x01
+        0028  Swap        self with T1@0x00
+        0029  Redirect    T1@0x00 by FlipSlash
+        0030  Stun        T1@0x00 for 2
+        0031  Damage      here, 2
+        0032  Damage      T1@0x00, ? over 2 cells
+        0033  Heal        cause, 1 over 2 cells, turned, sheltered, from the actor [enemy acting]
+        0034  Shield      board, (a + 1)
+        0035  Surface     ice on T1@0x00
+        0036  Surface     bare ground on T1@0x00 over 2 cells
+        0037  Spawn       A on T1@0x00
+        0038  Spawn       ? on T1@0x00
+        0039  Delay       fall of self in 2 rounds
+        0040  Delay       ? of self in 1 rounds, unless it dies
+        0041  Mirror      the last blow on T1@0x00
+        0042  Wait
+        0043  Wait        facing T1@0x00
+        0044  Kill        T1@0x00 ()
+        0045  Anchor      ?@0x07
+        0046  Quicken     T1@0x00 by -3
+        0047  Extern      ? T1@0x00, 0
+        0048  End
     "#]]
     .assert_eq(&disassembly(TokenSet { code: every_token(), requests, debug, ..TokenSet::default() }));
 }
@@ -288,6 +289,7 @@ fn operands_are_found_by_what_they_are() {
         For Each: area
         Next Cell: area, to
         Next Pick: to
+        Gather: amount
         Trail: program
         End Trail: 
         Redirect: label
