@@ -6,11 +6,8 @@ use crate::intent::{ActionUse, Plan};
 use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, Gait, Ground, Reach, SafestPaths, Spot};
-use crate::state::{
-    BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, MAX_CAPTURED, Parts, Team,
-};
+use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
 use crate::stats::{CarrierRef, KeptWords, Scope, StatId};
-use crate::tokens::operand::Addresses;
 
 use super::footing::Footing;
 use super::hot::{Hot, MOST_CHANGES, Triggers};
@@ -567,34 +564,6 @@ impl<'a> Cx<'a> {
             drop(harm);
             self.charge(looked_at);
         }
-    }
-
-    /// What a program that runs later, or within, takes along of these addresses. One that is among them several times is a
-    /// list, of which each time takes the next pick.
-    pub(crate) fn captured(&mut self, addresses: Addresses) -> [Resolved; MAX_CAPTURED] {
-        let mut all = [Resolved::NONE; MAX_CAPTURED];
-        let from = addresses.of(self.program).take(MAX_CAPTURED);
-        for (at, (place, address)) in all.iter_mut().zip(from.clone()).enumerate() {
-            let is_list = from.clone().filter(|&other| other == address).nth(1).is_some();
-            let before = from.clone().take(at).filter(|&other| other == address).count();
-            *place = if is_list {
-                self.hot(|hot| hot.pick(address, before)).unwrap_or(Resolved::NONE)
-            } else {
-                self.held(address)
-            };
-        }
-        all
-    }
-
-    /// What an address holds.
-    fn held(&self, address: Address) -> Resolved {
-        if address.is_slot() {
-            return self.slot(address);
-        }
-        let cell = self.cell_at(address).unwrap_or(Cell::NOWHERE);
-        let unit = self.unit_at(address).unwrap_or(EntityId::NONE);
-        let kind = if unit.is_some() { Resolved::UNIT } else { Resolved::CELL };
-        Resolved::new(cell, unit, 0, kind)
     }
 
     /// Whether a cell's ground can be stood on.

@@ -8,8 +8,9 @@ use super::step::Flow;
 use crate::intent::{Answer, Key};
 use crate::program::{Address, Label, Request, Several};
 use crate::space::Cell;
-use crate::state::{ChangeKind, EntityId};
+use crate::state::{ChangeKind, EntityId, MAX_CAPTURED};
 use crate::tokens::Declare;
+use crate::tokens::operand::Addresses;
 
 /// What was picked so far of several, as cells, and how many there may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -199,5 +200,35 @@ impl Hot<'_> {
             return Some(goal);
         }
         if along > far { None } else { board.offset(self.frame.here, (dx.signum() * along, dy.signum() * along)) }
+    }
+}
+
+impl Cx<'_> {
+    /// What a program that runs later, or within, takes along of these addresses. One that is among them several times is a
+    /// list, of which each time takes the next pick.
+    pub(crate) fn captured(&mut self, addresses: Addresses) -> [Resolved; MAX_CAPTURED] {
+        let mut all = [Resolved::NONE; MAX_CAPTURED];
+        let from = addresses.of(self.program).take(MAX_CAPTURED);
+        for (at, (place, address)) in all.iter_mut().zip(from.clone()).enumerate() {
+            let is_list = from.clone().filter(|&other| other == address).nth(1).is_some();
+            let before = from.clone().take(at).filter(|&other| other == address).count();
+            *place = if is_list {
+                self.hot(|hot| hot.pick(address, before)).unwrap_or(Resolved::NONE)
+            } else {
+                self.held(address)
+            };
+        }
+        all
+    }
+
+    /// What an address holds.
+    fn held(&self, address: Address) -> Resolved {
+        if address.is_slot() {
+            return self.slot(address);
+        }
+        let cell = self.cell_at(address).unwrap_or(Cell::NOWHERE);
+        let unit = self.unit_at(address).unwrap_or(EntityId::NONE);
+        let kind = if unit.is_some() { Resolved::UNIT } else { Resolved::CELL };
+        Resolved::new(cell, unit, 0, kind)
     }
 }
