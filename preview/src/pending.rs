@@ -2,7 +2,6 @@
 //! cells that they will be about and how many rounds off they are. Found by running the order on while nobody does
 //! anything. Of what comes due beyond that, the cells are those that it took along, or its owner's.
 
-use foretoken_vm::program::TokenSet;
 use foretoken_vm::schedulers::View;
 use foretoken_vm::state::{Entry, entry};
 use foretoken_vm::{
@@ -74,8 +73,7 @@ impl Pending {
         let view = View { book, state: self.working.state(), plan: &self.idle, viewer: None };
         for words in view.state.entries().iter().filter(|words| words[entry::WAITING] != 0) {
             let rounds = view.state.round() - now + rounds_off(&view, words);
-            let program = book.program(words[entry::PROGRAM] as u16);
-            let label = program.and_then(TokenSet::first_label).unwrap_or(Label::NONE);
+            let label = book.first_label(words[entry::PROGRAM] as u16);
             let owner = view.state.entity(EntityId(words[entry::OWNER] as u16)).cell;
             let mut is_about = false;
             for cell in view.state.captured_cells(words) {

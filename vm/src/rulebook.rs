@@ -424,6 +424,13 @@ impl Rules {
         self.programs.get(index as usize)
     }
 
+    /// The label of the first token of a program that has one.
+    #[must_use]
+    pub fn first_label(&self, program: u16) -> Label {
+        let code = self.program(program).map_or(&[][..], |program| &program.code);
+        code.iter().find_map(Token::label).unwrap_or(Label::NONE)
+    }
+
     /// Index of the program with this name.
     #[must_use]
     pub fn find_program(&self, name: &str) -> Option<u16> {

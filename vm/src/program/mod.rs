@@ -78,12 +78,6 @@ pub struct TokenSet {
 }
 
 impl TokenSet {
-    /// The label of the first token that has one.
-    #[must_use]
-    pub fn first_label(&self) -> Option<Label> {
-        self.code.iter().find_map(Token::label)
-    }
-
     /// The program that is running where none is.
     pub(crate) const NONE: &'static Self = &Self {
         name: String::new(),
