@@ -229,10 +229,10 @@ fn the_action_being_chosen_is_told_with_its_odds() {
     while !session.seat_mut().count_odds(50) {}
     let after = told(&session);
     expect![[r#"
-        Warden 1: Sword
+        1. Warden 1: Sword
           Rat 1 health 6→2 (uncertain)
         then
-        Warden 1: Sword
+        1. Warden 1: Sword
           Rat 1: hit 65 %, 1–6, kills 24 %; hits on 8 and more of 1–20; kills on 6 and more of 1–8
           Rat 1 health 6→2 (uncertain)
     "#]]
@@ -519,7 +519,7 @@ fn the_terminal_shows_ranges_and_then_odds() {
         │ 4   #    #    #    #    #    #    #   Rat 1  6/6 health
         │                                       initiative 1, walks 3, faces west: Wait
         │                                       Foreseen: dies 24 %; health 1–6, likeliest 6 (35 %)
-        │                                       Warden 1: Sword
+        │                                       1. Warden 1: Sword
         │                                         Rat 1 health 6→2 (uncertain)
         │
         │

@@ -139,11 +139,11 @@ fn the_title_can_be_used_at_the_largest_size() {
     }
     // What does not fit is scrolled to.
     driver.point(640.0, 400.0);
-    assert!(driver.app().widget_rects.get("scenario/banner/the-wager").is_none());
+    assert!(driver.app().widget_rects.get("scenario/banner/the-long-slope").is_none());
     for _ in 0..40 {
         driver.feed(Input::Wheel(-2.0));
     }
-    assert!(driver.click("scenario/banner/the-wager"));
+    assert!(driver.click("scenario/banner/the-long-slope"));
     assert!(driver.app().battle().is_some());
 }
 

@@ -58,7 +58,9 @@ fn a_span_of_a_record_is_filmed_as_a_gif_and_as_pictures() {
     assert!(count > 5 && pictures.join(format!("frame-{count:05}.png")).is_file(), "{count} pictures");
     played.keep("filmed");
     // What cannot be is told, and nothing is begun.
-    let beyond = Order { span: (Some(2), Some(900)), ..order };
+    let again = played.driver.runner.app.film(order.clone()).expect_err("it is there").to_string();
+    assert!(again.ends_with("span.gif is there already; --force writes over it"), "{again}");
+    let beyond = Order { span: (Some(2), Some(900)), force: true, ..order };
     let error = played.driver.runner.app.film(beyond).expect_err("there is no such span").to_string();
     assert!(error.ends_with("the record has no such span"), "{error}");
     assert_eq!(played.driver.app().filmed(), None);
