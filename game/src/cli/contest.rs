@@ -35,15 +35,9 @@ pub(super) struct Contest {
 }
 
 impl Contest {
-    /// Plays seeds with both sides swapped, until Wald's sequential test decides or `most` battles were played.
-    pub(super) fn hold(
-        book: &Arc<Rulebook>,
-        levels: [Level; 2],
-        seed: u64,
-        most: u64,
-        played: &(dyn Fn() + Sync),
-    ) -> Self {
-        let mut contest = Self {
+    /// One of which nothing was played yet.
+    const fn new(levels: [Level; 2]) -> Self {
+        Self {
             first: levels[0].name(),
             second: levels[1].name(),
             battles: 0,
@@ -54,7 +48,18 @@ impl Contest {
             share: 0.0,
             interval: (0.0, 1.0),
             wins: None,
-        };
+        }
+    }
+
+    /// Plays seeds with both sides swapped, until Wald's sequential test decides or `most` battles were played.
+    pub(super) fn hold(
+        book: &Arc<Rulebook>,
+        levels: [Level; 2],
+        seed: u64,
+        most: u64,
+        played: &(dyn Fn() + Sync),
+    ) -> Self {
+        let mut contest = Self::new(levels);
         let mut seen = BTreeSet::new();
         let seeds = most / 2;
         let mut next = 0;
@@ -136,18 +141,7 @@ mod tests {
     use super::*;
 
     fn of(outcomes: &[(Outcome, u32)]) -> Contest {
-        let mut contest = Contest {
-            first: "hard",
-            second: "normal",
-            battles: 0,
-            played: 0,
-            won: 0,
-            lost: 0,
-            drawn: 0,
-            share: 0.0,
-            interval: (0.0, 1.0),
-            wins: None,
-        };
+        let mut contest = Contest::new([Level::Hard, Level::Normal]);
         for &(outcome, times) in outcomes {
             (0..times).for_each(|_| contest.count(outcome));
         }

@@ -62,10 +62,10 @@ struct Table {
 
 impl Sim {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
-        let book = match &self.without {
-            None => content.setup(&self.scenario, None)?.setup.book,
-            Some(action) => without(&content.setup(&self.scenario, None)?.setup.book, action)?,
-        };
+        let mut book = content.setup(&self.scenario, None)?.setup.book;
+        if let Some(action) = &self.without {
+            book = without(&book, action)?;
+        }
         let options = match (self.level, self.budget) {
             (Some(level), _) => level.options(),
             (None, budget) => PlannerOptions { budget: budget.unwrap_or(40_000), ..PlannerOptions::default() },

@@ -308,12 +308,6 @@ impl Referee {
         &self.setup
     }
 
-    /// How hard the computer plays.
-    #[must_use]
-    pub const fn level(&self) -> Level {
-        self.setup.level
-    }
-
     /// 0 undecided, 1 won, 2 lost, 3 drawn.
     #[must_use]
     pub const fn outcome(&self) -> i32 {

@@ -26,9 +26,8 @@ impl Unavailable {
         match request.asks {
             Asks::Direction => Self::Direction,
             Asks::Number => Self::Number,
-            Asks::Region if !somebody.into_iter().any(|bit| request.filter.has(bit)) => Self::Cell,
             // A cell that has to hold somebody is asked for to find that somebody.
-            Asks::Cell if !somebody.into_iter().any(|bit| request.filter.has(bit)) => Self::Cell,
+            Asks::Cell | Asks::Region if !somebody.into_iter().any(|bit| request.filter.has(bit)) => Self::Cell,
             Asks::Cell | Asks::Unit | Asks::Region => Self::Unit,
         }
     }

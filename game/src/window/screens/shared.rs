@@ -10,6 +10,7 @@ use crate::window::render::scene::Scene;
 use crate::window::screens::commands::Bindings;
 use crate::window::screens::screen::Request;
 use crate::window::screens::settings::Settings;
+use foretoken_preview::Level;
 use foretoken_session::content::{Content, ScenarioInfo};
 use foretoken_session::saves::{self, Kept};
 use glam::Vec2;
@@ -102,5 +103,12 @@ impl Lobby {
         self.left = found.left;
         self.wanted = None;
         before.into_iter().filter_map(|(_, picture)| picture).collect()
+    }
+}
+
+impl Shared {
+    /// How hard the computer plays in battles that begin: as was said when the program started, else as the settings say.
+    pub(in crate::window) fn level(&self) -> Level {
+        self.start.level.unwrap_or_else(|| self.settings.level())
     }
 }

@@ -91,7 +91,7 @@ impl Screen for Title {
             hud.image(&hud.ui.get_background_draw_list(), logo, [left, above], [left + w, above + h], Colour::WHITE);
             top = 2.0 * above + h;
         }
-        let level = cx.shared.start.level.unwrap_or_else(|| cx.shared.settings.level());
+        let level = cx.shared.level();
         let (pressed, bar) = bar(hud, &cx.shared.lobby, level);
         let chosen = scenarios(hud, &cx.shared.lobby, self, top, bar.top - 10.0 * s);
         for request in pressed.into_iter().chain(chosen.map(Request::Play)) {

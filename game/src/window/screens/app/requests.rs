@@ -62,8 +62,8 @@ impl App {
             Request::KeepSettings => self.keep_settings(),
             Request::NextLevel => {
                 // What was said when the program started holds no more; the level that is shown goes on by one.
-                let shown = self.shared.start.level.take().unwrap_or_else(|| self.shared.settings.level());
-                self.shared.settings.level = shown.next().code();
+                self.shared.settings.level = self.shared.level().next().code();
+                self.shared.start.level = None;
                 self.keep_settings();
             }
             Request::Quit => self.closing = true,
@@ -139,11 +139,7 @@ impl App {
             start: self.shared.start.clone(),
             scheme: self.shared.settings.scheme(),
             // Again, or the next one, is as hard as the battle at hand.
-            level: self
-                .battle()
-                .map(|battle| battle.controller.session.setup().level)
-                .or(self.shared.start.level)
-                .unwrap_or_else(|| self.shared.settings.level()),
+            level: self.battle().map_or_else(|| self.shared.level(), |battle| battle.controller.session.setup().level),
             art_of: self.shared.art_of.clone(),
         }
     }
