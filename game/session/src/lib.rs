@@ -4,6 +4,7 @@
 pub mod content;
 pub mod cutaway;
 pub mod fog;
+pub mod line;
 pub mod moves;
 pub mod record;
 pub mod referee;

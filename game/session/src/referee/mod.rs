@@ -20,7 +20,7 @@ use crate::record::{
 };
 use crate::seat::{Decision, Report};
 use foretoken_action_assets::Library;
-use foretoken_preview::{Level, Planner};
+use foretoken_preview::{Level, Planner, PlannerOptions};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
@@ -48,6 +48,18 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// A battle that is not recorded: it needs no assets as text.
+    #[must_use]
+    pub fn untold(book: Arc<Rulebook>, seed: u64) -> Self {
+        Self { book, assets: String::new(), pack: String::new(), seed, level: Level::default() }
+    }
+
+    /// How the planner thinks in it.
+    #[must_use]
+    pub fn planner_options(&self) -> PlannerOptions {
+        self.level.options()
+    }
+
     /// The same battle with a seat for every side: the planner decides for none.
     #[must_use]
     pub fn hot_seat(mut self) -> Self {
@@ -168,7 +180,7 @@ impl Referee {
 
     fn around(setup: Setup, replay: Replay, writer: Option<RecordWriter>) -> Self {
         // The planner's ties are its own: nothing of the battle's seed may show in what it decides.
-        let planner = Planner::new(setup.level.options());
+        let planner = Planner::new(setup.planner_options());
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self {
             arbiter: Arbiter::of(&setup.book),
