@@ -116,6 +116,13 @@ impl Pack {
         self
     }
 
+    /// The same with a bonus goal.
+    #[must_use]
+    pub fn bonus(mut self, text: &str, when: &str) -> Self {
+        self.scenario.bonus_goals.push(GoalRule { text: text.to_owned(), when: Formula::from(when), team: 0 });
+        self
+    }
+
     /// The same with another goal.
     #[must_use]
     pub fn goal(mut self, when: &str) -> Self {
@@ -199,7 +206,14 @@ impl Pack {
     /// When it has a fault.
     #[must_use]
     pub fn setup(&self) -> Setup {
-        Setup { book: self.book(), assets: String::new(), pack: "drawn".to_owned(), seed: 1, level: Level::default() }
+        Setup {
+            book: self.book(),
+            assets: String::new(),
+            pack: "drawn".to_owned(),
+            seed: 1,
+            level: Level::default(),
+            ironman: false,
+        }
     }
 
     /// A battle on it, not recorded; the computer has decided for its units.

@@ -408,6 +408,14 @@ impl Known {
         self.viewer
     }
 
+    /// The same as if another side knew it, by the same numbers: what an opponent would decide on who knew no more and no less.
+    #[must_use]
+    pub fn for_side(&self, viewer: Team) -> Self {
+        let mut state = self.state.clone();
+        state.origin = next_origin();
+        Self { state, viewer, last_seen: self.last_seen.clone() }
+    }
+
     /// Where there is fog: who was seen and is out of sight, and where each was seen last.
     #[must_use]
     pub fn last_seen(&self) -> &[(EntityId, Cell)] {

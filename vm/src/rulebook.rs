@@ -286,6 +286,10 @@ pub struct Rules {
     pub goals: Vec<Goal>,
     /// What loses it, each for its side.
     pub losses: Vec<Goal>,
+    /// What a side may achieve beside winning, judged at the end of the battle. It decides nothing, so no hash counts it.
+    pub bonus_goals: Vec<Goal>,
+    /// Rounds within which winning is well done; 0 where that is no matter. It decides nothing, so no hash counts it.
+    pub par: i32,
     /// What the sides are called, by their numbers; empty where the scenario gives no name. It decides nothing, so no
     /// hash counts it.
     pub sides: Vec<String>,

@@ -162,6 +162,8 @@ pub struct Scenario {
     pub links: Vec<MapLink>,
     pub goals: Vec<GoalRule>,
     pub losses: Vec<GoalRule>,
+    pub bonus_goals: Vec<GoalRule>,
+    pub par: i32,
     pub sides: Vec<String>,
     pub planned_teams: Vec<usize>,
     pub scheduler: String,
@@ -187,6 +189,8 @@ impl Default for Scenario {
             links: Vec::new(),
             goals: Vec::new(),
             losses: Vec::new(),
+            bonus_goals: Vec::new(),
+            par: 0,
             sides: Vec::new(),
             planned_teams: vec![1],
             scheduler: "rounds".to_owned(),
@@ -241,6 +245,11 @@ impl Inspect for Scenario {
         inspector.groups(Field::new("goals", "What wins, each for its side; the first that holds."), &mut self.goals);
         inspector
             .groups(Field::new("losses", "What loses, each for its side; these count before goals."), &mut self.losses);
+        let bonus =
+            Field::new("bonus_goals", "What may be achieved beside winning, judged at the end: it decides nothing.");
+        inspector.groups(bonus, &mut self.bonus_goals);
+        let par = Field::new("par", "Rounds within which winning is well done; 0 for no matter.");
+        inspector.number(par, &mut self.par, 0..=1_000);
         let sides = Field::new("sides", "What the sides are called, side 0 first; what is empty is named by the pack.");
         inspector.texts(sides, &mut self.sides);
         let planned = Field::new("planned_teams", "Sides that the computer decides for.");

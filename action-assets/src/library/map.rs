@@ -61,6 +61,8 @@ impl Library {
         let (goals, losses) = (&scenario.goals, &scenario.losses);
         scene.book.goals = scene.goals("goals", goals, compiler);
         scene.book.losses = scene.goals("losses", losses, compiler);
+        scene.book.bonus_goals = scene.goals("bonus_goals", &scenario.bonus_goals, compiler);
+        scene.book.par = scenario.par;
     }
 }
 

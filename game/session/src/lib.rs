@@ -6,6 +6,7 @@ pub mod cutaway;
 pub mod fog;
 pub mod line;
 pub mod moves;
+pub mod rating;
 pub mod record;
 pub mod referee;
 pub mod saves;

@@ -101,7 +101,8 @@ impl Solve {
         };
         // Against any reply a line is told for what the planner does.
         let searches = replies.as_ref().is_none_or(|replies| replies.fails == 0);
-        let mut solved = if searches { pool.install(|| self.search(&setup, root, team, &bar)) } else { Solved::default() };
+        let mut solved =
+            if searches { pool.install(|| self.search(&setup, root, team, &bar)) } else { Solved::default() };
         bar.finish_and_clear();
         if let Some(replies) = &replies {
             solved.nodes += replies.nodes;
@@ -218,7 +219,10 @@ impl Report {
         match (self.found, self.whole) {
             (true, _) => writeln!(text, "{scenario}: won within {rounds}, {nodes} decisions looked at")?,
             (false, true) => {
-                writeln!(text, "{scenario}: not found within {rounds}; all {nodes} decisions there are were looked at")?;
+                writeln!(
+                    text,
+                    "{scenario}: not found within {rounds}; all {nodes} decisions there are were looked at"
+                )?;
             }
             (false, false) => {
                 writeln!(text, "{scenario}: not found within {rounds} and {nodes} decisions; the search is not whole")?;

@@ -150,6 +150,7 @@ impl Worker {
     ) {
         let Choose { team, units, until } = choose;
         let near = near[usize::from(team.0) % Team::COUNT];
+        let known = &known.for_side(*team);
         let mut decide = |units: &[EntityId], may_close: bool, plan: &mut Plan| {
             let chosen = self.others.choose(book, known, plan, units, near, may_close);
             let Some((unit, decision)) = chosen else { return false };
@@ -301,14 +302,7 @@ impl Worker {
 
     /// What a decision comes to: the state after the unit's activation and what is still to be carried out. Where somebody that is
     /// undecided may act before it, the decision itself is part of that.
-    fn key(
-        &mut self,
-        book: &Rulebook,
-        known: &Known,
-        unit: EntityId,
-        intent: &Intent,
-        undecided: &[EntityId],
-    ) -> u64 {
+    fn key(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: &Intent, undecided: &[EntityId]) -> u64 {
         let Planner { predictor, plan, .. } = &mut self.judge;
         predictor.run(book, known, plan, ChancePolicy::Likely, Extent::After(unit));
         let mut acted = BTreeSet::new();

@@ -45,13 +45,15 @@ pub struct Setup {
     pub seed: u64,
     /// How hard the computer plays.
     pub level: Level,
+    /// Whether nothing that was carried out can be taken back.
+    pub ironman: bool,
 }
 
 impl Setup {
     /// A battle that is not recorded: it needs no assets as text.
     #[must_use]
     pub fn untold(book: Arc<Rulebook>, seed: u64) -> Self {
-        Self { book, assets: String::new(), pack: String::new(), seed, level: Level::default() }
+        Self { book, assets: String::new(), pack: String::new(), seed, level: Level::default(), ironman: false }
     }
 
     /// How the planner thinks in it.
@@ -64,6 +66,13 @@ impl Setup {
     #[must_use]
     pub fn hot_seat(mut self) -> Self {
         self.book = Arc::new(Rulebook::clone(&self.book).with_planned_teams(Vec::new()));
+        self
+    }
+
+    /// The same battle where nothing that was carried out can be taken back, or where it can.
+    #[must_use]
+    pub const fn ironman(mut self, ironman: bool) -> Self {
+        self.ironman = ironman;
         self
     }
 
@@ -140,6 +149,9 @@ impl Referee {
         if referee.setup.level != Level::default() {
             referee.enter(&Entry::Level(referee.setup.level.code()))?;
         }
+        if referee.setup.ironman {
+            referee.enter(&Entry::Ironman)?;
+        }
         let Setup { pack, seed, .. } = &referee.setup;
         tracing::info!(pack, scenario = referee.replay.book.scenario, seed, "a battle begins");
         referee.advance();
@@ -167,6 +179,7 @@ impl Referee {
             pack: opened.start.pack.clone(),
             seed: opened.start.seed,
             level: opened.level(),
+            ironman: opened.is_ironman(),
         };
         let mut referee = Self::around(setup, resumed.replay, writer);
         referee.history = history;

@@ -5,6 +5,7 @@ use crate::window::hud::panel_layout::PanelLayout;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use foretoken_session::rating::Rating;
 use foretoken_session::wording::names;
 use foretoken_vm::Outcome;
 use foretoken_vm::state::BattleField;
@@ -144,6 +145,7 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, at_end: usize) -> Option<EndChoice> 
         told.say("losses"),
         state.battle(BattleField::Losses)
     );
+    let rating = Rating::of(session);
     let won = session.seat().outcome() == Outcome::Won;
     let mut asked = None;
     let at = hud.at(0.5, 0.42, (0.0, 0.0));
@@ -156,6 +158,9 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, at_end: usize) -> Option<EndChoice> 
         hud.words("white", words);
         font.pop();
         hud.wrapped("text-soft", width, &cost);
+        for (index, line) in rating.iter().flat_map(Rating::lines).enumerate() {
+            hud.wrapped(if index == 0 { "accent" } else { "text-soft" }, width, &line);
+        }
         for (index, end) in ENDS.iter().enumerate() {
             let look = ButtonStyle { chosen: index == at_end, pulse: index == at_end, ..ButtonStyle::default() };
             if index > 0 {
