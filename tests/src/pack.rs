@@ -1,6 +1,6 @@
 //! The shipped pack with other maps and some files more, and sessions on it that are played by names.
 
-use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter};
+use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter, SpawnRule};
 use foretoken_action_assets::{
     AnyAsset, AssetType, Diagnostics, Formula, KindRegistry, Library, Rules, Scenario, UnitAsset,
 };
@@ -113,6 +113,13 @@ impl Pack {
     #[must_use]
     pub fn zone(mut self, glyph: char, name: &str) -> Self {
         self.zones.push((glyph, name.to_owned()));
+        self
+    }
+
+    /// The same where of the units drawn with these characters only so many are there.
+    #[must_use]
+    pub fn spawn(mut self, glyphs: &str, keep: i32, together: bool) -> Self {
+        self.scenario.spawns.push(SpawnRule { glyphs: glyphs.to_owned(), keep, together });
         self
     }
 

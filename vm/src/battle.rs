@@ -47,7 +47,7 @@ impl Battle {
         let (state, dice) = (GameState::new(book), Dice::new(seed));
         let mut battle = Self { state, dice, sides: Vec::new(), memories: Vec::new() };
         let (plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
-        battle.execution(book, &plan, &mut buffers, &mut log).set_up();
+        battle.execution(book, &plan, &mut buffers, &mut log).set_up(seed);
         if book.decoded.may_hide {
             battle.sides = battle.met(&[]);
         }

@@ -133,6 +133,32 @@ impl Inspect for MapLink {
     }
 }
 
+/// Characters of the map of which only some are there.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct SpawnRule {
+    pub glyphs: String,
+    pub keep: i32,
+    pub together: bool,
+}
+
+impl Default for SpawnRule {
+    fn default() -> Self {
+        SpawnRule { glyphs: String::new(), keep: 1, together: false }
+    }
+}
+
+impl Inspect for SpawnRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        let glyphs = Field::new("glyphs", "The characters of the map whose units it is about, such as abc.");
+        inspector.text(glyphs.required(), &mut self.glyphs);
+        inspector.number(Field::new("keep", "How many of them are there."), &mut self.keep, 0..=999);
+        let together =
+            Field::new("together", "Whether all units of a character are there together, or each by itself.");
+        inspector.flag(together, &mut self.together);
+    }
+}
+
 /// A number of the turn order.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
@@ -159,6 +185,7 @@ pub struct Scenario {
     pub floors: Vec<FloorLayer>,
     pub ground: String,
     pub legend: Vec<LegendEntry>,
+    pub spawns: Vec<SpawnRule>,
     pub links: Vec<MapLink>,
     pub goals: Vec<GoalRule>,
     pub losses: Vec<GoalRule>,
@@ -186,6 +213,7 @@ impl Default for Scenario {
             floors: Vec::new(),
             ground: "floor".to_owned(),
             legend: Vec::new(),
+            spawns: Vec::new(),
             links: Vec::new(),
             goals: Vec::new(),
             losses: Vec::new(),
@@ -240,6 +268,8 @@ impl Inspect for Scenario {
         inspector.reference(ground, &mut self.ground, "terrain");
         let legend = Field::new("legend", "What characters mean that no terrain is drawn with.");
         inspector.groups(legend, &mut self.legend);
+        let spawns = Field::new("spawns", "Units of whom only some are there: which ones, the battle's seed decides.");
+        inspector.groups(spawns, &mut self.spawns);
         let links = Field::new("links", "Ladders, doors and tunnels: steps that only walkers take.");
         inspector.groups(links, &mut self.links);
         inspector.groups(Field::new("goals", "What wins, each for its side; the first that holds."), &mut self.goals);

@@ -44,6 +44,7 @@ impl Library {
         scene.order(&mut place);
         let meanings = scene.legend(&mut place);
         scene.map(&meanings, &mut place);
+        scene.spawns(&mut place);
         scene.links(&mut place);
         scene.sides(&mut place);
         scene.book.sight = u16::try_from(scenario.sight).ok().filter(|&sight| sight > 0);

@@ -232,6 +232,8 @@ impl Play {
         let setup = if self.hot_seat { setup.hot_seat() } else { setup.at_level(choice.level) };
         let setup = setup.ironman(choice.ironman);
         let writer = saves::new_record(&self.folder()?, scenario)?;
+        let seed = self.seed.unwrap_or_else(|| saves::seed_of(writer.path(), setup.seed));
+        let setup = Setup { seed, ..setup };
         let session = Session::recorded(setup, Some(writer))?;
         Ok(with_live(content, self.app(content, session, title, hints)))
     }

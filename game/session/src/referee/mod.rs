@@ -32,6 +32,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// Makes of a battle's seed the one that the planner's ties are settled by.
+const PLANNER_STREAM: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// How a battle is started.
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -59,7 +62,8 @@ impl Setup {
     /// How the planner thinks in it.
     #[must_use]
     pub fn planner_options(&self) -> PlannerOptions {
-        self.level.options()
+        // A stream of its own: nothing that the battle draws follows from it. That of the usual seed is the planner's usual one.
+        PlannerOptions { seed: self.seed.wrapping_sub(1).wrapping_mul(PLANNER_STREAM), ..self.level.options() }
     }
 
     /// The same battle with a seat for every side: the planner decides for none.
@@ -192,7 +196,7 @@ impl Referee {
     }
 
     fn around(setup: Setup, replay: Replay, writer: Option<RecordWriter>) -> Self {
-        // The planner's ties are its own: nothing of the battle's seed may show in what it decides.
+        // The planner's ties are its own: nothing that the battle draws shows in what it decides.
         let planner = Planner::new(setup.planner_options());
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self {

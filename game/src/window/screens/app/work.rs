@@ -17,6 +17,7 @@ use crate::window::screens::screen::BattleWork;
 use crate::window::screens::shared::Found;
 use foretoken_preview::Level;
 use foretoken_session::Session;
+use foretoken_session::Setup;
 use foretoken_session::content::{Content, Ready};
 use foretoken_session::long_work;
 use foretoken_session::saves::{self, Kept, Resumed};
@@ -134,6 +135,8 @@ impl Materials {
         let setup = setup.ironman(self.ironman);
         let scenario = setup.book.scenario.clone();
         let writer = saves::new_record(&self.start.records, &scenario)?;
+        let seed = self.start.seed.unwrap_or_else(|| saves::seed_of(writer.path(), setup.seed));
+        let setup = Setup { seed, ..setup };
         Ok(self.around(Session::recorded(setup, Some(writer))?, title, hints))
     }
 
