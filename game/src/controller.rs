@@ -8,6 +8,7 @@ mod targeting;
 mod turns;
 mod unit_page;
 mod ways;
+mod why;
 
 use foretoken_session::cutaway::Cutaway;
 use foretoken_session::fog::{SightLine, sight_in_words, sight_lines};
@@ -22,6 +23,8 @@ use foretoken_vm::{Cell, EntityId, Team};
 use safety::Safety;
 use targeting::{Means, Pressed};
 use unit_page::Foretold;
+use why::Causes;
+pub use why::NOTHING_FORESEEN;
 
 /// What is being chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +62,8 @@ pub struct Controller {
     pressed: Pressed,
     /// What was found out about the unit that is looked at.
     foretold: Foretold,
+    /// What was found out about causes last.
+    causes: Causes,
     safety: Safety,
 }
 
@@ -80,6 +85,7 @@ impl Controller {
             warned: false,
             pressed: Pressed::default(),
             foretold: Foretold::default(),
+            causes: Causes::default(),
             safety: Safety::default(),
         };
         controller.select_next_unit();

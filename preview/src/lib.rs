@@ -15,6 +15,7 @@ mod safety;
 mod search;
 mod status_future;
 mod threat;
+mod why;
 mod worth;
 
 pub use agenda::{Agenda, Turn, turns_of_round};
@@ -31,4 +32,5 @@ pub use rescue::{Rescue, rescues};
 pub use safety::{Danger, SafetyMap};
 pub use status_future::{StatusEvent, StatusFuture, StatusFutures};
 pub use threat::Threat;
+pub use why::{Cause, Why, why};
 pub use worth::Weights;

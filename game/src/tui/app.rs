@@ -1,7 +1,7 @@
 //! The terminal app: the desk that is played at, and what the screen is about. All input goes through [`App::handle`].
 
 use super::input::{Bindings, Command, Input};
-use crate::controller::{Choosing, Controller};
+use crate::controller::{Choosing, Controller, NOTHING_FORESEEN};
 use crate::editor_host::EditorHost;
 use crate::playback::Playback;
 use crate::presentation::Presentation;
@@ -27,6 +27,8 @@ pub enum Mode {
     Rewind,
     /// The page of a unit.
     Unit,
+    /// The page of causes.
+    Why,
     /// The log.
     Log,
     /// The help page.
@@ -302,7 +304,7 @@ impl App {
                 self.over = self.behind;
                 return self.command(command);
             }
-            Some(Mode::Rewind | Mode::Log | Mode::Help | Mode::Unit) => self.in_list(command),
+            Some(Mode::Rewind | Mode::Log | Mode::Help | Mode::Unit | Mode::Why) => self.in_list(command),
             Some(_) => {}
             None => match command {
                 Command::Quit => return AppRequest::Quit,
@@ -310,6 +312,8 @@ impl App {
                 Command::Log => self.open_list(Mode::Log),
                 Command::Unit if controller.looked_at().is_some() => self.open_list(Mode::Unit),
                 Command::Unit => controller.say("Nobody stands under the cursor."),
+                Command::Why if controller.why_page(None).is_empty() => controller.say(NOTHING_FORESEEN),
+                Command::Why => self.open_list(Mode::Why),
                 Command::Rewind => self.open_list(Mode::Rewind),
                 Command::Save => controller.say(controller.record_words()),
                 Command::Commit => self.commit(),
@@ -382,10 +386,10 @@ impl App {
     fn in_list(&mut self, command: Command) {
         let last = self.controller.session.moments().len().saturating_sub(1);
         match (self.mode(), command) {
-            (Mode::Help | Mode::Unit | Mode::Rewind, Command::Up | Command::Previous) => {
+            (Mode::Help | Mode::Unit | Mode::Why | Mode::Rewind, Command::Up | Command::Previous) => {
                 self.row = self.row.saturating_sub(1)
             }
-            (Mode::Help | Mode::Unit, Command::Down | Command::Next) => self.row += 1,
+            (Mode::Help | Mode::Unit | Mode::Why, Command::Down | Command::Next) => self.row += 1,
             (Mode::Rewind, Command::Down | Command::Next) => self.row = (self.row + 1).min(last),
             (Mode::Rewind, Command::Confirm | Command::Done) => {
                 self.controller.rewind(self.row);
@@ -403,7 +407,8 @@ impl App {
                 | Command::Help
                 | Command::Log
                 | Command::Rewind
-                | Command::Unit,
+                | Command::Unit
+                | Command::Why,
             ) => {
                 self.over = self.behind;
             }

@@ -80,6 +80,10 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
             page(app, frame, "Help", lines, app.row);
         }
         Mode::Unit => unit(app, frame),
+        Mode::Why => {
+            let told = app.controller.why_page(None).to_vec();
+            told_page(app, frame, "Why", &told);
+        }
         Mode::Log => log(app, frame),
         Mode::Rewind => rewind(app, frame),
         Mode::Over => over(app, frame, middle),
@@ -121,7 +125,7 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Target => "arrows/Tab aim · Enter choose · Esc back · ? help",
         Mode::Watch => "Space step · any other key: to the end",
         Mode::Rewind => "arrows choose · Enter go back to it and fork · Esc close",
-        Mode::Log => "arrows scroll · Esc close",
+        Mode::Log | Mode::Why => "arrows scroll · Esc close",
         Mode::Unit => "arrows scroll · a number gives an order · Esc close",
         Mode::Help => "arrows scroll · Esc close",
         Mode::Over | Mode::HandOver => "",
@@ -170,6 +174,11 @@ fn log(app: &mut App, frame: &mut Frame<'_>) {
 /// The page of a unit.
 fn unit(app: &mut App, frame: &mut Frame<'_>) {
     let Some((heading, told)) = app.controller.unit_page() else { return };
+    told_page(app, frame, &heading, &told);
+}
+
+/// A page of lines, which scrolls.
+fn told_page(app: &mut App, frame: &mut Frame<'_>, heading: &str, told: &[PageLine]) {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let line = |line: &PageLine| {
         let indent = "  ".repeat(usize::from(line.depth));
@@ -186,7 +195,7 @@ fn unit(app: &mut App, frame: &mut Frame<'_>) {
         (usize::from(frame.area().width.saturating_sub(4).min(76) - 2), frame.area().height.saturating_sub(4));
     let rows: usize = lines.iter().map(|line| line.width().div_ceil(width.max(1)).max(1)).sum();
     app.row = app.row.min(rows.saturating_sub(usize::from(shown)));
-    page(app, frame, &heading, lines, app.row);
+    page(app, frame, heading, lines, app.row);
 }
 
 fn rewind(app: &App, frame: &mut Frame<'_>) {

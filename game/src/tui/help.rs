@@ -29,6 +29,7 @@ const BELOW: &[&str] = &[
     "  Space            this one is done",
     "  u take back   U begin the turn anew   r rewind to any decision",
     "  i the unit under the cursor: stats, items, skills, what they do",
+    "  c why what is foreseen under the cursor comes to be",
     "  L log   s where it is saved   A let the computer decide the rest",
     "  ? this page   q leave (the battle is saved at every step)",
 ];

@@ -82,6 +82,8 @@ pub enum Command {
     Rewind,
     /// The page of the unit under the cursor.
     Unit,
+    /// Why what is foreseen under the cursor comes to be.
+    Why,
     /// The log.
     Log,
     /// The help page.
@@ -141,6 +143,7 @@ impl Default for Bindings {
             (KeyCode::Char('U'), Command::ResetTurn),
             (KeyCode::Char('r'), Command::Rewind),
             (KeyCode::Char('i'), Command::Unit),
+            (KeyCode::Char('c'), Command::Why),
             (KeyCode::Char('L'), Command::Log),
             (KeyCode::Char('?'), Command::Help),
             (KeyCode::F(1), Command::Help),

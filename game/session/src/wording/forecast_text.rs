@@ -17,7 +17,22 @@ pub struct ForecastEntry {
     /// The first and the last of its deeds that are told, by their numbers in the order of the prediction.
     pub deeds: (u16, u16),
     /// What comes of it, line by line.
-    pub effects: Vec<String>,
+    pub effects: Vec<ForecastLine>,
+}
+
+/// One thing that is foreseen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ForecastLine {
+    /// It in words.
+    pub words: String,
+    /// The change of the prediction that it tells of, where it tells of one.
+    pub change: Option<u32>,
+}
+
+impl ForecastLine {
+    const fn of_no_change(words: String) -> Self {
+        Self { words, change: None }
+    }
 }
 
 /// What to tell beside the board, in the order in which it happens. While somebody is decided for, all is told. A look at
@@ -48,6 +63,7 @@ pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
         if mark.certainty == Certainty::May {
             line.push_str(" (uncertain)");
         }
+        let line = ForecastLine { words: line, change: Some(mark.change).filter(|&change| change != u32::MAX) };
         match acts.last_mut().filter(|last| last.actor == actor) {
             Some(act) => {
                 act.effects.push(line);
@@ -62,7 +78,7 @@ pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
         }
     }
     if !forecast.is_outcome_known() && (chosen_for.is_some() || looked_at.is_some()) {
-        let line = "whether that ends the battle is not known".to_owned();
+        let line = ForecastLine::of_no_change("whether that ends the battle is not known".to_owned());
         match acts.last_mut().filter(|last| !last.actor.is_some()) {
             Some(act) => act.effects.push(line),
             None => acts.push(ForecastEntry {
@@ -76,7 +92,8 @@ pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
     // The odds of what is being chosen stand before what comes of it on the likeliest line.
     if let Some(activation) = forecast.odds().and_then(|odds| odds.activation.as_ref()) {
         let actor = activation.unit;
-        let mut lines = odds_text::effects(book, state, activation);
+        let lines = odds_text::effects(book, state, activation).into_iter();
+        let mut lines: Vec<_> = lines.map(ForecastLine::of_no_change).collect();
         match acts.iter_mut().find(|act| act.actor == actor) {
             Some(act) => drop(act.effects.splice(0..0, lines)),
             None if lines.is_empty() => {}

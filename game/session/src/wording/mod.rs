@@ -9,3 +9,4 @@ pub mod rules;
 pub mod text;
 pub mod unit_page;
 pub mod view;
+pub mod why_text;
