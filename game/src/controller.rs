@@ -3,6 +3,7 @@
 
 mod ending;
 mod floors;
+mod plans;
 mod safety;
 mod targeting;
 mod turns;
@@ -20,6 +21,8 @@ use foretoken_session::{Report, Session};
 use foretoken_vm::machine::side_sees;
 use foretoken_vm::program::Cost;
 use foretoken_vm::{Cell, EntityId, Team};
+use plans::KeptPlan;
+pub use plans::NO_OTHER_PLAN;
 use safety::Safety;
 use targeting::{Means, Pressed};
 use unit_page::Foretold;
@@ -64,6 +67,8 @@ pub struct Controller {
     foretold: Foretold,
     /// What was found out about causes last.
     causes: Causes,
+    /// The plan that was put aside.
+    kept_plan: Option<KeptPlan>,
     safety: Safety,
 }
 
@@ -86,6 +91,7 @@ impl Controller {
             pressed: Pressed::default(),
             foretold: Foretold::default(),
             causes: Causes::default(),
+            kept_plan: None,
             safety: Safety::default(),
         };
         controller.select_next_unit();

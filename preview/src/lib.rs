@@ -3,6 +3,7 @@
 //! crate.
 
 mod agenda;
+mod compare;
 mod forecast;
 mod level;
 mod marks;
@@ -19,6 +20,7 @@ mod why;
 mod worth;
 
 pub use agenda::{Agenda, Turn, turns_of_round};
+pub use compare::{PlanComparison, PlanDifference, compare};
 pub use forecast::{Forecast, UnitForecast};
 pub use level::{Level, UnknownLevel};
 pub use marks::{Certainty, Mark, MarkKind, Marks};

@@ -4,6 +4,7 @@ use super::app::{App, Mode};
 use super::board::{self, palette};
 use super::{help, panel};
 use crate::escape;
+use foretoken_session::wording::plan_text::PlanRow;
 use foretoken_session::wording::unit_page::{PageLine, Sort};
 use foretoken_session::wording::{agenda, names};
 use foretoken_vm::Outcome;
@@ -84,6 +85,7 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
             let told = app.controller.why_page(None).to_vec();
             told_page(app, frame, "Why", &told);
         }
+        Mode::Plans => plans(app, frame),
         Mode::Log => log(app, frame),
         Mode::Rewind => rewind(app, frame),
         Mode::Over => over(app, frame, middle),
@@ -126,6 +128,7 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Watch => "Space step · any other key: to the end",
         Mode::Rewind => "arrows choose · Enter go back to it and fork · Esc close",
         Mode::Log | Mode::Why => "arrows scroll · Esc close",
+        Mode::Plans => "arrows scroll · p flip · Esc close",
         Mode::Unit => "arrows scroll · a number gives an order · Esc close",
         Mode::Help => "arrows scroll · Esc close",
         Mode::Over | Mode::HandOver => "",
@@ -196,6 +199,48 @@ fn told_page(app: &mut App, frame: &mut Frame<'_>, heading: &str, told: &[PageLi
     let rows: usize = lines.iter().map(|line| line.width().div_ceil(width.max(1)).max(1)).sum();
     app.row = app.row.min(rows.saturating_sub(usize::from(shown)));
     page(app, frame, heading, lines, app.row);
+}
+
+/// Two plans beside each other.
+fn plans(app: &App, frame: &mut Frame<'_>) {
+    let rows = app.controller.plan_rows().unwrap_or_default();
+    let head = PlanRow { about: String::new(), under: ["This plan".to_owned(), "The other".to_owned()] };
+    let wide = usize::from(frame.area().width.saturating_sub(6).min(74)) / 3;
+    let (bold, plain) = (Style::new().add_modifier(Modifier::BOLD).fg(palette::OWN), Style::new().fg(palette::STONE));
+    let all = std::iter::once((&head, bold)).chain(rows.iter().map(|row| (row, plain)));
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    for (row, style) in all {
+        let cells = [&row.about, &row.under[0], &row.under[1]].map(|words| in_lines(words, wide.saturating_sub(1)));
+        let high = cells.iter().map(Vec::len).max().unwrap_or_default();
+        for at in 0..high {
+            let cell = |of: &Vec<String>| {
+                let words = of.get(at).map_or("", String::as_str);
+                format!("{words}{}", " ".repeat(wide.saturating_sub(words.width())))
+            };
+            let line: String = cells.iter().map(cell).collect();
+            lines.push(Line::styled(line.trim_end().to_owned(), app.style(style)));
+        }
+    }
+    if rows.is_empty() {
+        lines = vec![Line::raw("Both plans are the same.")];
+    }
+    page(app, frame, "Two plans", lines, app.row);
+}
+
+/// Words in lines of this width.
+pub(super) fn in_lines(words: &str, wide: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in words.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.width() + 1 + word.width() <= wide => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 fn rewind(app: &App, frame: &mut Frame<'_>) {

@@ -84,6 +84,10 @@ pub enum Command {
     Unit,
     /// Why what is foreseen under the cursor comes to be.
     Why,
+    /// The plan at hand is put aside, or exchanged for the one that was.
+    Flip,
+    /// What differs between the two plans.
+    Plans,
     /// The log.
     Log,
     /// The help page.
@@ -144,6 +148,8 @@ impl Default for Bindings {
             (KeyCode::Char('r'), Command::Rewind),
             (KeyCode::Char('i'), Command::Unit),
             (KeyCode::Char('c'), Command::Why),
+            (KeyCode::Char('p'), Command::Flip),
+            (KeyCode::Char('P'), Command::Plans),
             (KeyCode::Char('L'), Command::Log),
             (KeyCode::Char('?'), Command::Help),
             (KeyCode::F(1), Command::Help),

@@ -4,7 +4,7 @@ use super::{names, odds_text, text};
 use crate::seat::Seat;
 use foretoken_preview::{Certainty, MarkKind, Predictor, Rescue};
 use foretoken_vm::program::Cost;
-use foretoken_vm::{Cell, EntityId, Intent};
+use foretoken_vm::{Cell, EntityId, Intent, Rulebook};
 use std::collections::BTreeMap;
 
 /// One activation that is foreseen.
@@ -126,8 +126,15 @@ fn title(seat: &Seat, actor: EntityId) -> String {
 /// All that a unit means to do, in the order in which it does it: `Walk, then Shove`; `waits` for nothing.
 #[must_use]
 pub fn decided_text(seat: &Seat, unit: EntityId) -> String {
-    let uses = seat.plan().intent(unit).map(|intent| intent.uses.iter());
-    let words: Vec<&str> = uses.into_iter().flatten().map(|used| names::action(seat.book(), used.program)).collect();
+    seat.plan()
+        .intent(unit)
+        .map_or_else(|| uses_text(seat.book(), &Intent::default()), |intent| uses_text(seat.book(), intent))
+}
+
+/// The actions of an intent in their order: `Walk, then Shove`; `waits` for none.
+#[must_use]
+pub fn uses_text(book: &Rulebook, intent: &Intent) -> String {
+    let words: Vec<&str> = intent.uses.iter().map(|used| names::action(book, used.program)).collect();
     if words.is_empty() { "waits".to_owned() } else { words.join(", then ") }
 }
 

@@ -5,6 +5,7 @@ pub mod carried;
 pub mod forecast_text;
 pub mod names;
 pub mod odds_text;
+pub mod plan_text;
 pub mod rules;
 pub mod text;
 pub mod unit_page;

@@ -2,6 +2,7 @@
 
 mod help;
 mod log;
+mod plans;
 mod rewind;
 mod settings;
 mod unit;
@@ -21,6 +22,7 @@ pub(in crate::window) fn page_of(command: Command) -> Option<Box<dyn Screen>> {
         Command::Help => Box::new(help::Help),
         Command::Log => Box::new(log::Log),
         Command::Unit => Box::new(unit::Unit),
+        Command::Plans => Box::new(plans::Plans),
         Command::Why => Box::new(why::Why::default()),
         Command::Rewind => Box::new(rewind::Rewind),
         Command::Settings => Box::new(SettingsPage::default()),
