@@ -6,6 +6,7 @@ mod floors;
 mod plans;
 mod safety;
 mod targeting;
+mod turning;
 mod turns;
 mod unit_page;
 mod ways;
@@ -25,6 +26,8 @@ use plans::KeptPlan;
 pub use plans::NO_OTHER_PLAN;
 use safety::Safety;
 use targeting::{Means, Pressed};
+use turning::Turning;
+pub use turning::TurningPoint;
 use unit_page::Foretold;
 use why::Causes;
 pub use why::NOTHING_FORESEEN;
@@ -69,6 +72,8 @@ pub struct Controller {
     causes: Causes,
     /// The plan that was put aside.
     kept_plan: Option<KeptPlan>,
+    /// Where the battle that is over could have gone better.
+    turning: Turning,
     safety: Safety,
 }
 
@@ -92,6 +97,7 @@ impl Controller {
             foretold: Foretold::default(),
             causes: Causes::default(),
             kept_plan: None,
+            turning: Turning::default(),
             safety: Safety::default(),
         };
         controller.select_next_unit();

@@ -285,6 +285,14 @@ impl App {
                 self.open_list(Mode::Rewind);
                 AppRequest::Go
             }
+            KeyCode::Char(digit @ '1'..='9') => {
+                let at = usize::from(digit as u8 - b'1');
+                if let Some(moment) = self.controller.turning_points().get(at).map(|point| point.moment) {
+                    self.controller.rewind(moment);
+                    self.over = None;
+                }
+                AppRequest::Go
+            }
             KeyCode::Char('L') => {
                 self.open_list(Mode::Log);
                 AppRequest::Go

@@ -255,7 +255,8 @@ fn rewind(app: &App, frame: &mut Frame<'_>) {
     page(app, frame, "Go back to", lines.collect(), (app.row + 1).saturating_sub(shown));
 }
 
-fn over(app: &App, frame: &mut Frame<'_>, area: Rect) {
+fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
+    while app.controller.look_back() {}
     let told = &app.presentation;
     let (title, words) = told.end(&app.controller.session);
     let keys = match app.controller.session.seat().outcome() {
@@ -269,9 +270,17 @@ fn over(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let own = state.living().filter(|(_, e)| e.acts() && e.team == app.controller.session.seat().team()).count();
     let rounds = names::count(app.controller.rounds_taken(), "round");
     let cost = format!("After {rounds}; {own} of yours still stand; {}: {losses}.", told.say("losses"));
-    let lines = vec![Line::raw(""), Line::raw(words), Line::raw(cost)];
     let width = 66.min(area.width);
-    let place = Rect::new((area.width - width) / 2, area.y + area.height / 2 - 2, width, 5);
+    let mut lines = vec![Line::raw(""), Line::raw(words), Line::raw(cost)];
+    for (at, point) in app.controller.turning_points().iter().enumerate() {
+        let told = format!("{} Round {}: {}.", at + 1, point.round, point.words);
+        lines.extend(in_lines(&told, usize::from(width) - 4).into_iter().map(Line::raw));
+    }
+    if lines.len() > 3 {
+        lines.push(Line::raw("A number plays on from the beginning of its round."));
+    }
+    let high = (lines.len() as u16 + 2).min(area.height);
+    let place = Rect::new((area.width - width) / 2, area.y + (area.height - high) / 2, width, high);
     frame.render_widget(Clear, place);
     let style = app.style(Style::new().bg(palette::NIGHT).fg(palette::OWN));
     frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(format!(" {title} ")).style(style)), place);

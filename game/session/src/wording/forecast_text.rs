@@ -2,9 +2,9 @@
 
 use super::{names, odds_text, text};
 use crate::seat::Seat;
-use foretoken_preview::{Certainty, MarkKind, Predictor, Rescue};
+use foretoken_preview::{Certainty, MarkKind, Predictor, Regret, Rescue};
 use foretoken_vm::program::Cost;
-use foretoken_vm::{Cell, EntityId, Intent, Rulebook};
+use foretoken_vm::{Cell, EntityId, Intent, Known, Plan, Rulebook};
 use std::collections::BTreeMap;
 
 /// One activation that is foreseen.
@@ -165,15 +165,32 @@ pub fn intent_text(seat: &Seat, unit: EntityId) -> String {
 /// A decision that saves somebody, as `Warden: Walk c3, Shove d3 (and 4 like it)`.
 #[must_use]
 pub fn rescue(seat: &Seat, rescue: &Rescue) -> String {
-    let (book, known) = (seat.book(), seat.known());
-    let uses = Predictor::default().cells_answered(book, known, seat.plan(), rescue.unit, &rescue.intent);
-    let words = uses.iter().map(|(program, cells)| {
-        cells.iter().fold(names::action(book, *program).to_owned(), |words, cell| format!("{words} {cell}"))
-    });
     let more = match rescue.more {
         0 => String::new(),
         more => format!(" (and {more} like it)"),
     };
-    let who = names::entity(book, known.state(), rescue.unit);
-    format!("{who}: {}{more}", words.collect::<Vec<_>>().join(", "))
+    let decision = decision(seat.book(), seat.known(), seat.plan(), rescue.unit, &rescue.intent);
+    format!("{decision}{more}")
+}
+
+/// Another decision of a unit than that of a plan, with the cells that its answers mean: `Warden: Walk c3, Shove d3`.
+#[must_use]
+pub fn decision(book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, intent: &Intent) -> String {
+    let uses = Predictor::default().cells_answered(book, known, plan, unit, intent);
+    let words = uses.iter().map(|(program, cells)| {
+        cells.iter().fold(names::action(book, *program).to_owned(), |words, cell| format!("{words} {cell}"))
+    });
+    format!("{}: {}", names::entity(book, known.state(), unit), words.collect::<Vec<_>>().join(", "))
+}
+
+/// What another decision would have spared its side: `would have saved Lantern 1 and Warden`.
+#[must_use]
+pub fn spared(book: &Rulebook, known: &Known, regret: &Regret) -> String {
+    let saved: Vec<String> = regret.saved.iter().map(|&unit| names::entity(book, known.state(), unit)).collect();
+    match (regret.spares_defeat, saved.is_empty()) {
+        (true, true) => "would not have lost the battle".to_owned(),
+        (true, false) => format!("would have saved {} and the battle", saved.join(" and ")),
+        (false, false) => format!("would have saved {}", saved.join(" and ")),
+        (false, true) => format!("would have saved {} health", regret.health),
+    }
 }
