@@ -11,7 +11,7 @@ use foretoken_session::referee::Then;
 use foretoken_session::wording::names;
 use foretoken_session::{Content, ContentError, Session};
 use foretoken_vm::state::{Named, Renames};
-use foretoken_vm::{Change, EntityId, Rulebook};
+use foretoken_vm::{Battle, Change, EntityId, GameState, Rulebook};
 use order::order_of;
 use renaming::{named, renamed};
 use std::path::Path;
@@ -43,6 +43,19 @@ pub struct EditorHost {
     past: Option<LookedAt>,
     /// What the picture has no room for, as a sentence.
     left_out: Option<String>,
+    /// Counts what was changed among the assets.
+    edits: u64,
+    /// The map that is shown in place of the battle.
+    sketch: Option<Sketch>,
+}
+
+/// A map as it is being made: its rules, whole or not, and its start under them.
+#[derive(Debug)]
+struct Sketch {
+    /// The scenario, and after how many edits.
+    of: (String, u64),
+    book: Arc<Rulebook>,
+    start: GameState,
 }
 
 /// The code of errors of what refers to faulty assets.
@@ -83,7 +96,22 @@ impl EditorHost {
         let in_force = Arc::new(library.clone());
         let (notices, refused, test_action, past, left_out) = (Vec::new(), None, None, None, None);
         let (of_battle, renames) = (None, Renames::default());
-        Self { renames, library, in_force, of_battle, watch, notices, refused, number, test_action, past, left_out }
+        let (edits, sketch) = (0, None);
+        Self {
+            renames,
+            library,
+            in_force,
+            of_battle,
+            watch,
+            notices,
+            refused,
+            number,
+            test_action,
+            past,
+            left_out,
+            edits,
+            sketch,
+        }
     }
 
     /// The same for a pack of the content.
@@ -163,6 +191,13 @@ impl EditorHost {
     #[must_use]
     pub fn looking_back(&self, session: &Session) -> Option<&Then> {
         self.looked_at(session).map(|looked| &looked.then)
+    }
+
+    /// The map that the editor paints on, to be drawn in place of the battle: its rules and its start. `None` where the
+    /// battle is shown.
+    #[must_use]
+    pub fn sketched(&self) -> Option<(&Arc<Rulebook>, &GameState)> {
+        self.sketch.as_ref().map(|sketch| (&sketch.book, &sketch.start))
     }
 
     fn looked_at(&self, session: &Session) -> Option<&LookedAt> {
@@ -382,6 +417,7 @@ impl Host for Running<'_> {
     fn exchange(&mut self, changes: &[FileChange]) -> Diagnostics {
         let mut faults = Diagnostics::new();
         let mut whole = None;
+        self.editor_host.edits += 1;
         self.look_at_battle();
         let of = changes.iter().filter_map(|(path, _)| AssetType::of_path(path));
         let before = self.editor_host.before(of.map(|(kind, name)| (kind, name.to_owned())));
@@ -413,6 +449,7 @@ impl Host for Running<'_> {
     }
 
     fn put(&mut self, changes: &[AssetChange]) -> Diagnostics {
+        self.editor_host.edits += 1;
         self.look_at_battle();
         let of = changes.iter().map(|change| (change.kind, change.name.clone()));
         let before = self.editor_host.before(of);
@@ -491,6 +528,22 @@ impl Host for Running<'_> {
         };
         self.editor_host.past = Some(LookedAt { of: progress(session), moment, when, then });
         Ok(())
+    }
+
+    fn sketch(&mut self, map: Option<&str>) {
+        let host = &mut *self.editor_host;
+        let Some(map) = map else {
+            host.sketch = None;
+            return;
+        };
+        let of = (map.to_owned(), host.edits);
+        if host.sketch.as_ref().is_some_and(|sketch| sketch.of == of) {
+            return;
+        }
+        host.sketch = host.library.sketch(map).map(|book| {
+            let start = Battle::new(&book, 1).state().clone();
+            Sketch { of, book: Arc::new(book), start }
+        });
     }
 
     fn past(&self) -> Option<Past<'_>> {

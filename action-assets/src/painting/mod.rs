@@ -2,18 +2,21 @@
 //! altered, and written back. Characters of the legend are given and taken here, so whoever paints sees none of them.
 //!
 //! * [`Painting`] is a map taken apart: cells as characters, and what these mean.
+//! * `palette` is what a pack has to paint with.
 //! * `strokes` are brushes, and the cells that a line, a rectangle or a fill covers.
 //! * `shape` alters the map as a whole: its size, its floors, mirrored.
 //! * `links` are the ladders and doors between cells.
 
 mod glyphs;
 mod links;
+mod palette;
 mod shape;
 mod strokes;
 #[cfg(test)]
 mod tests;
 
 pub use links::Linked;
+pub use palette::{Look, Palette, Swatch};
 pub use shape::{Axis, Side};
 pub use strokes::{Brush, Painted, line, rectangle};
 
@@ -44,6 +47,7 @@ struct Ground {
     name: String,
     glyph: Option<char>,
     blocks: bool,
+    avoided: bool,
 }
 
 /// A kind of unit.
@@ -79,6 +83,7 @@ pub struct Painting {
     depth: i32,
     sheets: Vec<Sheet>,
     ground: Vec<Ground>,
+    surfaces: Vec<(String, Option<char>)>,
     units: BTreeMap<String, Standing>,
     /// Characters that were on the map when it was taken apart, or were given since.
     drawn: BTreeSet<char>,
@@ -112,7 +117,10 @@ impl Painting {
             name: name.to_owned(),
             glyph: glyph(&terrain.glyph),
             blocks: terrain.blocks_movement,
+            avoided: terrain.avoided,
         });
+        let surfaces = library.names_of(AssetType::Surface);
+        let surfaces = surfaces.filter_map(|name| Some((name.to_owned(), glyph(&library.surface(name)?.glyph))));
         let units = library.names_of(AssetType::Unit).filter_map(|name| Some((name, library.unit(name)?)));
         let units = units.map(|(name, unit)| {
             let size = (unit.width.max(1), unit.depth.max(1));
@@ -126,6 +134,7 @@ impl Painting {
             depth: depth as i32,
             sheets: Vec::new(),
             ground: ground.collect(),
+            surfaces: surfaces.collect(),
             units: units.collect(),
             drawn: BTreeSet::new(),
         };

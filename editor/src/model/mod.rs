@@ -292,6 +292,11 @@ impl Model {
         }
     }
 
+    /// An edit that is being made goes on for as long as this is called in every frame, however long a hand rests.
+    pub const fn hold(&mut self) {
+        self.still = 0;
+    }
+
     /// An edit that is being made is finished: it is kept in the journal and in the battle's record.
     pub fn finish(&mut self, host: &mut dyn Host) {
         let Some(edit) = self.history.close().cloned() else { return };

@@ -1,15 +1,18 @@
 //! The editor over the game: when it is open, what it is given to edit, and what it asks the game to do.
 
+use crate::art::Art;
 use crate::editor_host::{EditorHost, Playable};
 use crate::window::battle::Battle;
+use crate::window::render::scene::uv_of;
 use crate::window::screens::app::App;
 use crate::window::screens::battle::BattleScreen;
 use crate::window::screens::screen::battle_in;
 use foretoken_action_assets::{AssetType, Library};
-use foretoken_editor::{Editor, EditorRequest, Rect};
+use foretoken_editor::{Editor, EditorRequest, Picture, Rect};
 use foretoken_preview::Level;
 use foretoken_session::saves;
 use foretoken_session::{Session, Setup};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -25,6 +28,31 @@ pub(in crate::window) struct Workshop {
     bare: Option<EditorHost>,
     /// Part of the picture that panels leave free.
     pub(in crate::window) free: Rect,
+    /// The version of the art whose pictures the editor has; 0 for none.
+    pictures_of: u64,
+}
+
+/// The folders of a pack whose assets have pictures, with those of the art and the frame that is shown.
+const PICTURES: [(&str, &str, &[&str]); 3] = [
+    ("terrains", "ground", &["top", "flat"]),
+    ("surfaces", "surfaces", &["top", "flat", "idle"]),
+    ("units", "units", &["idle"]),
+];
+
+/// Pictures of assets by folder and name.
+fn pictures(art: &Art, texture: usize) -> BTreeMap<String, Picture> {
+    let mut pictures = BTreeMap::new();
+    for (folder, drawn_in, frames) in PICTURES {
+        for sheet in art.sheets() {
+            let Some(name) = sheet.strip_prefix(drawn_in).and_then(|rest| rest.strip_prefix('/')) else { continue };
+            let first = || art.frames(sheet).next().map(|(_, region)| region);
+            let Some(region) = art.frame_or(sheet, frames).or_else(first) else { continue };
+            let Rect { left, top, right, bottom } = uv_of(art, region);
+            let size = [region.w as f32, region.h as f32];
+            pictures.insert(format!("{folder}/{name}"), Picture { texture, uv: [left, top, right, bottom], size });
+        }
+    }
+    pictures
 }
 
 /// Why there is nothing to edit.
@@ -83,7 +111,8 @@ impl App {
             let mut editor = Editor::new(&folder, self.shared.start.config.as_deref());
             editor.model_mut().set_waits(self.work.waits());
             let (pack, free) = (pack.to_owned(), Rect::default());
-            self.workshop = Some(Workshop { editor, open: false, just_opened: false, pack, bare: None, free });
+            self.workshop =
+                Some(Workshop { editor, open: false, just_opened: false, pack, bare: None, free, pictures_of: 0 });
         }
         let (size, waits) = (self.shared.size, self.work.waits());
         if let Some(workshop) = &mut self.workshop {
@@ -136,8 +165,22 @@ impl App {
         }
     }
 
+    /// Whether the editor paints on the board, so that presses and keys there are its own.
+    pub(in crate::window) fn is_painting(&self) -> bool {
+        self.is_editing() && self.editor().is_some_and(|editor| editor.paints().is_some())
+    }
+
+    /// The editor is given the pictures of the pack, where these are others than before.
+    fn lend_pictures(&mut self, sheet: imgui::TextureId) {
+        let (art, version) = (Arc::clone(&self.shared.art), self.shared.art_version);
+        let Some(workshop) = self.workshop.as_mut().filter(|workshop| workshop.pictures_of != version) else { return };
+        workshop.pictures_of = version;
+        workshop.editor.set_pictures(pictures(&art, sheet.id()));
+    }
+
     /// A frame of the editor, and what it asks for.
-    pub(in crate::window) fn edit(&mut self, ui: &imgui::Ui) {
+    pub(in crate::window) fn edit(&mut self, ui: &imgui::Ui, sheet: imgui::TextureId) {
+        self.lend_pictures(sheet);
         let _span = self.is_editing().then(|| tracing::debug_span!("editor").entered());
         let is_busy = self.busy_with().is_some();
         let Some(workshop) = self.workshop.as_mut().filter(|workshop| workshop.open) else { return };
@@ -153,8 +196,13 @@ impl App {
         }
         match battle_in(&mut self.stack) {
             Some(battle) => {
-                let Battle { controller, editor_host: Some(editor_host), .. } = &mut *battle else { return };
+                let Battle { controller, editor_host: Some(_), .. } = &mut *battle else { return };
                 let before = controller.session.book().id();
+                let (pixel, is_sketched) = (self.pointer, battle.is_sketched());
+                let painted = workshop.editor.paints().filter(|_| is_sketched);
+                let pointed = painted.and_then(|(floor, level)| battle.cell_on_floor(pixel, floor, level));
+                workshop.editor.point_on_map(pointed);
+                let Battle { controller, editor_host: Some(editor_host), .. } = &mut *battle else { return };
                 workshop.editor.point(Some(controller.cursor));
                 let mut host = editor_host.host(Some(&mut controller.session));
                 workshop.editor.frame(ui, &mut self.widget_rects, &mut host);
@@ -164,6 +212,9 @@ impl App {
                     battle.follow_book();
                 }
                 battle.look_back();
+                battle.show_sketch(workshop.editor.paints().map(|(floor, _)| floor));
+                battle.lines.clear();
+                battle.lines.extend_from_slice(workshop.editor.lit_lines());
             }
             None => {
                 let Some(bare) = &mut workshop.bare else { return };
