@@ -3,6 +3,7 @@
 
 mod order;
 mod renaming;
+mod sketch;
 
 use foretoken_action_assets::walk::rename_references;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, KindRegistry, Library, Severity};
@@ -11,9 +12,10 @@ use foretoken_session::referee::Then;
 use foretoken_session::wording::names;
 use foretoken_session::{Content, ContentError, Session};
 use foretoken_vm::state::{Named, Renames};
-use foretoken_vm::{Battle, Change, EntityId, GameState, Rulebook};
+use foretoken_vm::{Change, EntityId, Rulebook};
 use order::order_of;
 use renaming::{named, renamed};
+use sketch::Sketch;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -47,15 +49,6 @@ pub struct EditorHost {
     edits: u64,
     /// The map that is shown in place of the battle.
     sketch: Option<Sketch>,
-}
-
-/// A map as it is being made: its rules, whole or not, and its start under them.
-#[derive(Debug)]
-struct Sketch {
-    /// The scenario, and after how many edits.
-    of: (String, u64),
-    book: Arc<Rulebook>,
-    start: GameState,
 }
 
 /// The code of errors of what refers to faulty assets.
@@ -191,13 +184,6 @@ impl EditorHost {
     #[must_use]
     pub fn looking_back(&self, session: &Session) -> Option<&Then> {
         self.looked_at(session).map(|looked| &looked.then)
-    }
-
-    /// The map that the editor paints on, to be drawn in place of the battle: its rules and its start. `None` where the
-    /// battle is shown.
-    #[must_use]
-    pub fn sketched(&self) -> Option<(&Arc<Rulebook>, &GameState)> {
-        self.sketch.as_ref().map(|sketch| (&sketch.book, &sketch.start))
     }
 
     fn looked_at(&self, session: &Session) -> Option<&LookedAt> {
@@ -531,19 +517,7 @@ impl Host for Running<'_> {
     }
 
     fn sketch(&mut self, map: Option<&str>) {
-        let host = &mut *self.editor_host;
-        let Some(map) = map else {
-            host.sketch = None;
-            return;
-        };
-        let of = (map.to_owned(), host.edits);
-        if host.sketch.as_ref().is_some_and(|sketch| sketch.of == of) {
-            return;
-        }
-        host.sketch = host.library.sketch(map).map(|book| {
-            let start = Battle::new(&book, 1).state().clone();
-            Sketch { of, book: Arc::new(book), start }
-        });
+        self.editor_host.show_map(map);
     }
 
     fn past(&self) -> Option<Past<'_>> {

@@ -248,27 +248,6 @@ fn patterns_are_painted() {
 }
 
 #[test]
-fn maps_are_painted() {
-    let folder = vigil();
-    let mut driver = Driver::new(folder.path(), Some("first-light"));
-    open(&mut driver, AssetType::Scenario, "first-light");
-    driver.click("inspector/map/brush/#");
-    driver.drag("inspector/map/2,1", "inspector/map/4,1", 0.5);
-    let text = driver.text_of(AssetType::Scenario, "first-light");
-    assert!(text.contains("\"#.###..#\""), "{text}");
-    assert_eq!(driver.editor.model().history.done(), 1, "one stroke is one edit");
-    driver.click("inspector/map/wider");
-    let text = driver.text_of(AssetType::Scenario, "first-light");
-    assert!(text.contains("\"#.###..##\""), "{text}");
-    driver.click("inspector/map/narrower");
-    driver.ctrl(Key::Z);
-    driver.ctrl(Key::Z);
-    driver.ctrl(Key::Z);
-    let shipped = std::fs::read_to_string(folder.path().join("scenarios/first-light.ron")).expect("shipped");
-    assert_eq!(driver.text_of(AssetType::Scenario, "first-light"), shipped);
-}
-
-#[test]
 fn a_new_name_is_taken_over_by_all_that_refer_to_it() {
     let folder = vigil();
     let mut driver = Driver::new(folder.path(), Some("first-light"));

@@ -225,10 +225,18 @@ impl Battle {
                 lay_place(&mut scene.flat, brush.columns.place(cell), &material);
             }
         }
+        if let Some(floor) = self.sketch.as_ref().map(|sketch| sketch.floor).filter(|&floor| floor > 0) {
+            // Where the floor that is painted on has holes, its level is outlined.
+            let material = Material::drawn(Fill::Plain, brush.art.colour("text-soft"), 38);
+            let cells = self.sight.cells().filter_map(|(x, y)| Cell::on_floor(x, y, floor));
+            for hole in cells.filter(|&cell| !board.contains(cell)) {
+                edges(&mut scene.over, self.place_on_map(hole), &material, |_| true);
+            }
+        }
         for &cell in &self.lit {
             lay_place(
                 &mut scene.flat,
-                brush.columns.place(cell),
+                self.place_on_map(cell),
                 &Material::drawn(Fill::Ring, brush.art.colour("accent-bright"), 255),
             );
         }

@@ -102,6 +102,8 @@ pub struct Battle {
 struct Sketched {
     book: Arc<Rulebook>,
     floor: u8,
+    /// Steps up of that floor, where it has holes.
+    level: i32,
 }
 
 /// What the ground's columns depend on.
@@ -333,10 +335,11 @@ impl Battle {
         }
     }
 
-    /// Shows the map that the editor paints on up to a floor, and the battle where it paints on none.
-    pub fn show_sketch(&mut self, floor: Option<u8>) {
+    /// Shows the map that the editor paints on up to a floor, which lies so many steps up, and the battle where it paints on
+    /// none.
+    pub fn show_sketch(&mut self, floor: Option<(u8, i32)>) {
         let sketched = self.editor_host.as_ref().and_then(EditorHost::sketched).zip(floor);
-        let Some(((book, start), floor)) = sketched else {
+        let Some(((book, start), (floor, level))) = sketched else {
             if self.sketch.take().is_some() {
                 self.playback.release();
                 self.playback.set_book(Arc::clone(self.controller.session.book()));
@@ -353,13 +356,24 @@ impl Battle {
             self.effects.clear();
         }
         self.playback.hold(start);
-        self.sketch = Some(Sketched { book: Arc::clone(book), floor });
+        self.sketch = Some(Sketched { book: Arc::clone(book), floor, level });
     }
 
     /// Whether a map is painted on in place of the battle.
     #[must_use]
     pub const fn is_sketched(&self) -> bool {
         self.sketch.is_some()
+    }
+
+    /// Where a cell lies, those of holes in the floor that is painted on included.
+    fn place_on_map(&self, cell: Cell) -> Place {
+        let place = self.columns.place(cell);
+        match &self.sketch {
+            Some(sketch) if cell.floor() == sketch.floor && !sketch.book.board.contains(cell) => {
+                Place { height: sketch.level as f32 / 2.0 * STEP, ..place }
+            }
+            _ => place,
+        }
     }
 
     /// The cell of a floor that is meant at a pixel: of that floor where its ground is seen there, else where the line of

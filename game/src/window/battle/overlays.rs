@@ -128,7 +128,7 @@ impl Battle {
     pub(super) fn lines(&self, scene: &mut Scene, brush: &SceneContext<'_>) {
         let material = Material::drawn(Fill::Plain, brush.art.colour("accent-bright"), 220);
         for &(from, to) in &self.lines {
-            let [from, to] = [from, to].map(|cell| brush.columns.place(cell).centre() + Vec3::Y * 0.25);
+            let [from, to] = [from, to].map(|cell| self.place_on_map(cell).centre() + Vec3::Y * 0.25);
             // A little bow, so that lines along the ground are seen over what stands there.
             let middle = (from + to) / 2.0 + Vec3::Y * (0.3 + from.distance(to) * 0.08);
             for ends in [(from, middle), (middle, to)] {

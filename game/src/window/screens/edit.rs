@@ -212,7 +212,7 @@ impl App {
                     battle.follow_book();
                 }
                 battle.look_back();
-                battle.show_sketch(workshop.editor.paints().map(|(floor, _)| floor));
+                battle.show_sketch(workshop.editor.paints());
                 battle.lines.clear();
                 battle.lines.extend_from_slice(workshop.editor.lit_lines());
             }
