@@ -15,6 +15,7 @@
 //!   headers, and actions keep one of their own.
 //! * [`painting`] takes the map of an asset apart, alters it by strokes and writes it back.
 //! * `tiled` makes scenarios of maps of the Tiled editor, where that feature is on.
+//! * [`starter`] is the pack that a new one begins as.
 //! * [`mod@walk`] finds and alters what is inside any asset; [`store`] writes files that are never half written.
 
 pub mod assets;
@@ -36,6 +37,7 @@ pub mod pattern;
 pub mod read;
 pub mod reference;
 pub mod source;
+pub mod starter;
 pub mod store;
 pub mod syntax;
 #[cfg(feature = "tiled")]

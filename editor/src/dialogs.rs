@@ -1,6 +1,7 @@
 //! Dialogs: the name of a new asset, another name, whether to delete what others use, which part to add, all commands,
 //! and whose changes to keep where an asset was changed on both sides.
 
+use crate::EditorRequest;
 use crate::commands::COMMANDS;
 use crate::model::{AssetId, Side, objection};
 use crate::panels::{Ask, Cx};
@@ -37,6 +38,7 @@ type Body = fn(&mut Cx<'_>, bool);
 /// The dialogs: name, width in letters, content.
 const POPUPS: &[(&str, f32, Body)] = &[
     ("dialog-new", 26.0, new_asset),
+    ("dialog-pack", 30.0, new_pack),
     ("dialog-rename", 26.0, rename),
     ("dialog-delete", 30.0, delete),
     ("dialog-part", 46.0, add_part),
@@ -46,6 +48,7 @@ const POPUPS: &[(&str, f32, Body)] = &[
 const fn popup_of(ask: &Ask) -> &'static str {
     match ask {
         Ask::New => "dialog-new",
+        Ask::NewPack => "dialog-pack",
         Ask::Rename(_) => "dialog-rename",
         Ask::Delete(_) => "dialog-delete",
         Ask::AddPart => "dialog-part",
@@ -64,7 +67,7 @@ fn begin(cx: &mut Cx<'_>, ask: &Ask) {
             cx.shared.about = Some(id.clone());
             cx.shared.typed.clone_from(&id.1);
         }
-        Ask::AddPart | Ask::Palette => {}
+        Ask::NewPack | Ask::AddPart | Ask::Palette => {}
     }
 }
 
@@ -140,6 +143,21 @@ fn new_asset(cx: &mut Cx<'_>, fresh: bool) {
     if (entered || made) && fits {
         let name = cx.shared.typed.clone();
         cx.model.create(cx.host, kind, &name, like.as_deref());
+        ui.close_current_popup();
+    }
+}
+
+fn new_pack(cx: &mut Cx<'_>, fresh: bool) {
+    let ui = cx.ui;
+    ui.text_wrapped("A pack that plays: two kinds of ground, two units, what they do, and a battle to alter.");
+    let entered = line(cx, fresh, "pack/name", "its name, then Enter");
+    let name = crate::model::asset_name(&cx.shared.typed);
+    cx.shared.again |= entered && name.is_empty();
+    let still = ui.begin_disabled(name.is_empty());
+    let made = cx.button("Make it", "pack/make", "A folder of this name beside the one of this pack.");
+    still.end();
+    if (entered || made) && !name.is_empty() {
+        cx.wishes.push(EditorRequest::NewPack(name));
         ui.close_current_popup();
     }
 }

@@ -29,6 +29,8 @@ pub enum EditorRequest {
         /// The action.
         action: Option<String>,
     },
+    /// A pack of this name that plays, made beside the one that is edited, and opened.
+    NewPack(String),
     /// Back to the game.
     Close,
     /// Drawings have other names on disk.

@@ -148,6 +148,8 @@ impl Shared {
 pub(crate) enum Ask {
     /// The name of a new asset.
     New,
+    /// The name of a new pack.
+    NewPack,
     /// Another name for an asset.
     Rename(crate::model::AssetId),
     /// Whether to delete an asset that others use.

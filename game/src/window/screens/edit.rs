@@ -84,7 +84,7 @@ impl App {
     }
 
     /// Opens the editor without a battle: over one of the pack's first scenario that compiles, or none where none does.
-    fn begin_editing(&mut self) {
+    pub(super) fn begin_editing(&mut self) {
         let (materials, pack) = (self.materials(), self.shared.pack.clone());
         self.work("The editor opens …".to_owned(), None, move || {
             let content = &materials.content;
@@ -235,6 +235,7 @@ impl App {
             match wish {
                 EditorRequest::Close => self.toggle_editor(),
                 EditorRequest::ReloadArt => self.load_art(),
+                EditorRequest::NewPack(name) => self.make_pack(name),
                 EditorRequest::BattleTest { scenario, action } => self.try_out(scenario, action),
             }
         }
