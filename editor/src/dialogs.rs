@@ -196,24 +196,63 @@ fn rename(cx: &mut Cx<'_>, fresh: bool) {
     }
 }
 
-fn delete(cx: &mut Cx<'_>, _fresh: bool) {
+fn delete(cx: &mut Cx<'_>, fresh: bool) {
     let Some((kind, name)) = about(cx) else { return };
-    cx.ui.text(format!("Delete the {} {name}?", kind.reference()));
-    match users(cx, kind, &name) {
-        0 => cx.ui.text_disabled("Nothing refers to it."),
-        count => {
-            let users = if count == 1 { "this one".to_owned() } else { format!("these {count}") };
-            let words = format!("Used by {users}, which will be at fault.");
-            cx.ui.text_colored(ink(cx.ui, YELLOW), words);
-        }
+    let ui = cx.ui;
+    if fresh {
+        cx.shared.typed.clear();
     }
-    if cx.button("Delete", "delete/do", "Undo brings it back.") {
-        cx.model.delete(cx.host, kind, &name);
-        cx.ui.close_current_popup();
+    ui.text(format!("Delete the {} {name}?", kind.reference()));
+    let count = users(cx, kind, &name);
+    if count == 0 {
+        ui.text_disabled("Nothing refers to it.");
+    } else {
+        let users = if count == 1 { "this one".to_owned() } else { format!("these {count}") };
+        let words = format!("Used by {users}. Without another in its place they will be at fault.");
+        let colour = ui.push_style_color(imgui::StyleColor::Text, ink(ui, YELLOW));
+        ui.text_wrapped(words);
+        colour.pop();
+        instead(cx, kind, &name);
+    }
+    let other = cx.shared.typed.clone();
+    let label = match (count, other.is_empty()) {
+        (0, _) => "Delete".to_owned(),
+        (_, true) => "Delete all the same".to_owned(),
+        (_, false) => format!("Delete, with {other} in its place"),
+    };
+    if cx.button(&label, "delete/do", "Undo brings it back.") {
+        match other.as_str() {
+            "" => cx.model.delete(cx.host, kind, &name),
+            other => cx.model.delete_for(cx.host, kind, &name, other),
+        }
+        ui.close_current_popup();
     }
     if cx.button_beside("Keep", "delete/keep", "") {
-        cx.ui.close_current_popup();
+        ui.close_current_popup();
     }
+}
+
+/// What takes the place of an asset that is deleted: another of its type, or nothing.
+fn instead(cx: &mut Cx<'_>, kind: AssetType, name: &str) {
+    let ui = cx.ui;
+    let names: Vec<String> =
+        cx.host.library().names_of(kind).filter(|other| *other != name).map(str::to_owned).collect();
+    let preview = if cx.shared.typed.is_empty() { "nothing in its place" } else { cx.shared.typed.as_str() };
+    ui.set_next_item_width(-1.0);
+    let combo = ui.begin_combo("##delete/instead", preview);
+    cx.widget_rects.item(ui, "delete/instead");
+    let Some(combo) = combo else { return };
+    if ui.selectable("nothing in its place") {
+        cx.shared.typed.clear();
+    }
+    for other in names {
+        if ui.selectable(&other) {
+            cx.shared.typed.clone_from(&other);
+        }
+        cx.widget_rects.item(ui, format!("delete/instead/{other}"));
+    }
+    cx.within_popup();
+    combo.end();
 }
 
 fn add_part(cx: &mut Cx<'_>, fresh: bool) {

@@ -36,6 +36,11 @@ impl Painting {
         Some(LegendEntry { terrain: ground.name.clone(), ..LegendEntry::default() })
     }
 
+    /// Whether the legend says what a character means.
+    pub(super) fn is_in_legend(&self, glyph: char) -> bool {
+        self.scenario.legend.iter().any(|entry| entry.glyph.chars().eq([glyph]))
+    }
+
     /// A legend's entry without its character, so that two can be compared.
     fn told(&self, entry: &LegendEntry) -> LegendEntry {
         let terrain = if entry.terrain.is_empty() { &self.scenario.ground } else { &entry.terrain };

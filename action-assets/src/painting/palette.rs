@@ -1,7 +1,9 @@
 //! What a pack has to paint with: its ground, surfaces and units, and the zones of the map, each with the brush that lays it.
 
+use foretoken_vm::Cell;
+
 use super::{Brush, Painting};
-use crate::assets::AssetType;
+use crate::assets::{AssetType, LegendEntry};
 
 /// Things of one sort to paint with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +46,27 @@ pub enum Look {
 }
 
 impl Painting {
+    /// Whether ground is drawn by its own character somewhere, which is no reference to it.
+    #[must_use]
+    pub fn draws(&self, kind: AssetType, name: &str) -> bool {
+        kind == AssetType::Terrain && !self.drawn_by(name).is_empty()
+    }
+
+    /// Lays other ground wherever one is drawn by its own character. Who stands there stays, whatever it is.
+    pub fn exchange_ground(&mut self, old: &str, new: &str) {
+        for cell in self.drawn_by(old) {
+            self.alter(cell, |entry| new.clone_into(&mut entry.terrain));
+        }
+    }
+
+    /// The cells on which ground is drawn by its own character.
+    fn drawn_by(&self, name: &str) -> Vec<Cell> {
+        let own = self.ground.iter().find(|ground| ground.name == name).and_then(|ground| ground.glyph);
+        let bare = LegendEntry { terrain: name.to_owned(), ..LegendEntry::default() };
+        let own = own.filter(|&glyph| !self.is_in_legend(glyph) && self.meaning(glyph).as_ref() == Some(&bare));
+        own.map_or_else(Vec::new, |own| self.cells().filter(|&cell| self.glyph_at(cell) == Some(own)).collect())
+    }
+
     /// All that the pack has: ground, surfaces and units, in this order.
     #[must_use]
     pub fn palettes(&self) -> Vec<Palette> {

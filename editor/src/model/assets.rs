@@ -14,6 +14,10 @@ impl Model {
             let found = references(asset.clone().inspect_mut());
             let to_it = found.into_iter().filter(|(_, to, to_name)| *to == kind.reference() && to_name == name);
             users.extend(to_it.map(|(path, ..)| ((of, user.to_owned()), path)));
+            // Maps draw ground by its own character, too.
+            if asset.painting(host.library()).is_some_and(|map| map.draws(kind, name)) {
+                users.push(((of, user.to_owned()), "map".to_owned()));
+            }
         }
         users
     }
@@ -61,6 +65,28 @@ impl Model {
         self.edit(host, &label, "", vec![((kind, name.to_owned()), None)]);
     }
 
+    /// Removes an asset and puts another of its type in its place wherever it is used, in one step.
+    pub fn delete_for(&mut self, host: &mut dyn Host, kind: AssetType, name: &str, instead: &str) {
+        let library = host.library();
+        if name == instead || library.asset(kind, instead).is_none() {
+            return self.tell(format!("There is no {} `{instead}` to take its place.", kind.reference()));
+        }
+        let mut changes = vec![((kind, name.to_owned()), None)];
+        for (of, user, asset) in library.assets().filter(|(of, user, _)| (*of, *user) != (kind, name)) {
+            let mut other = asset.clone();
+            rename_references(other.inspect_mut(), kind.reference(), name, instead);
+            if let Some(mut map) = other.painting(library).filter(|map| map.draws(kind, name)) {
+                map.exchange_ground(name, instead);
+                other = map.into_asset();
+            }
+            if other != *asset {
+                changes.push(((of, user.to_owned()), Some(other)));
+            }
+        }
+        let label = format!("delete {} {name} for {instead}", kind.reference());
+        self.edit(host, &label, "", changes);
+    }
+
     /// Gives an asset another name, in everything that refers to it, too.
     pub fn rename(&mut self, host: &mut dyn Host, kind: AssetType, old: &str, new: &str) {
         let new = asset_name(new);
@@ -86,7 +112,7 @@ impl Model {
         let favourite = self.preferences.is_favourite(&kind.path(old));
         let label = format!("rename {old} to {new}");
         self.edit(host, &label, "", changes);
-        self.renames.push((kind, old.to_owned(), new.clone()));
+        self.note_rename(host, kind, old, &new);
         if favourite {
             self.preferences.toggle_favourite(&kind.path(old));
             self.preferences.toggle_favourite(&kind.path(&new));

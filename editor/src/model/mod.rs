@@ -1,6 +1,7 @@
 //! The editor without a screen: what is open and selected, every edit and the way back, what is not saved yet, and what
 //! changed on disk meanwhile. Panels show it and call it; the terminal or a test may as well.
 
+mod art;
 mod assets;
 mod clip;
 mod disk;
@@ -95,7 +96,8 @@ pub struct Model {
     revision: u64,
     /// Names that assets got: their drawings follow when the assets are saved.
     renames: Vec<(AssetType, String, String)>,
-    /// Whether drawings were moved, until it was asked for.
+    /// Sheets of art that go by other names than on disk, and whether that changed, until it was asked for.
+    art_names: Vec<(String, String)>,
     art_moved: bool,
     /// Whether what is written is waited for.
     waits: bool,
@@ -140,6 +142,7 @@ impl Model {
             journal_told: false,
             revision: 0,
             renames: Vec::new(),
+            art_names: Vec::new(),
             art_moved: false,
             waits: true,
             saving: None,
@@ -362,6 +365,7 @@ impl Model {
         match &act {
             EditContent::Assets(swaps) => {
                 self.apply(host, swaps);
+                self.follow_names(host);
                 self.write(label, &act);
                 host.finish();
                 // What was worked on is shown again.
