@@ -3,11 +3,14 @@
 
 mod ending;
 mod floors;
+mod plans;
 mod safety;
 mod targeting;
+mod turning;
 mod turns;
 mod unit_page;
 mod ways;
+mod why;
 
 use foretoken_session::cutaway::Cutaway;
 use foretoken_session::fog::{SightLine, sight_in_words, sight_lines};
@@ -19,9 +22,15 @@ use foretoken_session::{Report, Session};
 use foretoken_vm::machine::side_sees;
 use foretoken_vm::program::Cost;
 use foretoken_vm::{Cell, EntityId, Team};
+use plans::KeptPlan;
+pub use plans::NO_OTHER_PLAN;
 use safety::Safety;
 use targeting::{Means, Pressed};
+use turning::Turning;
+pub use turning::TurningPoint;
 use unit_page::Foretold;
+use why::Causes;
+pub use why::NOTHING_FORESEEN;
 
 /// What is being chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +68,12 @@ pub struct Controller {
     pressed: Pressed,
     /// What was found out about the unit that is looked at.
     foretold: Foretold,
+    /// What was found out about causes last.
+    causes: Causes,
+    /// The plan that was put aside.
+    kept_plan: Option<KeptPlan>,
+    /// Where the battle that is over could have gone better.
+    turning: Turning,
     safety: Safety,
 }
 
@@ -80,6 +95,9 @@ impl Controller {
             warned: false,
             pressed: Pressed::default(),
             foretold: Foretold::default(),
+            causes: Causes::default(),
+            kept_plan: None,
+            turning: Turning::default(),
             safety: Safety::default(),
         };
         controller.select_next_unit();

@@ -25,7 +25,7 @@ pub struct UnitForecast {
 }
 
 /// Predictions for one viewer, kept warm from frame to frame.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Forecast {
     line: Predictor,
     low: Predictor,
@@ -35,6 +35,16 @@ pub struct Forecast {
     agenda: Agenda,
     pending: Pending,
     odds: Odds,
+}
+
+impl Default for Forecast {
+    fn default() -> Self {
+        let [low, high] = [Predictor::default(), Predictor::default()];
+        let (marks, outlooks, agenda) = (Marks::default(), Vec::new(), Agenda::default());
+        let (pending, odds) = (Pending::default(), Odds::default());
+        // Where one use of an action ends and the next begins is noted by a log that traces alone.
+        Self { line: Predictor::tracing(), low, high, marks, outlooks, agenda, pending, odds }
+    }
 }
 
 /// Units and entries in the agenda of a forecast that does not end with a round.

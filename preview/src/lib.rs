@@ -3,6 +3,7 @@
 //! crate.
 
 mod agenda;
+mod compare;
 mod forecast;
 mod level;
 mod marks;
@@ -10,14 +11,18 @@ mod odds;
 mod pending;
 mod planner;
 mod predictor;
+mod regret;
 mod rescue;
 mod safety;
 mod search;
+mod single;
 mod status_future;
 mod threat;
+mod why;
 mod worth;
 
 pub use agenda::{Agenda, Turn, turns_of_round};
+pub use compare::{PlanComparison, PlanDifference, compare};
 pub use forecast::{Forecast, UnitForecast};
 pub use level::{Level, UnknownLevel};
 pub use marks::{Certainty, Mark, MarkKind, Marks};
@@ -27,8 +32,10 @@ pub use odds::{
 };
 pub use planner::{Decision, Planner, PlannerOptions, Replies};
 pub use predictor::{Activation, Extent, Predictor};
+pub use regret::{Regret, regret};
 pub use rescue::{Rescue, rescues};
 pub use safety::{Danger, SafetyMap};
 pub use status_future::{StatusEvent, StatusFuture, StatusFutures};
 pub use threat::Threat;
+pub use why::{Cause, Why, why};
 pub use worth::Weights;

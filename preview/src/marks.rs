@@ -32,6 +32,9 @@ pub struct Mark {
     /// Which deed of the prediction it comes of, from 1 in the order in which they are carried out; 0 for what is of none,
     /// such as where somebody stands in the end. What one use of an action does is one deed, with all that it sets off.
     pub deed: u16,
+    /// Index in the prediction's log of the change that it tells of, the last where it tells of several; `u32::MAX` for what
+    /// no change tells, such as where somebody stands in the end.
+    pub change: u32,
     /// What to draw.
     pub kind: MarkKind,
 }
@@ -226,10 +229,12 @@ impl Marks {
                 uncertain,
                 deed,
                 is_new_deed: true,
+                at: 0,
                 arrow: None,
                 passed: None,
             };
-            for change in &log.changes[activation.first..end] {
+            for (at, change) in (activation.first..end).zip(&log.changes[activation.first..end]) {
+                fold.at = u32::try_from(at).unwrap_or(u32::MAX);
                 fold.change(change);
             }
             (uncertain, deed) = (fold.uncertain, fold.deed);
@@ -238,7 +243,8 @@ impl Marks {
             if before.is_alive() && now.is_alive() && before.cell != now.cell {
                 let certainty = if uncertain { Certainty::May } else { Certainty::Will };
                 let kind = MarkKind::Ghost { unit: EntityId(index as u16), cell: now.cell };
-                self.marks.push(Mark { actor: EntityId::NONE, label: Label::NONE, certainty, deed: 0, kind });
+                let (actor, label) = (EntityId::NONE, Label::NONE);
+                self.marks.push(Mark { actor, label, certainty, deed: 0, change: u32::MAX, kind });
             }
         }
     }
@@ -247,7 +253,8 @@ impl Marks {
     pub(crate) fn await_pending(&mut self, cells: &[PendingCell]) {
         let mark = |&PendingCell { cell, rounds, label }: &PendingCell| {
             let kind = MarkKind::Pending { cell, rounds };
-            Mark { actor: EntityId::NONE, label, certainty: Certainty::May, deed: 0, kind }
+            let (actor, certainty) = (EntityId::NONE, Certainty::May);
+            Mark { actor, label, certainty, deed: 0, change: u32::MAX, kind }
         };
         self.marks.extend(cells.iter().map(mark));
     }
@@ -275,6 +282,8 @@ struct Fold<'a> {
     deed: u16,
     /// The next mark is the first of its deed.
     is_new_deed: bool,
+    /// The index of the change at hand.
+    at: u32,
     /// The arrow that the last move drew, so that the next cell of the same way lengthens it.
     arrow: Option<usize>,
     /// The cell that the last move led over, where somebody else stands.
@@ -295,7 +304,7 @@ impl Fold<'_> {
             self.deed = self.deed.saturating_add(1);
         }
         let deed = if is_of_deed { self.deed } else { 0 };
-        self.marks.marks.push(Mark { actor: self.actor, label, certainty, deed, kind });
+        self.marks.marks.push(Mark { actor: self.actor, label, certainty, deed, change: self.at, kind });
     }
 
     fn held(&mut self, label: Label, unit: EntityId, pool: Pool, kind: i32, comes: bool) {
@@ -405,7 +414,7 @@ impl Fold<'_> {
     }
 
     fn moved(&mut self, change: &Change, from: Cell, to: Cell) {
-        if let Some(Mark { label, kind: MarkKind::Arrow { unit, first, count }, .. }) =
+        if let Some(Mark { label, change: last, kind: MarkKind::Arrow { unit, first, count }, .. }) =
             self.arrow.and_then(|at| self.marks.marks.get_mut(at))
         {
             let end = (*first + *count) as usize;
@@ -415,6 +424,7 @@ impl Fold<'_> {
                 && self.marks.cells[end - 1] == from;
             if goes_on {
                 *count += 1;
+                *last = self.at;
                 self.marks.cells.push(to);
                 return;
             }
@@ -451,6 +461,28 @@ impl Mark {
                 }
             }
             _ => None,
+        }
+    }
+
+    /// The cell it is drawn at, for those that are drawn at one.
+    #[must_use]
+    pub const fn cell(&self) -> Option<Cell> {
+        match self.kind {
+            MarkKind::Struck { cell, .. }
+            | MarkKind::Number { cell, .. }
+            | MarkKind::Death { cell, .. }
+            | MarkKind::Ghost { cell, .. }
+            | MarkKind::Appears { cell, .. }
+            | MarkKind::Veiled { cell }
+            | MarkKind::Surface { cell, .. }
+            | MarkKind::CellNumber { cell, .. }
+            | MarkKind::Bump { cell, .. }
+            | MarkKind::NoEffect { cell, .. }
+            | MarkKind::Skips { cell, .. }
+            | MarkKind::Undecided { cell, .. }
+            | MarkKind::Pending { cell, .. }
+            | MarkKind::Held { cell, .. } => Some(cell),
+            MarkKind::Arrow { .. } | MarkKind::Trapped { .. } | MarkKind::Outcome { .. } => None,
         }
     }
 

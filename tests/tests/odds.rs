@@ -221,7 +221,15 @@ fn the_action_being_chosen_is_told_with_its_odds() {
     session.seat_mut().hover(rat);
     let told = |session: &Session| {
         let acts = forecast_text::acts(session.seat(), EntityId::NONE);
-        acts.iter().map(|act| format!("{}\n  {}\n", act.title, act.effects.join("\n  "))).collect::<String>()
+        acts.iter()
+            .map(|act| {
+                format!(
+                    "{}\n  {}\n",
+                    act.title,
+                    act.effects.iter().map(|line| line.words.as_str()).collect::<Vec<_>>().join("\n  ")
+                )
+            })
+            .collect::<String>()
     };
     let before = told(&session);
     assert!(session.seat().forecast().is_counting_odds());

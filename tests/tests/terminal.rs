@@ -112,12 +112,12 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
             │          5    ·    ·    ·                  Turn whose intent? Rat 2 (1 of 3)
             │ 5   #    .   :r:↓×(!) »<r>«× . ×  .    #     Rat 2 is turned: the other way
             │          ·    ·   3→1   2 ◉  ·             round
-            │ 6   #   (S)   .   :r:←  ↑    .    .    #   2. Rat 1: Bite
+            │ 6   #   (S)   .   :r:←  ↑    .    .    #   2–3. Rat 1: Bite
             │          3    ·    ·    ·    ·    ·          goes d3→c3→c4→c5
             │ 7   #    .    .    .   <r>   .    .    #     Lantern health 3→2
-            │          ·    ·    ·    2 ◉  ·             3. Rat 2: Bite
+            │          ·    ·    ·    2 ◉  ·             4. Rat 2: Bite
             │ 8   #    #    #    #    #    #    #    #     f5 is struck, nobody there
-            │                                            4. Rat 3: Bite
+            │                                            5–6. Rat 3: Bite
             │                                              goes e7→e6→d6
             │                                              Lantern health 2→1
             │ » Rats bite after you act. What you see now is what will happen.

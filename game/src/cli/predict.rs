@@ -2,15 +2,16 @@
 
 use super::odds_json::{OddsJson, odds_json};
 use super::{Found, json, print};
+use crate::controller::NOTHING_FORESEEN;
 use foretoken_preview::{
-    ActivationOdds, Forecast, MOST_WORK, Odds, OddsBudget, OddsReport, StatusFuture, StatusFutures, Worth, worths,
+    ActivationOdds, Forecast, MOST_WORK, Odds, OddsBudget, OddsReport, StatusFuture, StatusFutures, Worth, why, worths,
 };
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::record;
 use foretoken_session::wording::view::BoardView;
-use foretoken_session::wording::{names, odds_text, text};
-use foretoken_vm::{EntityId, GameState, Known, Plan, Rulebook, Team};
+use foretoken_session::wording::{names, odds_text, text, why_text};
+use foretoken_vm::{Cell, EntityId, GameState, Known, Plan, Rulebook, Team};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -25,6 +26,10 @@ pub(super) struct Predict {
     /// Count how likely things are, where chance has a say: for the turn, and for each unit's own activation.
     #[arg(long)]
     odds: bool,
+    /// Tell why what is foreseen on this cell comes to be, and of who stands there; of a cell where nothing is foreseen, why
+    /// each death that is foreseen does.
+    #[arg(long, value_name = "CELL", conflicts_with_all = ["odds", "json"])]
+    why: Option<Cell>,
     /// As JSON.
     #[arg(long)]
     json: bool,
@@ -80,6 +85,10 @@ impl Predict {
     fn show(&self, book: &Rulebook, known: &Known, plan: &Plan) -> anyhow::Result<Found> {
         let mut forecast = Forecast::default();
         forecast.update(book, known, plan, None);
+        if let Some(cell) = self.why {
+            print(&told_why(book, known, plan, &forecast, cell))?;
+            return Ok(Found::Fine);
+        }
         let odds = self.odds.then(|| counted(book, known, plan));
         if self.json {
             let odds = odds.map(|(turn, activations)| {
@@ -102,6 +111,20 @@ impl Predict {
         }
         Ok(Found::Fine)
     }
+}
+
+/// Instructions that finding out about one thing may run.
+const WHY_WORK: u64 = 10_000_000;
+
+/// Why what is foreseen on a cell comes to be.
+fn told_why(book: &Rulebook, known: &Known, plan: &Plan, forecast: &Forecast, cell: Cell) -> String {
+    let changes = why_text::changes_about(&forecast.marks().marks, cell, known.state().occupant(cell));
+    if changes.is_empty() {
+        return format!("{NOTHING_FORESEEN}\n");
+    }
+    let found = changes.iter().filter_map(|&at| why(book, known, plan, at as usize, why_text::tells, WHY_WORK));
+    let lines = found.flat_map(|why| why_text::lines(book, forecast.state(), &why));
+    lines.map(|line| format!("{}{}\n", "  ".repeat(usize::from(line.depth)), line.words)).collect()
 }
 
 /// How many statuses, worn items and passive skills are looked at for what they are worth.

@@ -1,7 +1,7 @@
 //! The terminal app: the desk that is played at, and what the screen is about. All input goes through [`App::handle`].
 
 use super::input::{Bindings, Command, Input};
-use crate::controller::{Choosing, Controller};
+use crate::controller::{Choosing, Controller, NO_OTHER_PLAN, NOTHING_FORESEEN};
 use crate::editor_host::EditorHost;
 use crate::playback::Playback;
 use crate::presentation::Presentation;
@@ -27,6 +27,10 @@ pub enum Mode {
     Rewind,
     /// The page of a unit.
     Unit,
+    /// The page of causes.
+    Why,
+    /// The page of two plans.
+    Plans,
     /// The log.
     Log,
     /// The help page.
@@ -281,6 +285,14 @@ impl App {
                 self.open_list(Mode::Rewind);
                 AppRequest::Go
             }
+            KeyCode::Char(digit @ '1'..='9') => {
+                let at = usize::from(digit as u8 - b'1');
+                if let Some(moment) = self.controller.turning_points().get(at).map(|point| point.moment) {
+                    self.controller.rewind(moment);
+                    self.over = None;
+                }
+                AppRequest::Go
+            }
             KeyCode::Char('L') => {
                 self.open_list(Mode::Log);
                 AppRequest::Go
@@ -302,7 +314,7 @@ impl App {
                 self.over = self.behind;
                 return self.command(command);
             }
-            Some(Mode::Rewind | Mode::Log | Mode::Help | Mode::Unit) => self.in_list(command),
+            Some(Mode::Rewind | Mode::Log | Mode::Help | Mode::Unit | Mode::Why | Mode::Plans) => self.in_list(command),
             Some(_) => {}
             None => match command {
                 Command::Quit => return AppRequest::Quit,
@@ -310,6 +322,11 @@ impl App {
                 Command::Log => self.open_list(Mode::Log),
                 Command::Unit if controller.looked_at().is_some() => self.open_list(Mode::Unit),
                 Command::Unit => controller.say("Nobody stands under the cursor."),
+                Command::Why if controller.why_page(None).is_empty() => controller.say(NOTHING_FORESEEN),
+                Command::Why => self.open_list(Mode::Why),
+                Command::Flip => controller.flip_plans(),
+                Command::Plans if controller.plan_rows().is_none() => controller.say(NO_OTHER_PLAN),
+                Command::Plans => self.open_list(Mode::Plans),
                 Command::Rewind => self.open_list(Mode::Rewind),
                 Command::Save => controller.say(controller.record_words()),
                 Command::Commit => self.commit(),
@@ -382,10 +399,10 @@ impl App {
     fn in_list(&mut self, command: Command) {
         let last = self.controller.session.moments().len().saturating_sub(1);
         match (self.mode(), command) {
-            (Mode::Help | Mode::Unit | Mode::Rewind, Command::Up | Command::Previous) => {
+            (Mode::Help | Mode::Unit | Mode::Why | Mode::Plans | Mode::Rewind, Command::Up | Command::Previous) => {
                 self.row = self.row.saturating_sub(1)
             }
-            (Mode::Help | Mode::Unit, Command::Down | Command::Next) => self.row += 1,
+            (Mode::Help | Mode::Unit | Mode::Why | Mode::Plans, Command::Down | Command::Next) => self.row += 1,
             (Mode::Rewind, Command::Down | Command::Next) => self.row = (self.row + 1).min(last),
             (Mode::Rewind, Command::Confirm | Command::Done) => {
                 self.controller.rewind(self.row);
@@ -395,6 +412,7 @@ impl App {
                 self.log_top = self.log_top.min(self.controller.log().len()).saturating_sub(1);
             }
             (Mode::Log, Command::Down | Command::Next) => self.log_top = self.log_top.saturating_add(1),
+            (Mode::Plans, Command::Flip) => self.controller.flip_plans(),
             (
                 _,
                 Command::Back
@@ -403,7 +421,9 @@ impl App {
                 | Command::Help
                 | Command::Log
                 | Command::Rewind
-                | Command::Unit,
+                | Command::Unit
+                | Command::Why
+                | Command::Plans,
             ) => {
                 self.over = self.behind;
             }

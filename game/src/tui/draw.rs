@@ -4,6 +4,7 @@ use super::app::{App, Mode};
 use super::board::{self, palette};
 use super::{help, panel};
 use crate::escape;
+use foretoken_session::wording::plan_text::PlanRow;
 use foretoken_session::wording::unit_page::{PageLine, Sort};
 use foretoken_session::wording::{agenda, names};
 use foretoken_vm::Outcome;
@@ -80,6 +81,11 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
             page(app, frame, "Help", lines, app.row);
         }
         Mode::Unit => unit(app, frame),
+        Mode::Why => {
+            let told = app.controller.why_page(None).to_vec();
+            told_page(app, frame, "Why", &told);
+        }
+        Mode::Plans => plans(app, frame),
         Mode::Log => log(app, frame),
         Mode::Rewind => rewind(app, frame),
         Mode::Over => over(app, frame, middle),
@@ -121,7 +127,8 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Target => "arrows/Tab aim · Enter choose · Esc back · ? help",
         Mode::Watch => "Space step · any other key: to the end",
         Mode::Rewind => "arrows choose · Enter go back to it and fork · Esc close",
-        Mode::Log => "arrows scroll · Esc close",
+        Mode::Log | Mode::Why => "arrows scroll · Esc close",
+        Mode::Plans => "arrows scroll · p flip · Esc close",
         Mode::Unit => "arrows scroll · a number gives an order · Esc close",
         Mode::Help => "arrows scroll · Esc close",
         Mode::Over | Mode::HandOver => "",
@@ -170,6 +177,11 @@ fn log(app: &mut App, frame: &mut Frame<'_>) {
 /// The page of a unit.
 fn unit(app: &mut App, frame: &mut Frame<'_>) {
     let Some((heading, told)) = app.controller.unit_page() else { return };
+    told_page(app, frame, &heading, &told);
+}
+
+/// A page of lines, which scrolls.
+fn told_page(app: &mut App, frame: &mut Frame<'_>, heading: &str, told: &[PageLine]) {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let line = |line: &PageLine| {
         let indent = "  ".repeat(usize::from(line.depth));
@@ -186,7 +198,49 @@ fn unit(app: &mut App, frame: &mut Frame<'_>) {
         (usize::from(frame.area().width.saturating_sub(4).min(76) - 2), frame.area().height.saturating_sub(4));
     let rows: usize = lines.iter().map(|line| line.width().div_ceil(width.max(1)).max(1)).sum();
     app.row = app.row.min(rows.saturating_sub(usize::from(shown)));
-    page(app, frame, &heading, lines, app.row);
+    page(app, frame, heading, lines, app.row);
+}
+
+/// Two plans beside each other.
+fn plans(app: &App, frame: &mut Frame<'_>) {
+    let rows = app.controller.plan_rows().unwrap_or_default();
+    let head = PlanRow { about: String::new(), under: ["This plan".to_owned(), "The other".to_owned()] };
+    let wide = usize::from(frame.area().width.saturating_sub(6).min(74)) / 3;
+    let (bold, plain) = (Style::new().add_modifier(Modifier::BOLD).fg(palette::OWN), Style::new().fg(palette::STONE));
+    let all = std::iter::once((&head, bold)).chain(rows.iter().map(|row| (row, plain)));
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    for (row, style) in all {
+        let cells = [&row.about, &row.under[0], &row.under[1]].map(|words| in_lines(words, wide.saturating_sub(1)));
+        let high = cells.iter().map(Vec::len).max().unwrap_or_default();
+        for at in 0..high {
+            let cell = |of: &Vec<String>| {
+                let words = of.get(at).map_or("", String::as_str);
+                format!("{words}{}", " ".repeat(wide.saturating_sub(words.width())))
+            };
+            let line: String = cells.iter().map(cell).collect();
+            lines.push(Line::styled(line.trim_end().to_owned(), app.style(style)));
+        }
+    }
+    if rows.is_empty() {
+        lines = vec![Line::raw("Both plans are the same.")];
+    }
+    page(app, frame, "Two plans", lines, app.row);
+}
+
+/// Words in lines of this width.
+pub(super) fn in_lines(words: &str, wide: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in words.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.width() + 1 + word.width() <= wide => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 fn rewind(app: &App, frame: &mut Frame<'_>) {
@@ -201,7 +255,8 @@ fn rewind(app: &App, frame: &mut Frame<'_>) {
     page(app, frame, "Go back to", lines.collect(), (app.row + 1).saturating_sub(shown));
 }
 
-fn over(app: &App, frame: &mut Frame<'_>, area: Rect) {
+fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
+    while app.controller.look_back() {}
     let told = &app.presentation;
     let (title, words) = told.end(&app.controller.session);
     let keys = match app.controller.session.seat().outcome() {
@@ -215,9 +270,17 @@ fn over(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let own = state.living().filter(|(_, e)| e.acts() && e.team == app.controller.session.seat().team()).count();
     let rounds = names::count(app.controller.rounds_taken(), "round");
     let cost = format!("After {rounds}; {own} of yours still stand; {}: {losses}.", told.say("losses"));
-    let lines = vec![Line::raw(""), Line::raw(words), Line::raw(cost)];
     let width = 66.min(area.width);
-    let place = Rect::new((area.width - width) / 2, area.y + area.height / 2 - 2, width, 5);
+    let mut lines = vec![Line::raw(""), Line::raw(words), Line::raw(cost)];
+    for (at, point) in app.controller.turning_points().iter().enumerate() {
+        let told = format!("{} Round {}: {}.", at + 1, point.round, point.words);
+        lines.extend(in_lines(&told, usize::from(width) - 4).into_iter().map(Line::raw));
+    }
+    if lines.len() > 3 {
+        lines.push(Line::raw("A number plays on from the beginning of its round."));
+    }
+    let high = (lines.len() as u16 + 2).min(area.height);
+    let place = Rect::new((area.width - width) / 2, area.y + (area.height - high) / 2, width, high);
     frame.render_widget(Clear, place);
     let style = app.style(Style::new().bg(palette::NIGHT).fg(palette::OWN));
     frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(format!(" {title} ")).style(style)), place);

@@ -1,5 +1,6 @@
 //! The help page. What the ground is drawn with is read off the rulebook, so it is true for every pack.
 
+use super::draw::in_lines;
 use crate::presentation::Presentation;
 use foretoken_session::Session;
 use foretoken_session::wording::agenda;
@@ -29,6 +30,8 @@ const BELOW: &[&str] = &[
     "  Space            this one is done",
     "  u take back   U begin the turn anew   r rewind to any decision",
     "  i the unit under the cursor: stats, items, skills, what they do",
+    "  c why what is foreseen under the cursor comes to be",
+    "  p keep this plan, make another, flip between both   P what differs",
     "  L log   s where it is saved   A let the computer decide the rest",
     "  ? this page   q leave (the battle is saved at every step)",
 ];
@@ -57,7 +60,7 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
     let (book, at_once) = (session.book(), session.decides_at_once());
     let ground = book.terrains.iter().map(|terrain| (terrain.glyph, terrain.name.as_str()));
     let surfaces = book.surfaces.iter().map(|surface| (surface.glyph, surface.name.as_str()));
-    let mut lines = broken(&agenda::how_it_goes(book, at_once, told.say("they")).join(" "));
+    let mut lines = in_lines(&agenda::how_it_goes(book, at_once, told.say("they")).join(" "), WIDTH);
     lines.extend(ABOVE.iter().map(ToString::to_string));
     let mut line = String::from(" ");
     for (glyph, name) in ground.chain(surfaces) {
@@ -87,22 +90,6 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
         (true, true) => lines.push("  e                end the turn".to_owned()),
         (false, _) => lines.push("  e                carry out the round".to_owned()),
         (true, false) => {}
-    }
-    lines
-}
-
-/// Sentences in lines that fit.
-fn broken(sentences: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in sentences.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if line.width() + 1 + word.width() <= WIDTH => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
     }
     lines
 }

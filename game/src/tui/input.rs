@@ -82,6 +82,12 @@ pub enum Command {
     Rewind,
     /// The page of the unit under the cursor.
     Unit,
+    /// Why what is foreseen under the cursor comes to be.
+    Why,
+    /// The plan at hand is put aside, or exchanged for the one that was.
+    Flip,
+    /// What differs between the two plans.
+    Plans,
     /// The log.
     Log,
     /// The help page.
@@ -141,6 +147,9 @@ impl Default for Bindings {
             (KeyCode::Char('U'), Command::ResetTurn),
             (KeyCode::Char('r'), Command::Rewind),
             (KeyCode::Char('i'), Command::Unit),
+            (KeyCode::Char('c'), Command::Why),
+            (KeyCode::Char('p'), Command::Flip),
+            (KeyCode::Char('P'), Command::Plans),
             (KeyCode::Char('L'), Command::Log),
             (KeyCode::Char('?'), Command::Help),
             (KeyCode::F(1), Command::Help),

@@ -205,7 +205,7 @@ fn consequences(app: &App, looked_at: EntityId, (width, height): (usize, usize))
             rows.push((act.title, Style::new().fg(colour)));
         }
         let colour = if named { palette::STONE } else { palette::DIM };
-        rows.extend(act.effects.into_iter().map(|line| (format!("  {line}"), Style::new().fg(colour))));
+        rows.extend(act.effects.into_iter().map(|line| (format!("  {}", line.words), Style::new().fg(colour))));
     }
     let high = |words: &str| words.width().div_ceil(width.max(1));
     let mut left = height;

@@ -138,3 +138,26 @@ fn deeds_are_numbered_in_the_order_in_which_they_are_carried_out() {
     }
     played.driver.frames(1);
 }
+
+#[test]
+fn a_line_of_what_is_foreseen_opens_the_page_of_its_causes() {
+    let (_folder, mut played) = crowd();
+    let rat = played.driver.middle("order/Rat 1").expect("a portrait");
+    played.driver.point(rat.0, rat.1);
+    played.driver.frames(3);
+    played.driver.key(Key::C);
+    played.driver.frames(3);
+    assert!(played.sees("page/Why"), "a key opens it");
+    played.driver.key(Key::C);
+    played.driver.frames(3);
+    assert!(!played.sees("page/Why"), "and closes it");
+    let lantern = played.battle().camera.project(played.battle().centre(played.cell_of("Lantern")));
+    played.driver.point(lantern.x, lantern.y);
+    played.driver.frames(3);
+    let names: Vec<String> = played.driver.app().widget_rects.names().map(str::to_owned).collect();
+    let line = names.iter().find(|name| name.starts_with("foreseen/")).expect("a line about the lantern");
+    played.click(line);
+    played.driver.frames(3);
+    assert!(played.sees("page/Why"));
+    played.keep("why");
+}

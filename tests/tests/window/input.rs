@@ -38,7 +38,7 @@ impl Played {
         self.driver.frames(4);
     }
 
-    fn sees(&self, name: &str) -> bool {
+    pub(super) fn sees(&self, name: &str) -> bool {
         self.driver.app().widget_rects.get(name).is_some()
     }
 

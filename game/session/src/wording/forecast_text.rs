@@ -2,9 +2,9 @@
 
 use super::{names, odds_text, text};
 use crate::seat::Seat;
-use foretoken_preview::{Certainty, MarkKind, Predictor, Rescue};
+use foretoken_preview::{Certainty, MarkKind, Predictor, Regret, Rescue};
 use foretoken_vm::program::Cost;
-use foretoken_vm::{Cell, EntityId, Intent};
+use foretoken_vm::{Cell, EntityId, Intent, Known, Plan, Rulebook};
 use std::collections::BTreeMap;
 
 /// One activation that is foreseen.
@@ -17,7 +17,22 @@ pub struct ForecastEntry {
     /// The first and the last of its deeds that are told, by their numbers in the order of the prediction.
     pub deeds: (u16, u16),
     /// What comes of it, line by line.
-    pub effects: Vec<String>,
+    pub effects: Vec<ForecastLine>,
+}
+
+/// One thing that is foreseen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ForecastLine {
+    /// It in words.
+    pub words: String,
+    /// The change of the prediction that it tells of, where it tells of one.
+    pub change: Option<u32>,
+}
+
+impl ForecastLine {
+    const fn of_no_change(words: String) -> Self {
+        Self { words, change: None }
+    }
 }
 
 /// What to tell beside the board, in the order in which it happens. While somebody is decided for, all is told. A look at
@@ -48,6 +63,7 @@ pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
         if mark.certainty == Certainty::May {
             line.push_str(" (uncertain)");
         }
+        let line = ForecastLine { words: line, change: Some(mark.change).filter(|&change| change != u32::MAX) };
         match acts.last_mut().filter(|last| last.actor == actor) {
             Some(act) => {
                 act.effects.push(line);
@@ -62,7 +78,7 @@ pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
         }
     }
     if !forecast.is_outcome_known() && (chosen_for.is_some() || looked_at.is_some()) {
-        let line = "whether that ends the battle is not known".to_owned();
+        let line = ForecastLine::of_no_change("whether that ends the battle is not known".to_owned());
         match acts.last_mut().filter(|last| !last.actor.is_some()) {
             Some(act) => act.effects.push(line),
             None => acts.push(ForecastEntry {
@@ -76,7 +92,8 @@ pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
     // The odds of what is being chosen stand before what comes of it on the likeliest line.
     if let Some(activation) = forecast.odds().and_then(|odds| odds.activation.as_ref()) {
         let actor = activation.unit;
-        let mut lines = odds_text::effects(book, state, activation);
+        let lines = odds_text::effects(book, state, activation).into_iter();
+        let mut lines: Vec<_> = lines.map(ForecastLine::of_no_change).collect();
         match acts.iter_mut().find(|act| act.actor == actor) {
             Some(act) => drop(act.effects.splice(0..0, lines)),
             None if lines.is_empty() => {}
@@ -109,8 +126,15 @@ fn title(seat: &Seat, actor: EntityId) -> String {
 /// All that a unit means to do, in the order in which it does it: `Walk, then Shove`; `waits` for nothing.
 #[must_use]
 pub fn decided_text(seat: &Seat, unit: EntityId) -> String {
-    let uses = seat.plan().intent(unit).map(|intent| intent.uses.iter());
-    let words: Vec<&str> = uses.into_iter().flatten().map(|used| names::action(seat.book(), used.program)).collect();
+    seat.plan()
+        .intent(unit)
+        .map_or_else(|| uses_text(seat.book(), &Intent::default()), |intent| uses_text(seat.book(), intent))
+}
+
+/// The actions of an intent in their order: `Walk, then Shove`; `waits` for none.
+#[must_use]
+pub fn uses_text(book: &Rulebook, intent: &Intent) -> String {
+    let words: Vec<&str> = intent.uses.iter().map(|used| names::action(book, used.program)).collect();
     if words.is_empty() { "waits".to_owned() } else { words.join(", then ") }
 }
 
@@ -141,15 +165,32 @@ pub fn intent_text(seat: &Seat, unit: EntityId) -> String {
 /// A decision that saves somebody, as `Warden: Walk c3, Shove d3 (and 4 like it)`.
 #[must_use]
 pub fn rescue(seat: &Seat, rescue: &Rescue) -> String {
-    let (book, known) = (seat.book(), seat.known());
-    let uses = Predictor::default().cells_answered(book, known, seat.plan(), rescue.unit, &rescue.intent);
-    let words = uses.iter().map(|(program, cells)| {
-        cells.iter().fold(names::action(book, *program).to_owned(), |words, cell| format!("{words} {cell}"))
-    });
     let more = match rescue.more {
         0 => String::new(),
         more => format!(" (and {more} like it)"),
     };
-    let who = names::entity(book, known.state(), rescue.unit);
-    format!("{who}: {}{more}", words.collect::<Vec<_>>().join(", "))
+    let decision = decision(seat.book(), seat.known(), seat.plan(), rescue.unit, &rescue.intent);
+    format!("{decision}{more}")
+}
+
+/// Another decision of a unit than that of a plan, with the cells that its answers mean: `Warden: Walk c3, Shove d3`.
+#[must_use]
+pub fn decision(book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, intent: &Intent) -> String {
+    let uses = Predictor::default().cells_answered(book, known, plan, unit, intent);
+    let words = uses.iter().map(|(program, cells)| {
+        cells.iter().fold(names::action(book, *program).to_owned(), |words, cell| format!("{words} {cell}"))
+    });
+    format!("{}: {}", names::entity(book, known.state(), unit), words.collect::<Vec<_>>().join(", "))
+}
+
+/// What another decision would have spared its side: `would have saved Lantern 1 and Warden`.
+#[must_use]
+pub fn spared(book: &Rulebook, known: &Known, regret: &Regret) -> String {
+    let saved: Vec<String> = regret.saved.iter().map(|&unit| names::entity(book, known.state(), unit)).collect();
+    match (regret.spares_defeat, saved.is_empty()) {
+        (true, true) => "would not have lost the battle".to_owned(),
+        (true, false) => format!("would have saved {} and the battle", saved.join(" and ")),
+        (false, false) => format!("would have saved {}", saved.join(" and ")),
+        (false, true) => format!("would have saved {} health", regret.health),
+    }
 }

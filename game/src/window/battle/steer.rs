@@ -112,6 +112,7 @@ fn choose(battle: &mut Battle, command: Command) {
         Command::OtherWay => controller.other_way(),
         Command::Undo => controller.undo(),
         Command::Reset => controller.reset(),
+        Command::Flip => controller.flip_plans(),
         Command::Save => controller.say(controller.record_words()),
         Command::Safety => battle.controller.toggle_safety(),
         Command::Threat => battle.threat = !battle.threat,

@@ -8,7 +8,8 @@ use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
 use foretoken_editor::Rect;
-use foretoken_session::wording::{agenda, carried, forecast_text, names, odds_text};
+use foretoken_session::wording::forecast_text::{self, ForecastLine};
+use foretoken_session::wording::{agenda, carried, names, odds_text};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Answer, Dir, EntityId};
 
@@ -20,11 +21,13 @@ struct Line {
     /// Whether it is larger than others, or further in.
     set_off: bool,
     words: String,
+    /// The change of the prediction that it tells of.
+    change: Option<u32>,
 }
 
 impl Line {
     const fn plain(colour: &'static str, words: String) -> Self {
-        Self { colour, set_off: false, words }
+        Self { colour, set_off: false, words, change: None }
     }
 
     /// Several short words beside each other, in columns.
@@ -43,6 +46,8 @@ pub enum Pressed {
     Command(Command),
     /// An action of a unit, by its place among them.
     Action(EntityId, usize),
+    /// A line about a change of the prediction, by its index.
+    Foreseen(u32),
 }
 
 /// Draws what stands above; returns what was pressed, and the room that is left.
@@ -104,7 +109,7 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
             pressed = pressed.or(prompt(hud, &mut room, battle, bindings).map(Pressed::Command));
         }
         if whole {
-            under_cursor(hud, &mut room, battle);
+            pressed = pressed.or(under_cursor(hud, &mut room, battle, bindings).map(Pressed::Foreseen));
         }
     }
     battle.panels = room.rects().collect();
@@ -282,7 +287,7 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     let most = [place.width(), highest];
     let mut pressed = None;
     let rect = hud.panel("prompt", [middle, place.bottom], [0.5, 1.0], most, |hud| {
-        for Line { colour, set_off, words: line } in &lines {
+        for Line { colour, set_off, words: line, .. } in &lines {
             let font = set_off.then(|| hud.ui.push_font(hud.fonts.large));
             hud.wrapped(colour, width, line);
             if let Some(font) = font {
@@ -315,8 +320,8 @@ fn numbers_asked(battle: &Battle) -> Vec<(i16, bool)> {
     answers.filter_map(number).collect()
 }
 
-/// What is under the cursor, and what is foreseen of it, in words.
-fn under_cursor(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
+/// What is under the cursor, and what is foreseen of it, in words. Returns the change of the line that was pressed.
+fn under_cursor(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: &Bindings) -> Option<u32> {
     let s = hud.s;
     let session = &battle.controller.session;
     let state = battle.shown();
@@ -327,15 +332,18 @@ fn under_cursor(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     for act in forecast_text::acts(battle.controller.session.seat(), unit) {
         let own = act.actor.is_some() && state.entity(act.actor).team == session.seat().team();
         lines.push(Line::plain(if own { "accent" } else { "enemy-pale" }, act.title));
-        lines.extend(act.effects.into_iter().map(|line| Line { set_off: true, ..Line::plain("text-soft", line) }));
+        let effect =
+            |line: ForecastLine| Line { set_off: true, change: line.change, ..Line::plain("text-soft", line.words) };
+        lines.extend(act.effects.into_iter().map(effect));
     }
     let right = room.free().right;
     let width = (250.0 * s).max(12.0 * hud.ui.text_line_height()).min(room.width() * 0.45);
     let (top, bottom) = room.column(right - width - hud.rim()[0], right);
     let most = [room.width(), bottom - top];
+    let mut pressed = None;
     let rect = hud.panel("looking at", [right, top], [1.0, 0.0], most, |hud| {
         let step = 12.0 * s;
-        for Line { colour, set_off, words: line } in &lines {
+        for Line { colour, set_off, words: line, change } in &lines {
             if *set_off {
                 hud.ui.indent_by(step);
             }
@@ -345,12 +353,20 @@ fn under_cursor(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
                 }
                 hud.wrapped(colour, if *set_off { width - step } else { width }, part);
             }
+            if let Some(change) = *change {
+                hud.widget_rects.item(hud.ui, format!("foreseen/{change}"));
+                if hud.ui.is_item_clicked() {
+                    pressed = Some(change);
+                }
+                hud.tip(&tip(Command::Why, bindings));
+            }
             if *set_off {
                 hud.ui.unindent_by(step);
             }
         }
     });
     room.take(rect, Edge::Top);
+    pressed
 }
 
 /// Lines about a unit, or about the ground under the cursor where there is none.

@@ -135,6 +135,7 @@ impl Screen for BattleScreen {
                 };
                 decide(cx, battle, BattleWork::new(pick));
             }
+            Some(Pressed::Foreseen(change)) => cx.ask(Request::Open(pages::why_of(change))),
             None => {}
         }
     }

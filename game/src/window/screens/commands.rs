@@ -61,6 +61,9 @@ commands! {
     Grid "grid" "lines between the cells" [C::plain(Key::G)] None;
     Radial "radial" "rings of distance around the cursor" [C::plain(Key::H)] None;
     Unit "unit" "the unit under the cursor: stats, items, skills" [C::plain(Key::I)] None;
+    Why "why" "why what is foreseen under the cursor comes to be" [C::plain(Key::C)] None;
+    Flip "flip" "keep this plan, make another, and flip between both" [C::plain(Key::P)] None;
+    Plans "plans" "what differs between the two plans" [C::shift(Key::P)] None;
     Log "log" "what has happened" [C::plain(Key::L)] None;
     Help "help" "the help page" [C::plain(Key::F2), C::shift(Key::Slash)] None;
     Settings "settings" "settings" [C::plain(Key::F3)] None;

@@ -30,20 +30,32 @@ impl End {
 
     fn choose(cx: &mut Cx<'_>, choice: EndChoice) {
         let Some(battle) = cx.battle() else { return };
+        if let EndChoice::From(moment) = choice {
+            return battle.controller.rewind(moment);
+        }
         let setup = battle.controller.session.setup();
         let (pack, scenario) = (setup.pack.clone(), setup.book.scenario.clone());
-        cx.ask(match choice {
+        let request = match choice {
             EndChoice::Again => Request::Play(format!("{pack}/{scenario}")),
             EndChoice::Next => Request::PlayNext(pack, scenario),
             EndChoice::Title => Request::Title,
             EndChoice::Do(command) => Request::Do(command),
-        });
+            EndChoice::From(_) => return,
+        };
+        cx.ask(request);
     }
 }
 
 impl Screen for End {
     fn name(&self) -> &'static str {
         "end"
+    }
+
+    fn update(&mut self, cx: &mut Cx<'_>, _: f32) {
+        // A round a frame, so that the screen is there at once.
+        if let Some(battle) = cx.battle() {
+            battle.controller.look_back();
+        }
     }
 
     fn settle(&mut self, cx: &mut Cx<'_>) {
@@ -110,6 +122,8 @@ enum EndChoice {
     Again,
     Title,
     Do(Command),
+    /// Play on from the moment with this index.
+    From(usize),
 }
 
 struct Button {
@@ -156,6 +170,13 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, at_end: usize) -> Option<EndChoice> 
         hud.words("white", words);
         font.pop();
         hud.wrapped("text-soft", width, &cost);
+        for point in battle.controller.turning_points() {
+            hud.wrapped("text", width, &format!("Round {}: {}.", point.round, point.words));
+            let words = format!("Play on from round {}", point.round);
+            if hud.button(&format!("over/from {}", point.round), None, &words, ButtonStyle::default()) {
+                asked = Some(EndChoice::From(point.moment));
+            }
+        }
         for (index, end) in ENDS.iter().enumerate() {
             let look = ButtonStyle { chosen: index == at_end, pulse: index == at_end, ..ButtonStyle::default() };
             if index > 0 {

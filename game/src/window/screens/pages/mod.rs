@@ -2,15 +2,18 @@
 
 mod help;
 mod log;
+mod plans;
 mod rewind;
 mod settings;
 mod unit;
+mod why;
 
 pub(in crate::window) use settings::SettingsPage;
 
-use crate::window::hud::Hud;
+use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use foretoken_session::wording::unit_page::{PageLine, Sort};
 use imgui::{Condition, WindowFlags};
 
 /// The page that a command opens.
@@ -19,10 +22,17 @@ pub(in crate::window) fn page_of(command: Command) -> Option<Box<dyn Screen>> {
         Command::Help => Box::new(help::Help),
         Command::Log => Box::new(log::Log),
         Command::Unit => Box::new(unit::Unit),
+        Command::Plans => Box::new(plans::Plans),
+        Command::Why => Box::new(why::Why::default()),
         Command::Rewind => Box::new(rewind::Rewind),
         Command::Settings => Box::new(SettingsPage::default()),
         _ => return None,
     })
+}
+
+/// The page about one change of the prediction.
+pub(in crate::window) fn why_of(change: u32) -> Box<dyn Screen> {
+    Box::new(why::Why { change: Some(change) })
 }
 
 /// The page that a command opens over the title, where there is no battle to tell of.
@@ -68,6 +78,36 @@ fn page(hud: &mut Hud<'_>, name: &str, size: [f32; 2], body: impl FnOnce(&mut Hu
     });
     whole.pop();
     open
+}
+
+/// Draws the lines of a page; returns the place of an order that was pressed.
+fn told_lines(hud: &mut Hud<'_>, lines: &[PageLine]) -> Option<usize> {
+    let mut pressed = None;
+    let step = hud.ui.text_line_height();
+    for line in lines {
+        let indent = f32::from(line.depth) * step;
+        if indent > 0.0 {
+            hud.ui.indent_by(indent);
+        }
+        match line.sort {
+            Sort::Heading => {
+                hud.ui.separator();
+                hud.words("accent", &line.words);
+            }
+            Sort::Name => hud.broken("white", &line.words),
+            Sort::Text => hud.broken("text", &line.words),
+            Sort::Order(index) => {
+                let words = format!("{}  {}", index + 1, line.words);
+                if hud.button(&format!("order/{index}"), None, &words, ButtonStyle::default()) {
+                    pressed = Some(index);
+                }
+            }
+        }
+        if indent > 0.0 {
+            hud.ui.unindent_by(indent);
+        }
+    }
+    pressed
 }
 
 /// Two columns where two of this width have room, else one.

@@ -1,10 +1,10 @@
 //! The page of a unit: its stats, items, statuses and skills, and what can be done with its items.
 
-use super::{page, turn};
-use crate::window::hud::{ButtonStyle, Hud};
+use super::{page, told_lines, turn};
+use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
-use foretoken_session::wording::unit_page::{PageLine, Sort};
+use foretoken_session::wording::unit_page::PageLine;
 
 /// The page.
 #[derive(Debug)]
@@ -44,33 +44,8 @@ impl Screen for Unit {
 
 /// Its lines; returns the place of an order that was pressed.
 fn body(hud: &mut Hud<'_>, heading: &str, lines: &[PageLine]) -> Option<usize> {
-    let mut pressed = None;
     let font = hud.ui.push_font(hud.fonts.large);
     hud.broken("accent", heading);
     font.pop();
-    let step = hud.ui.text_line_height();
-    for line in lines {
-        let indent = f32::from(line.depth) * step;
-        if indent > 0.0 {
-            hud.ui.indent_by(indent);
-        }
-        match line.sort {
-            Sort::Heading => {
-                hud.ui.separator();
-                hud.words("accent", &line.words);
-            }
-            Sort::Name => hud.broken("white", &line.words),
-            Sort::Text => hud.broken("text", &line.words),
-            Sort::Order(index) => {
-                let words = format!("{}  {}", index + 1, line.words);
-                if hud.button(&format!("order/{index}"), None, &words, ButtonStyle::default()) {
-                    pressed = Some(index);
-                }
-            }
-        }
-        if indent > 0.0 {
-            hud.ui.unindent_by(indent);
-        }
-    }
-    pressed
+    told_lines(hud, lines)
 }

@@ -1,0 +1,142 @@
+//! Why something is foreseen, in words: what it is, and the chain back to the decisions that it needs, a line a link.
+
+use super::names;
+use super::unit_page::{PageLine, Sort};
+use foretoken_preview::{Cause, Mark, MarkKind, Why};
+use foretoken_vm::{Cell, Change, ChangeKind, EntityId, GameState, Rulebook};
+use std::collections::BTreeMap;
+
+/// Whether a change says something in a chain of causes.
+#[must_use]
+pub const fn tells(change: &Change) -> bool {
+    names::is_news(change) && !matches!(change.kind, ChangeKind::Uses | ChangeKind::Refused)
+}
+
+/// What is foreseen as a heading, in the state `then` that is foreseen, and under it what it comes of, from the last link to the first.
+#[must_use]
+pub fn lines(book: &Rulebook, then: &GameState, why: &Why) -> Vec<PageLine> {
+    let line = |sort, depth, words| PageLine { sort, depth, words };
+    let mut lines = vec![line(Sort::Heading, 0, sentence(book, then, why, &[why.change]))];
+    for cause in &why.causes {
+        let led = cause.changes.iter().copied().filter(|&at| at != why.change).collect::<Vec<_>>();
+        lines.push(line(Sort::Name, 0, format!("← {}", link(book, then, cause))));
+        lines.extend(
+            Steps { changes: &why.changes, left: &led }
+                .map(|steps| line(Sort::Text, 1, sentence(book, then, why, steps))),
+        );
+    }
+    if !why.causes.iter().any(|cause| cause.is_needed) {
+        let words = "It would come whichever one decision were left out.";
+        lines.push(line(Sort::Text, 0, words.to_owned()));
+    }
+    if !why.is_whole {
+        lines.push(line(Sort::Text, 0, "Not every decision could be tried: it would take too long.".to_owned()));
+    }
+    lines
+}
+
+/// Who did what: `Warden: Shove`, `the end of the round`.
+fn link(book: &Rulebook, then: &GameState, cause: &Cause) -> String {
+    let who = names::advance(book, then, cause.advance);
+    match cause.program {
+        Some(program) if cause.is_needed => format!("{who}: {}", names::action(book, program)),
+        Some(program) => format!("{who}: {}, though it would come without that too", names::action(book, program)),
+        None => who,
+    }
+}
+
+/// The changes of one link, those of one way together.
+struct Steps<'a> {
+    changes: &'a [Change],
+    left: &'a [usize],
+}
+
+impl<'a> Iterator for Steps<'a> {
+    type Item = &'a [usize];
+
+    fn next(&mut self) -> Option<&'a [usize]> {
+        let first = self.changes.get(*self.left.first()?)?;
+        let goes_on = |pair: &&[usize]| {
+            let [a, b] = [self.changes.get(pair[0]), self.changes.get(pair[1])];
+            a.zip(b).is_some_and(|(a, b)| {
+                b.kind == ChangeKind::Cell
+                    && b.entity == a.entity
+                    && b.label == a.label
+                    && a.cell_after() == b.cell_before()
+            })
+        };
+        let more = match first.kind {
+            ChangeKind::Cell => self.left.windows(2).take_while(goes_on).count(),
+            _ => 0,
+        };
+        let (steps, left) = self.left.split_at(more + 1);
+        self.left = left;
+        Some(steps)
+    }
+}
+
+/// One change as a sentence, or the steps of a way.
+fn sentence(book: &Rulebook, then: &GameState, why: &Why, steps: &[usize]) -> String {
+    match steps {
+        [at] => names::told(book, then, &why.changes, *at).unwrap_or_default(),
+        steps => {
+            let cells = steps.iter().filter_map(|&at| why.changes.get(at));
+            let mut way = String::new();
+            let mut who = String::new();
+            for change in cells {
+                if way.is_empty() {
+                    who = names::entity(book, then, change.entity);
+                    way = change.cell_before().to_string();
+                }
+                way.push_str(" → ");
+                way.push_str(&change.cell_after().to_string());
+            }
+            format!("{who}: {way}")
+        }
+    }
+}
+
+/// How many things are told of on a page.
+const MOST: usize = 6;
+
+/// The changes to tell of a cell and of who is there, or of all deaths where nothing is foreseen there, by their indices in
+/// the log. Where they are too many, deaths come before losses of health, and these before the rest.
+#[must_use]
+pub fn changes_about(marks: &[Mark], cell: Cell, unit: EntityId) -> Vec<u32> {
+    let is_here = |mark: &Mark| unit.is_some() && mark.unit() == Some(unit) || mark.cell() == Some(cell);
+    let here = chosen(marks, is_here);
+    if here.is_empty() { chosen(marks, is_death) } else { here }
+}
+
+const fn is_death(mark: &Mark) -> bool {
+    matches!(mark.kind, MarkKind::Death { .. })
+}
+
+fn chosen(marks: &[Mark], about: impl Fn(&Mark) -> bool) -> Vec<u32> {
+    let is_told = |mark: &&Mark| mark.change != u32::MAX && !matches!(mark.kind, MarkKind::Undecided { .. });
+    let mut told: Vec<&Mark> = marks.iter().filter(is_told).filter(|mark| about(mark)).collect();
+    // What lies there already and only lasts less long is no news.
+    let mut laid = BTreeMap::new();
+    told.retain(|mark| match mark.kind {
+        MarkKind::Surface { cell, surface } => laid.insert(cell, surface) != Some(surface),
+        _ => true,
+    });
+    let deaths: Vec<(EntityId, u16)> =
+        told.iter().filter(|mark| is_death(mark)).filter_map(|mark| Some((mark.unit()?, mark.deed))).collect();
+    // Of who dies by a blow, the blow is told with the death.
+    let is_of_death = |mark: &Mark| {
+        let is_blow = matches!(mark.kind, MarkKind::Number { .. });
+        is_blow && deaths.iter().any(|&(unit, deed)| mark.unit() == Some(unit) && mark.deed == deed)
+    };
+    told.retain(|mark| !is_of_death(mark));
+    told.sort_by_key(|mark| match mark.kind {
+        MarkKind::Death { .. } => 0,
+        MarkKind::Number { .. } => 1,
+        _ => 2,
+    });
+    told.truncate(MOST);
+    let mut changes: Vec<u32> = told.iter().map(|mark| mark.change).collect();
+    changes.sort_unstable();
+    changes.dedup();
+    changes
+}

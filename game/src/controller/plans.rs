@@ -1,0 +1,87 @@
+//! Two plans for the same round: one is kept, another is made, and the player flips between both before one of them is
+//! carried out. A flip takes back what was decided and decides the other anew, so the record has all of it.
+
+use super::{Choosing, Controller};
+use foretoken_preview::compare;
+use foretoken_session::Decision;
+use foretoken_session::wording::plan_text::{self, PlanRow};
+use foretoken_vm::{EntityId, Intent, Plan};
+
+/// What is said where there is no plan to compare with.
+pub const NO_OTHER_PLAN: &str = "No plan is kept of this round.";
+
+/// A plan that was put aside.
+#[derive(Clone, Debug)]
+pub(super) struct KeptPlan {
+    /// Hash of the known state and number of the rulebook that it was made for.
+    of: (u64, u64),
+    intents: Vec<(EntityId, Intent)>,
+}
+
+impl Controller {
+    /// Puts the plan at hand aside, so that another can be made; where one was put aside before, exchanges both. Where decisions
+    /// are carried out at once there is nothing to put aside.
+    pub fn flip_plans(&mut self) {
+        if self.session.outcome() != 0 {
+            return self.say("The battle is over.");
+        }
+        if self.session.decides_at_once() {
+            return self.say("Each decision is carried out at once here: there is no plan to keep.");
+        }
+        if self.is_meant() {
+            self.choosing = Choosing::Action;
+            self.decide();
+        }
+        self.session.seat_mut().abandon();
+        let of = self.plan_key();
+        let at_hand: Vec<(EntityId, Intent)> = {
+            let seat = self.session.seat();
+            let decided = seat.units().iter().filter(|&&unit| seat.is_decided(unit));
+            decided.filter_map(|&unit| Some((unit, seat.plan().intent(unit)?.clone()))).collect()
+        };
+        let kept = self.kept_plan.replace(KeptPlan { of, intents: at_hand.clone() }).filter(|kept| kept.of == of);
+        let Some(kept) = kept else {
+            self.select_next_unit();
+            return self.say(match at_hand.is_empty() {
+                true => "An empty plan is kept. Decide another: the same key flips between both.",
+                false => "This plan is kept. Change it: the same key flips between both.",
+            });
+        };
+        let said = self.decide_instead(at_hand.is_empty(), kept.intents);
+        self.select_next_unit();
+        self.say(said);
+    }
+
+    /// Takes back what is decided and decides this.
+    fn decide_instead(&mut self, is_empty: bool, intents: Vec<(EntityId, Intent)>) -> String {
+        if !is_empty && let Err(refusal) = self.session.reset_turn() {
+            self.kept_plan = Some(KeptPlan { of: self.plan_key(), intents });
+            return refusal.to_string();
+        }
+        for (unit, intent) in intents {
+            if let Err(rejection) = self.session.send(Decision { unit, intent }) {
+                return rejection.to_string();
+            }
+        }
+        "The other plan. The same key flips back.".to_owned()
+    }
+
+    /// The plan at hand and the one that is kept, in rows; none where none is kept of this round, or where both come to the same.
+    #[must_use]
+    pub fn plan_rows(&self) -> Option<Vec<PlanRow>> {
+        let kept = self.kept_plan.as_ref().filter(|kept| kept.of == self.plan_key())?;
+        let (seat, book) = (self.session.seat(), self.session.book());
+        let mut other: Plan = seat.plan().clone();
+        seat.units().iter().for_each(|&unit| other.clear(unit));
+        for (unit, intent) in &kept.intents {
+            other.set(*unit, intent.clone(), Plan::priority_in(book, intent));
+        }
+        let plans = [seat.plan(), &other];
+        Some(plan_text::rows(seat, plans, &compare(book, seat.known(), plans)))
+    }
+
+    fn plan_key(&self) -> (u64, u64) {
+        let (seat, book) = (self.session.seat(), self.session.book());
+        (seat.known().state().hash64(book), book.id())
+    }
+}

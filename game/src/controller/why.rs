@@ -1,0 +1,51 @@
+//! Why what is foreseen under the cursor comes to be, for both front ends.
+
+use super::Controller;
+use foretoken_preview::why;
+use foretoken_session::wording::unit_page::PageLine;
+use foretoken_session::wording::why_text;
+use foretoken_vm::{Cell, EntityId, Plan};
+
+/// What is said where there is nothing to tell the causes of.
+pub const NOTHING_FORESEEN: &str = "Nothing is foreseen here, and no death.";
+
+/// Instructions that finding out about one thing may run.
+const WORK: u64 = 200_000;
+
+/// What a page was made of last.
+#[derive(Debug, Default)]
+pub(super) struct Causes {
+    of: Option<(About, u64, u64, Plan)>,
+    lines: Vec<PageLine>,
+}
+
+/// What a page is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum About {
+    /// A change of the prediction, by its index.
+    Change(u32),
+    /// What becomes of somebody, and what happens on a cell.
+    Cell(Cell, EntityId),
+}
+
+impl Controller {
+    /// The lines of the page: about one change of the prediction, else about what is foreseen under the cursor, else about all
+    /// deaths that are foreseen. Empty where nothing is foreseen.
+    pub fn why_page(&mut self, change: Option<u32>) -> &[PageLine] {
+        let (seat, book) = (self.session.seat(), self.session.book());
+        let (known, plan) = (seat.known(), seat.plan());
+        let about = change.map_or_else(|| About::Cell(self.cursor, known.state().occupant(self.cursor)), About::Change);
+        let key = (about, known.origin(), book.id());
+        let is_same = |of: &(About, u64, u64, Plan)| (of.0, of.1, of.2) == key && of.3 == *plan;
+        if !self.causes.of.as_ref().is_some_and(is_same) {
+            let asked = match about {
+                About::Change(change) => vec![change],
+                About::Cell(cell, unit) => why_text::changes_about(&seat.forecast().marks().marks, cell, unit),
+            };
+            let found = asked.iter().filter_map(|&at| why(book, known, plan, at as usize, why_text::tells, WORK));
+            let lines = found.flat_map(|why| why_text::lines(book, seat.forecast().state(), &why)).collect();
+            self.causes = Causes { of: Some((key.0, key.1, key.2, plan.clone())), lines };
+        }
+        &self.causes.lines
+    }
+}

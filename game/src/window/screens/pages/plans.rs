@@ -1,0 +1,65 @@
+//! The page of two plans beside each other.
+
+use super::{page, turn};
+use crate::controller::NO_OTHER_PLAN;
+use crate::window::hud::{ButtonStyle, Hud};
+use crate::window::screens::commands::Command;
+use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use foretoken_session::wording::plan_text::PlanRow;
+
+/// The page.
+#[derive(Debug)]
+pub(super) struct Plans;
+
+impl Screen for Plans {
+    fn name(&self) -> &'static str {
+        "plans"
+    }
+
+    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+        // Flipping shows the other plan on the board behind the page, which stays open.
+        if command == Command::Flip {
+            return Heard::Passed;
+        }
+        turn(cx, self.name(), command)
+    }
+
+    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+        let Some(battle) = cx.battle() else { return };
+        let rows = battle.controller.plan_rows();
+        let mut flips = false;
+        let flip = cx.shared.bindings.with_key("Flip", Command::Flip);
+        let open = page(hud, "Two plans", [760.0, 420.0], |hud| match rows {
+            None => hud.broken("dim", NO_OTHER_PLAN),
+            Some(rows) => {
+                table(hud, &rows);
+                flips = hud.button("plans/flip", None, &flip, ButtonStyle::default());
+            }
+        });
+        if flips {
+            cx.ask(Request::Do(Command::Flip));
+        } else if !open {
+            cx.ask(Request::Close(self.name()));
+        }
+    }
+}
+
+/// Whom each row is about, what the plan at hand makes of it, and what the other does.
+fn table(hud: &mut Hud<'_>, rows: &[PlanRow]) {
+    if rows.is_empty() {
+        return hud.broken("text", "Both plans are the same.");
+    }
+    let Some(_table) = hud.ui.begin_table("plans", 3) else { return };
+    for (colour, words) in [("dim", ""), ("accent", "This plan"), ("accent", "The other")] {
+        hud.ui.table_next_column();
+        hud.broken(colour, words);
+    }
+    for row in rows {
+        hud.ui.table_next_column();
+        hud.broken("white", &row.about);
+        for under in &row.under {
+            hud.ui.table_next_column();
+            hud.broken("text", under);
+        }
+    }
+}

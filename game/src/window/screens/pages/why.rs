@@ -1,0 +1,38 @@
+//! The page of causes: why what is foreseen comes to be.
+
+use super::{page, told_lines, turn};
+use crate::controller::NOTHING_FORESEEN;
+use crate::window::hud::Hud;
+use crate::window::screens::commands::Command;
+use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+
+/// The page.
+#[derive(Debug, Default)]
+pub(super) struct Why {
+    /// The change of the prediction that it is about; none for what is foreseen under the cursor.
+    pub(super) change: Option<u32>,
+}
+
+impl Screen for Why {
+    fn name(&self) -> &'static str {
+        "why"
+    }
+
+    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+        turn(cx, self.name(), command)
+    }
+
+    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+        let Some(battle) = cx.battle() else { return };
+        let lines = battle.controller.why_page(self.change);
+        let open = page(hud, "Why", [640.0, 460.0], |hud| {
+            if lines.is_empty() {
+                hud.broken("dim", NOTHING_FORESEEN);
+            }
+            told_lines(hud, lines);
+        });
+        if !open {
+            cx.ask(Request::Close(self.name()));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What one other decision would have spared a side in a round: the best of all single changes to its plan.
+
+use crate::predictor::{Extent, Predictor};
+use crate::single::SingleDecisions;
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Rulebook, Team};
+
+/// A decision that would have spared the side something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Regret {
+    /// Who decides otherwise.
+    pub unit: EntityId,
+    /// What it does instead.
+    pub intent: Intent,
+    /// Whether the battle is then not lost in this round.
+    pub spares_defeat: bool,
+    /// Who lives then and dies otherwise.
+    pub saved: Vec<EntityId>,
+    /// By how much more health the side's living have then.
+    pub health: i32,
+}
+
+impl Regret {
+    /// How much it weighs: what spares a defeat before what saves lives, and these before health.
+    #[must_use]
+    pub fn weight(&self) -> (bool, usize, i32) {
+        (self.spares_defeat, self.saved.len(), self.health)
+    }
+}
+
+/// How a round comes out for a side: less is better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Toll {
+    is_lost: bool,
+    is_not_won: bool,
+    dead: usize,
+    health: i32,
+}
+
+/// The single other decision of one of these units by which the side fares best, where it spares the side anything: a defeat, a
+/// life, or health. Not more than `work` instructions are run.
+#[must_use]
+pub fn regret(
+    book: &Rulebook,
+    known: &Known,
+    plan: &Plan,
+    units: &[EntityId],
+    side: Team,
+    work: u64,
+) -> Option<Regret> {
+    let own: Vec<EntityId> = known.state().living().filter(|(_, row)| row.team == side).map(|(unit, _)| unit).collect();
+    let toll = |state: &GameState| {
+        let outcome = Outcome::for_side(state.battle(BattleField::Outcome), side);
+        let living = own.iter().filter(|&&unit| state.entity(unit).is_alive());
+        Toll {
+            is_lost: outcome == Outcome::Lost,
+            is_not_won: outcome != Outcome::Won,
+            dead: own.len() - living.clone().count(),
+            health: -living.map(|&unit| state.entity(unit).health).sum::<i32>(),
+        }
+    };
+    let mut predictor = Predictor::default();
+    predictor.run(book, known, plan, ChancePolicy::Likely, Extent::Horizon);
+    let came = toll(predictor.state());
+    let mut best: Option<(Toll, Regret)> = None;
+    SingleDecisions::each(book, known, plan, units, work, |state, unit, intent| {
+        let then = toll(state);
+        let is_better = then < best.as_ref().map_or(came, |(best, _)| *best);
+        // A victory that was missed is no loss that was spared.
+        if is_better && (then.is_lost, then.dead, then.health) < (came.is_lost, came.dead, came.health) {
+            let dies = |of: &GameState, unit: EntityId| !of.entity(unit).is_alive();
+            let saved = own.iter().copied().filter(|&of| dies(predictor.state(), of) && !dies(state, of)).collect();
+            let spares_defeat = came.is_lost && !then.is_lost;
+            let health = came.health - then.health;
+            best = Some((then, Regret { unit, intent: intent.clone(), spares_defeat, saved, health }));
+        }
+        false
+    });
+    best.map(|(_, regret)| regret)
+}

@@ -1,0 +1,91 @@
+//! All decisions that one unit could take instead, the rest of a plan standing as it is: each is predicted and looked at.
+
+use crate::predictor::{Extent, Predictor};
+use foretoken_vm::program::Cost;
+use foretoken_vm::{ActionUse, ChancePolicy, EntityId, GameState, Intent, Known, Plan, Rulebook, carried_out};
+
+/// Action uses of one decision that are tried: a move and an action.
+const MOST_USES: usize = 2;
+/// Answers of one use that are gone into; actions that ask for more are left out.
+const MOST_ANSWERS: usize = 8;
+
+/// A search through single decisions. `look` is given the state that a decision leads to by the horizon; where it says that this is
+/// enough, nothing is added to that decision.
+pub(crate) struct SingleDecisions<'a, F> {
+    book: &'a Rulebook,
+    known: &'a Known,
+    /// Instructions that may be run.
+    work: u64,
+    predictor: Predictor,
+    look: F,
+}
+
+impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDecisions<'a, F> {
+    /// Looks at the decisions of these units, of each by its share of `work`.
+    pub(crate) fn each(book: &'a Rulebook, known: &'a Known, plan: &Plan, units: &[EntityId], work: u64, look: F) {
+        let mut search = Self { book, known, work, predictor: Predictor::default(), look };
+        let share = work / units.len().max(1) as u64;
+        for (at, &unit) in units.iter().enumerate() {
+            search.work = share.saturating_mul(at as u64 + 1);
+            search.of_unit(plan, unit);
+        }
+    }
+
+    fn is_spent(&self) -> bool {
+        self.predictor.steps() >= self.work
+    }
+
+    /// Looks through the decisions of a unit, those of one use before those of two.
+    fn of_unit(&mut self, plan: &Plan, unit: EntityId) {
+        let mut plan = plan.clone();
+        let begun = carried_out(self.known.state(), &plan, unit).to_vec();
+        let mut frontier = vec![Intent { uses: begun.clone(), complete: false }];
+        for uses in 0..MOST_USES {
+            let mut whole = Vec::new();
+            // What is free is tried by itself: beside another it would only lengthen the list.
+            let is_free = |program| self.book.program(program).is_some_and(|set| set.cost == Cost::Free);
+            frontier.retain(|intent: &Intent| uses == 0 || !intent.uses.iter().any(|used| is_free(used.program)));
+            for intent in &frontier {
+                let programs = self.known.state().sheet(self.book).actions(unit);
+                for program in programs {
+                    if intent.affords(self.book, self.known.state(), unit, begun.len(), program) {
+                        let mut next = intent.clone();
+                        next.uses.push(ActionUse::new(program));
+                        self.answer(&mut plan, unit, next, &mut whole);
+                    }
+                    if self.is_spent() {
+                        return;
+                    }
+                }
+            }
+            frontier = whole;
+        }
+    }
+
+    /// Answers what an intent asks in every way; those that ask nothing more are looked at and kept.
+    fn answer(&mut self, plan: &mut Plan, unit: EntityId, intent: Intent, whole: &mut Vec<Intent>) {
+        let asked = intent.uses.last().map_or(0, |used| used.answers.len());
+        if self.is_spent() || asked > MOST_ANSWERS {
+            return;
+        }
+        let priority = Plan::priority_in(self.book, &intent);
+        plan.set(unit, intent.clone(), priority);
+        let mut answers = Vec::new();
+        if let Some(question) = self.predictor.ask(self.book, self.known, plan, unit, &mut answers) {
+            for answer in answers {
+                let mut next = intent.clone();
+                if let Some(used) = next.uses.get_mut(question.use_index) {
+                    used.answers.push((question.key, answer));
+                }
+                self.answer(plan, unit, next, whole);
+            }
+            return;
+        }
+        let done = Intent { complete: true, ..intent.clone() };
+        plan.set(unit, done.clone(), priority);
+        self.predictor.run(self.book, self.known, plan, ChancePolicy::Likely, Extent::Horizon);
+        if !(self.look)(self.predictor.state(), unit, &done) {
+            whole.push(intent);
+        }
+    }
+}

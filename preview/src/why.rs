@@ -1,0 +1,215 @@
+//! Why something is foreseen: from one change of a prediction back to the decisions without which it would not come. Each
+//! decision is left out and the round predicted anew, so a cause is one by whatever it does; what led there is read off the log.
+
+use crate::predictor::{Extent, Predictor};
+use foretoken_vm::{Advance, ChancePolicy, Change, ChangeKind, EntityId, GameState, Intent, Known, Plan, Rulebook};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// One link of the chain from a change back to what it came of: what one use of an action does, or what comes due or happens
+/// at the end of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// The activation it belongs to.
+    pub advance: Advance,
+    /// The action that is used; `None` for what nobody decides in this plan.
+    pub program: Option<u16>,
+    /// Whether the change does not come without it. The link in which the change itself stands is told in any case.
+    pub is_needed: bool,
+    /// What it does that led there, as indices of [`Why::changes`], in order.
+    pub changes: Vec<usize>,
+}
+
+/// Why a change is foreseen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Why {
+    /// All changes of the prediction.
+    pub changes: Vec<Change>,
+    /// Which of them is asked about.
+    pub change: usize,
+    /// The chain, from the change back to the first decision that it needs.
+    pub causes: Vec<Cause>,
+    /// Whether each decision before the change was left out once. Where not, the work did not suffice.
+    pub is_whole: bool,
+}
+
+/// What is told of one link, at most: the changes nearest to what comes of them.
+const MOST_CHANGES: usize = 6;
+
+/// Finds why the change with this index of the plan's traced prediction to the horizon is foreseen; `None` for no change of it. Links
+/// list those changes alone that `tells` lets through. Not more than `work` instructions are run.
+#[must_use]
+pub fn why(
+    book: &Rulebook,
+    known: &Known,
+    plan: &Plan,
+    change: usize,
+    tells: fn(&Change) -> bool,
+    work: u64,
+) -> Option<Why> {
+    let mut predictor = Predictor::tracing();
+    predictor.run(book, known, plan, ChancePolicy::Likely, Extent::Horizon);
+    let changes = predictor.log().changes.to_vec();
+    let asked = *changes.get(change)?;
+    let occurrence = changes[..=change].iter().filter(|other| is_alike(&asked, other)).count();
+    let deeds = deeds(&predictor, change);
+    let (mut causes, mut is_whole) = (Vec::new(), true);
+    let mut focus = Focus::of(&asked, &changes[..change], known.state());
+    for deed in deeds.iter().rev() {
+        let is_own = deed.range.contains(&change);
+        let without = deed.used.and_then(|used| without(book, plan, deed.unit()?, used));
+        let is_needed = without.is_some_and(|without| {
+            if predictor.steps() >= work {
+                is_whole = false;
+                return false;
+            }
+            predictor.run(book, known, &without, ChancePolicy::Likely, Extent::Horizon);
+            let left = predictor.log().changes.iter().filter(|other| is_alike(&asked, other)).count();
+            left < occurrence
+        });
+        if !is_own && !is_needed {
+            continue;
+        }
+        let range = deed.range.start..deed.range.end.min(change + 1);
+        let changes = focus.take(&changes, range, tells);
+        focus.entities.extend(deed.unit());
+        causes.push(Cause { advance: deed.advance, program: deed.program, is_needed, changes });
+    }
+    Some(Why { changes, change, causes, is_whole })
+}
+
+/// What is done in one go: a use of an action with all that it sets off, or an activation that nobody decided.
+struct Deed {
+    advance: Advance,
+    used: Option<usize>,
+    program: Option<u16>,
+    range: Range<usize>,
+}
+
+impl Deed {
+    /// Whose activation it belongs to, if anybody's that is known.
+    fn unit(&self) -> Option<EntityId> {
+        match self.advance {
+            Advance::Unit(unit, _) if unit.is_some() => Some(unit),
+            _ => None,
+        }
+    }
+}
+
+/// The deeds that begin before or at a change.
+fn deeds(predictor: &Predictor, change: usize) -> Vec<Deed> {
+    let (log, activations) = (predictor.log(), predictor.activations());
+    let mut deeds: Vec<Deed> = Vec::new();
+    for (index, activation) in activations.iter().enumerate().take_while(|(_, activation)| activation.first <= change) {
+        let end = activations.get(index + 1).map_or(log.changes.len(), |next| next.first);
+        let advance = activation.advance;
+        let begun = Deed { advance, used: None, program: None, range: activation.first..end };
+        let unit = begun.unit();
+        deeds.push(begun);
+        for at in activation.first..end.min(change + 1) {
+            let note = &log.changes[at];
+            if note.kind != ChangeKind::Uses || Some(note.entity) != unit {
+                continue;
+            }
+            if let Some(before) = deeds.last_mut() {
+                before.range.end = at;
+            }
+            let (used, program) = (usize::try_from(note.before).ok(), u16::try_from(note.at).ok());
+            deeds.push(Deed { advance, used, program, range: at..end });
+        }
+    }
+    deeds.retain(|deed| !deed.range.is_empty());
+    deeds
+}
+
+/// The plan without one use of a unit's intent; `None` where it has none of that number.
+fn without(book: &Rulebook, plan: &Plan, unit: EntityId, used: usize) -> Option<Plan> {
+    let mut intent: Intent = plan.intent(unit)?.clone();
+    if used >= intent.uses.len() {
+        return None;
+    }
+    intent.uses.remove(used);
+    let priority = Plan::priority_in(book, &intent);
+    let mut plan = plan.clone();
+    plan.set(unit, Intent { complete: true, ..intent }, priority);
+    Some(plan)
+}
+
+/// Whether another change is the same event: the same number moved by as much by the same thing, the same cell reached, the
+/// same death by whatever.
+fn is_alike(asked: &Change, other: &Change) -> bool {
+    let is_same = asked.kind == other.kind && asked.entity == other.entity && asked.at == other.at;
+    if asked.is_death() || other.is_death() {
+        return is_same && asked.is_death() == other.is_death();
+    }
+    let by = |change: &Change| change.after.wrapping_sub(change.before);
+    is_same
+        && match asked.kind {
+            ChangeKind::Cell | ChangeKind::Spawn | ChangeKind::Battle => asked.after == other.after,
+            ChangeKind::Surface => asked.after as u8 == other.after as u8,
+            _ => asked.label == other.label && by(asked) == by(other),
+        }
+}
+
+/// Who and where the chain is about so far: what touched none of them is not told.
+#[derive(Default)]
+struct Focus {
+    entities: BTreeSet<EntityId>,
+    cells: BTreeSet<u32>,
+}
+
+impl Focus {
+    /// Of a change, and of where its entity stood before it.
+    fn of(asked: &Change, before: &[Change], now: &GameState) -> Self {
+        let mut focus = Self::default();
+        focus.add(asked);
+        let went = before.iter().rev().find(|change| change.kind == ChangeKind::Cell && change.entity == asked.entity);
+        let stands = entity_of(asked).filter(|entity| entity.index() < now.entities().len());
+        let stood = went.map(Change::cell_after).or_else(|| stands.map(|entity| now.entity(entity).cell));
+        focus.cells.extend(stood.map(|cell| cell.bits()));
+        focus
+    }
+
+    fn add(&mut self, change: &Change) {
+        if let Some(entity) = entity_of(change) {
+            self.entities.insert(entity);
+        }
+        self.cells.extend(cells_of(change));
+    }
+
+    /// The changes of a deed that touch what the chain is about, the last of them; what else they touch belongs to it from here on.
+    /// Where none does, the deed led there by the last that it did.
+    fn take(&mut self, changes: &[Change], range: Range<usize>, tells: fn(&Change) -> bool) -> Vec<usize> {
+        let tells = |at: &usize| tells(&changes[*at]);
+        let touches = |at: &usize| {
+            let change = &changes[*at];
+            entity_of(change).is_some_and(|entity| self.entities.contains(&entity))
+                || cells_of(change).any(|cell| self.cells.contains(&cell))
+        };
+        let mut taken: Vec<usize> = range.clone().rev().filter(tells).filter(touches).take(MOST_CHANGES).collect();
+        if taken.is_empty() {
+            taken = range.rev().filter(tells).take(1).collect();
+        }
+        taken.reverse();
+        taken.iter().for_each(|&at| self.add(&changes[at]));
+        taken
+    }
+}
+
+/// The entity that a change is of, for the kinds that carry one there.
+fn entity_of(change: &Change) -> Option<EntityId> {
+    let carries = !matches!(change.kind, ChangeKind::CellColumn | ChangeKind::Entry);
+    Some(change.entity).filter(|entity| carries && entity.is_some())
+}
+
+/// The cells that a change is of.
+fn cells_of(change: &Change) -> impl Iterator<Item = u32> + use<> {
+    let cells = match change.kind {
+        ChangeKind::Cell => [Some(change.cell_before().bits()), Some(change.cell_after().bits())],
+        ChangeKind::Surface | ChangeKind::CellColumn | ChangeKind::Struck | ChangeKind::Spawn => {
+            [Some(change.at), None]
+        }
+        _ => [None, None],
+    };
+    cells.into_iter().flatten()
+}

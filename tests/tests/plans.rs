@@ -1,0 +1,86 @@
+//! Two plans for one round: what is shown for each is what happens when it is the one that is carried out.
+
+use expect_test::expect;
+use foretoken_game::controller::Controller;
+use foretoken_session::wording::plan_text::PlanRow;
+use foretoken_tests::{Pack, find};
+use foretoken_vm::EntityId;
+
+fn begun() -> Controller {
+    let pack = Pack::new(
+        "
+        #######
+        #..W..#
+        #.r!..#
+        #.....#
+        #######
+    ",
+    )
+    .with("units/lantern.ron", r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false)"#);
+    Controller::new(pack.start())
+}
+
+/// The Warden shoves what stands south of it.
+fn shove(controller: &mut Controller) {
+    let shove = controller.session.book().find_program("shove").expect("an action");
+    let warden = find(controller.session.book(), controller.session.seat().known().state(), 'W');
+    let seat = controller.session.seat_mut();
+    assert!(seat.choose_for(warden) && seat.use_action(shove));
+    let south = seat.draft().expect("it is asked").cells().iter().position(|cell| cell.is_some());
+    assert!(seat.answer(south.expect("somebody is there")));
+    assert!(controller.session.decide());
+}
+
+fn told(rows: &[PlanRow]) -> String {
+    rows.iter().map(|row| format!("{} | {} | {}\n", row.about, row.under[0], row.under[1])).collect()
+}
+
+fn lantern(controller: &Controller) -> EntityId {
+    find(controller.session.book(), controller.session.seat().known().state(), '!')
+}
+
+#[test]
+fn two_plans_are_compared_and_flipped() {
+    let mut controller = begun();
+    assert_eq!(controller.plan_rows(), None, "no plan is kept yet");
+    shove(&mut controller);
+    controller.flip_plans();
+    assert_eq!(controller.plan_rows(), Some(Vec::new()), "the plan that is kept is the one at hand still");
+    controller.reset();
+    let rows = controller.plan_rows().expect("a plan is kept");
+    expect![[r#"
+        Warden does | undecided | Shove
+        Lantern | dies | has 1 health on d4
+    "#]]
+    .assert_eq(&told(&rows));
+    controller.flip_plans();
+    let other: Vec<PlanRow> = rows
+        .into_iter()
+        .map(|PlanRow { about, under: [this, other] }| PlanRow { about, under: [other, this] })
+        .collect();
+    assert_eq!(
+        told(&controller.plan_rows().expect("the other is kept now")),
+        told(&other),
+        "the columns are exchanged"
+    );
+    assert!(controller.session.seat().all_decided());
+}
+
+#[test]
+fn what_is_shown_of_each_plan_is_what_happens() {
+    for flips in [false, true] {
+        let mut controller = begun();
+        shove(&mut controller);
+        controller.flip_plans();
+        controller.reset();
+        if flips {
+            controller.flip_plans();
+        }
+        let lantern = lantern(&controller);
+        controller.commit();
+        controller.commit();
+        let lives = controller.session.battle().state().entity(lantern).is_alive();
+        assert_eq!(lives, flips, "the lantern lives under the shove alone");
+        assert_eq!(controller.plan_rows(), None, "a plan of another round is no plan of this one");
+    }
+}

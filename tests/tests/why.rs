@@ -1,0 +1,128 @@
+//! Why something is foreseen: the chain from it back to the decisions that it needs.
+
+use expect_test::{Expect, expect};
+use foretoken_preview::{Forecast, why};
+use foretoken_session::wording::why_text;
+
+use foretoken_tests::{Pack, Table, cell};
+use foretoken_vm::Team;
+
+/// What is told of a cell under a plan such as `W shove:d3`.
+fn check(pack: &Pack, plan: &str, at: &str, expected: Expect) {
+    let table = Table::new(pack);
+    let (book, plan) = (&table.book, table.plan(plan));
+    let known = table.battle.project(book, Team::PLAYER);
+    let mut forecast = Forecast::default();
+    forecast.update(book, &known, &plan, None);
+    let at = if at.is_empty() { cell("a1") } else { cell(at) };
+    let unit = known.state().occupant(at);
+    let changes = why_text::changes_about(&forecast.marks().marks, at, unit);
+    let found = changes.iter().filter_map(|&at| why(book, &known, &plan, at as usize, why_text::tells, 1_000_000));
+    let lines = found.flat_map(|why| why_text::lines(book, forecast.state(), &why));
+    let told: String = lines.map(|line| format!("{}{}\n", "  ".repeat(usize::from(line.depth)), line.words)).collect();
+    expected.assert_eq(&told);
+}
+
+fn fire() -> Pack {
+    Pack::new(
+        "
+        #########
+        #...%.e.#
+        #.Wr%...#
+        #...%...#
+        #########
+    ",
+    )
+}
+
+/// The rat burns for the oil was lit, and it stands there for it was pushed.
+#[test]
+fn a_chain_leads_back_through_each_decision_that_is_needed() {
+    check(
+        &fire(),
+        "W shove:d3, e spark:e2",
+        "d3",
+        expect![[r#"
+        Rat: d3 → e3 (shove)
+        ← Warden: Shove
+        Rat loses 1 health: 2 → 1 (burn)
+        ← the end of the round
+        ← Ember: Spark
+          fire on e3 (fire)
+        ← Warden: Shove
+          Rat: d3 → e3 (shove)
+    "#]],
+    );
+}
+
+/// The walk to where the shove is given from counts, and is told as one way.
+#[test]
+fn a_walk_is_told_as_one_way() {
+    let pack = Pack::new(
+        "
+        #########
+        #W....e.#
+        #..r%...#
+        #########
+    ",
+    );
+    // Aims are relative: from c3 the shove goes to d3.
+    check(
+        &pack,
+        "W walk:c3 shove:c2, e spark:e2",
+        "d3",
+        expect![[r#"
+        Rat: d3 → e3 (shove)
+        ← Warden: Shove
+        ← Warden: Walk
+          Warden: b2 → c2 → c3
+        Rat loses 1 health: 2 → 1 (burn)
+        ← the end of the round
+        ← Ember: Spark
+          fire on e3 (fire)
+        ← Warden: Shove
+          Rat: d3 → e3 (shove)
+        ← Warden: Walk
+          Warden: b2 → c2 → c3
+    "#]],
+    );
+}
+
+/// It dies either way: no decision is needed for it, and that is said.
+#[test]
+fn what_comes_by_two_ways_is_laid_to_neither() {
+    let pack = fire()
+        .with("actions/spark.ron", r#"Action(body: [DeclareTarget(name: "T1", range: (1, 9)), Kill(target: "T1")])"#)
+        .with("units/warden.ron", r#"Unit(glyph: "W", health: 5, initiative: 6, actions: ["spark"])"#);
+    check(
+        &pack,
+        "e spark:d3, W spark:d3",
+        "d3",
+        expect![[r#"
+        Rat dies (kill)
+        ← warden: spark, though it would come without that too
+          Rat loses 2 health: 2 → 0 (kill)
+        It would come whichever one decision were left out.
+    "#]],
+    );
+}
+
+/// Where nothing is foreseen, the deaths of the round are told of; where there are none, nothing is.
+#[test]
+fn of_bare_ground_the_deaths_are_told() {
+    let pack = fire().with(
+        "actions/spark.ron",
+        r#"Action(body: [DeclareTarget(name: "T1", range: (1, 9)), Damage(target: "T1", amount: 9)])"#,
+    );
+    check(
+        &pack,
+        "e spark:d3",
+        "",
+        expect![[r#"
+        Rat dies (hit)
+        ← Ember: spark
+          Rat loses 2 health: 2 → 0 (hit)
+    "#]],
+    );
+    check(&pack, "e wait", "", expect![""]);
+}
