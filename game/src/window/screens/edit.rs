@@ -442,7 +442,10 @@ fn borrower(library: &Library, scenario: &str, action: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::window::Start;
+    use foretoken_action_assets::AnyAsset;
+    use foretoken_action_assets::painting::{Brush, Side};
     use foretoken_editor::Host;
+    use foretoken_editor::model::Model;
     use foretoken_session::content::Content;
 
     /// A pack of two scenarios, one of which needs an action that is at fault.
@@ -564,8 +567,8 @@ mod tests {
         let change = |kind, name: &str, asset| foretoken_editor::AssetChange { kind, name: name.to_owned(), asset };
         let exchanged = [
             change(AssetType::Unit, "rat", None),
-            change(AssetType::Unit, "mouse", Some(foretoken_action_assets::AnyAsset::Unit(mouse))),
-            change(AssetType::Scenario, "b", Some(foretoken_action_assets::AnyAsset::Scenario(scenario))),
+            change(AssetType::Unit, "mouse", Some(AnyAsset::Unit(mouse))),
+            change(AssetType::Scenario, "b", Some(AnyAsset::Scenario(scenario))),
         ];
         let mut running = host.host(Some(&mut battle.controller.session));
         assert!(running.put(&exchanged).iter().any(|fault| fault.code == "battle-goes-on"));
@@ -578,5 +581,93 @@ mod tests {
         assert_eq!(kinds, ["cat", "mouse"], "as it is edited");
         let host = battle.editor_host.as_mut().expect("it is edited");
         assert!(host.host(Some(&mut battle.controller.session)).standing().is_empty());
+    }
+
+    /// Lets the editor's model do something, as panels do.
+    fn edit(app: &mut App, deed: impl FnOnce(&mut Model, &mut dyn Host)) {
+        let App { workshop, stack, .. } = app;
+        let model = workshop.as_mut().expect("it is open").editor.model_mut();
+        let battle = battle_in(stack).expect("a battle");
+        let Battle { controller, editor_host: Some(editor_host), .. } = battle else { panic!("it is edited") };
+        deed(model, &mut editor_host.host(Some(&mut controller.session)));
+    }
+
+    #[test]
+    fn a_test_is_made_of_what_is_edited_after_each_kind_of_edit() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let mut app = app(folder.path(), Some("b")).expect("it opens");
+        let file = folder.path().join("pack/units/rat.ron");
+        type Deed<'d> = (&'d str, &'d dyn Fn(&mut Model, &mut dyn Host));
+        let deeds: [Deed<'_>; 10] = [
+            ("a field", &|model, host| {
+                model.open(AssetType::Unit, "rat");
+                let mut rat = host.library().unit("rat").cloned().expect("it");
+                rat.health = 9;
+                model.edit_open(host, "health", "key", AnyAsset::Unit(rat));
+            }),
+            ("a stroke", &|model, host| {
+                model.open(AssetType::Scenario, "b");
+                let mut map = model.asset(host).and_then(|asset| asset.painting(host.library())).expect("a map");
+                assert!(map.resize(Side::East, true));
+                model.edit_open(host, "wider", "", map.into_asset());
+            }),
+            ("a new name", &|model, host| model.rename(host, AssetType::Unit, "rat", "mouse")),
+            ("undo", &|model, host| assert!(model.undo(host))),
+            ("redo", &|model, host| assert!(model.redo(host))),
+            ("a new asset", &|model, host| model.create(host, AssetType::Action, "leap", Some("wait"))),
+            ("a part", &|model, host| {
+                model.open(AssetType::Action, "leap");
+                model.add_part(host, "Wait", None);
+            }),
+            ("one in place of another", &|model, host| model.delete_for(host, AssetType::Action, "wait", "leap")),
+            ("a save", &|model, host| assert!(model.save(host))),
+            ("a file", &|model, host| {
+                std::fs::write(file.with_file_name("dog.ron"), "Unit(glyph: \"d\")").expect("written");
+                model.poll(host);
+            }),
+        ];
+        for (what, deed) in deeds {
+            let before = app.battle().map(|battle| battle.controller.session.number());
+            edit(&mut app, deed);
+            app.try_out(Some("b".to_owned()), None);
+            let battle = app.battle().expect("a battle");
+            let host = battle.editor_host.as_ref().expect("it is edited");
+            assert_eq!(battle.controller.session.setup().assets, host.library().canonical_text(), "{what}");
+            assert_ne!(Some(battle.controller.session.number()), before, "{what}: another battle");
+        }
+        assert!(app.battle().is_some_and(|battle| battle.controller.session.setup().assets.contains("health: 9")));
+    }
+
+    #[test]
+    fn the_map_that_is_painted_is_shown_and_the_battle_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let mut app = app(folder.path(), Some("b")).expect("it opens");
+        edit(&mut app, |model, host| {
+            model.open(AssetType::Scenario, "b");
+            let mut map = model.asset(host).and_then(|asset| asset.painting(host.library())).expect("a map");
+            (0..3).for_each(|_| assert!(map.resize(Side::South, true)));
+            let cat = Brush::Unit { name: "cat".to_owned(), team: 1, facing: 0 };
+            assert_eq!(map.paint(["b4".parse().expect("a cell")], &cat).changed, 1);
+            model.edit_open(host, "larger", "", map.into_asset());
+            host.sketch(Some("b"));
+        });
+        let battle = app.battle_mut().expect("a battle");
+        battle.show_sketch(Some((0, 0)));
+        assert!(battle.is_sketched() && battle.looks_back());
+        assert_eq!((battle.book().board.height(), battle.shown().living().count()), (4, 2));
+        assert_eq!(battle.controller.session.battle().state().living().count(), 1, "the battle has who it had");
+        // What is at fault is shown as far as it goes.
+        edit(&mut app, |model, host| {
+            model.delete(host, AssetType::Terrain, "floor");
+            host.sketch(Some("b"));
+        });
+        let battle = app.battle_mut().expect("a battle");
+        battle.show_sketch(Some((0, 0)));
+        assert_eq!(battle.book().board.height(), 4);
+        battle.to_present();
+        assert!(!battle.is_sketched());
+        assert_eq!(battle.shown().living().count(), 1);
     }
 }
