@@ -58,7 +58,9 @@ fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option
         header(hud, &mut room, battle);
         pressed = system(hud, &mut room, bindings);
     }
-    order::draw(hud, &mut room, battle);
+    if !battle.is_sketched() {
+        order::draw(hud, &mut room, battle);
+    }
     (pressed, room)
 }
 
@@ -78,8 +80,12 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
     if battle.looks_back() {
         let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
         let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
+        let words = match battle.is_sketched() {
+            true => "The map as it begins, to be painted on. Play, in its panel, leads back to the battle.",
+            false => "This is what was. Rewind, in the editor, leads back to the present.",
+        };
         hud.panel("past", at, [0.5, 1.0], [room.width(), room.height() / 2.0], |hud| {
-            hud.wrapped("white", width, "This is what was. Rewind, in the editor, leads back to the present.");
+            hud.wrapped("white", width, words);
         });
         return pressed;
     }
