@@ -403,6 +403,7 @@ impl BattleTest {
             pack: pack.to_owned(),
             seed: asset.seed as u64,
             level: Level::default(),
+            ironman: false,
         };
         Ok(Self { setup, scenario, title: asset.title, hints: asset.hints, in_force, lent_before })
     }
