@@ -13,7 +13,9 @@
 //! * [`library`] is a pack of assets: loading, reloading, and compiling a scenario to a rulebook.
 //! * [`demonstration`] is a board drawn before and after, which [`demonstrate`] plays: [`example`] reads those of kinds'
 //!   headers, and actions keep one of their own.
+//! * [`painting`] takes the map of an asset apart, alters it by strokes and writes it back.
 //! * `tiled` makes scenarios of maps of the Tiled editor, where that feature is on.
+//! * [`starter`] is the pack that a new one begins as.
 //! * [`mod@walk`] finds and alters what is inside any asset; [`store`] writes files that are never half written.
 
 pub mod assets;
@@ -29,11 +31,13 @@ pub mod kinds;
 pub mod library;
 pub mod long_work;
 pub mod outline;
+pub mod painting;
 pub mod part;
 pub mod pattern;
 pub mod read;
 pub mod reference;
 pub mod source;
+pub mod starter;
 pub mod store;
 pub mod syntax;
 #[cfg(feature = "tiled")]

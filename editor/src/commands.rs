@@ -29,6 +29,7 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
         },
     },
     EditorCommand { name: "new", menu: "File", words: "New asset...", keys: "Ctrl+N", run: |cx| ask(cx, Ask::New) },
+    EditorCommand { name: "pack", menu: "File", words: "New pack...", keys: "", run: new_pack },
     EditorCommand { name: "rename", menu: "File", words: "Rename...", keys: "F2", run: |cx| ask_open(cx, Ask::Rename) },
     EditorCommand {
         name: "discard",
@@ -135,6 +136,15 @@ impl EditorCommand {
 
 fn ask(cx: &mut Cx<'_>, ask: Ask) {
     cx.shared.asked = Some(ask);
+}
+
+/// A pack without anything becomes one that plays, and is played; beside one that has something another is made.
+pub(crate) fn new_pack(cx: &mut Cx<'_>) {
+    if cx.host.library().assets().next().is_some() {
+        return ask(cx, Ask::NewPack);
+    }
+    let scenario = cx.model.begin_pack(cx.host).to_owned();
+    cx.wishes.push(EditorRequest::BattleTest { scenario: Some(scenario), action: None });
 }
 
 fn ask_open(cx: &mut Cx<'_>, of: fn(crate::model::AssetId) -> Ask) {

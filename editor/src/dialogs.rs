@@ -1,6 +1,7 @@
 //! Dialogs: the name of a new asset, another name, whether to delete what others use, which part to add, all commands,
 //! and whose changes to keep where an asset was changed on both sides.
 
+use crate::EditorRequest;
 use crate::commands::COMMANDS;
 use crate::model::{AssetId, Side, objection};
 use crate::panels::{Ask, Cx};
@@ -37,6 +38,7 @@ type Body = fn(&mut Cx<'_>, bool);
 /// The dialogs: name, width in letters, content.
 const POPUPS: &[(&str, f32, Body)] = &[
     ("dialog-new", 26.0, new_asset),
+    ("dialog-pack", 30.0, new_pack),
     ("dialog-rename", 26.0, rename),
     ("dialog-delete", 30.0, delete),
     ("dialog-part", 46.0, add_part),
@@ -46,6 +48,7 @@ const POPUPS: &[(&str, f32, Body)] = &[
 const fn popup_of(ask: &Ask) -> &'static str {
     match ask {
         Ask::New => "dialog-new",
+        Ask::NewPack => "dialog-pack",
         Ask::Rename(_) => "dialog-rename",
         Ask::Delete(_) => "dialog-delete",
         Ask::AddPart => "dialog-part",
@@ -64,7 +67,7 @@ fn begin(cx: &mut Cx<'_>, ask: &Ask) {
             cx.shared.about = Some(id.clone());
             cx.shared.typed.clone_from(&id.1);
         }
-        Ask::AddPart | Ask::Palette => {}
+        Ask::NewPack | Ask::AddPart | Ask::Palette => {}
     }
 }
 
@@ -144,6 +147,21 @@ fn new_asset(cx: &mut Cx<'_>, fresh: bool) {
     }
 }
 
+fn new_pack(cx: &mut Cx<'_>, fresh: bool) {
+    let ui = cx.ui;
+    ui.text_wrapped("A pack that plays: two kinds of ground, two units, what they do, and a battle to alter.");
+    let entered = line(cx, fresh, "pack/name", "its name, then Enter");
+    let name = crate::model::asset_name(&cx.shared.typed);
+    cx.shared.again |= entered && name.is_empty();
+    let still = ui.begin_disabled(name.is_empty());
+    let made = cx.button("Make it", "pack/make", "A folder of this name beside the one of this pack.");
+    still.end();
+    if (entered || made) && !name.is_empty() {
+        cx.wishes.push(EditorRequest::NewPack(name));
+        ui.close_current_popup();
+    }
+}
+
 fn about(cx: &Cx<'_>) -> Option<AssetId> {
     cx.shared.about.clone()
 }
@@ -178,24 +196,63 @@ fn rename(cx: &mut Cx<'_>, fresh: bool) {
     }
 }
 
-fn delete(cx: &mut Cx<'_>, _fresh: bool) {
+fn delete(cx: &mut Cx<'_>, fresh: bool) {
     let Some((kind, name)) = about(cx) else { return };
-    cx.ui.text(format!("Delete the {} {name}?", kind.reference()));
-    match users(cx, kind, &name) {
-        0 => cx.ui.text_disabled("Nothing refers to it."),
-        count => {
-            let users = if count == 1 { "this one".to_owned() } else { format!("these {count}") };
-            let words = format!("Used by {users}, which will be at fault.");
-            cx.ui.text_colored(ink(cx.ui, YELLOW), words);
-        }
+    let ui = cx.ui;
+    if fresh {
+        cx.shared.typed.clear();
     }
-    if cx.button("Delete", "delete/do", "Undo brings it back.") {
-        cx.model.delete(cx.host, kind, &name);
-        cx.ui.close_current_popup();
+    ui.text(format!("Delete the {} {name}?", kind.reference()));
+    let count = users(cx, kind, &name);
+    if count == 0 {
+        ui.text_disabled("Nothing refers to it.");
+    } else {
+        let users = if count == 1 { "this one".to_owned() } else { format!("these {count}") };
+        let words = format!("Used by {users}. Without another in its place they will be at fault.");
+        let colour = ui.push_style_color(imgui::StyleColor::Text, ink(ui, YELLOW));
+        ui.text_wrapped(words);
+        colour.pop();
+        instead(cx, kind, &name);
+    }
+    let other = cx.shared.typed.clone();
+    let label = match (count, other.is_empty()) {
+        (0, _) => "Delete".to_owned(),
+        (_, true) => "Delete all the same".to_owned(),
+        (_, false) => format!("Delete, with {other} in its place"),
+    };
+    if cx.button(&label, "delete/do", "Undo brings it back.") {
+        match other.as_str() {
+            "" => cx.model.delete(cx.host, kind, &name),
+            other => cx.model.delete_for(cx.host, kind, &name, other),
+        }
+        ui.close_current_popup();
     }
     if cx.button_beside("Keep", "delete/keep", "") {
-        cx.ui.close_current_popup();
+        ui.close_current_popup();
     }
+}
+
+/// What takes the place of an asset that is deleted: another of its type, or nothing.
+fn instead(cx: &mut Cx<'_>, kind: AssetType, name: &str) {
+    let ui = cx.ui;
+    let names: Vec<String> =
+        cx.host.library().names_of(kind).filter(|other| *other != name).map(str::to_owned).collect();
+    let preview = if cx.shared.typed.is_empty() { "nothing in its place" } else { cx.shared.typed.as_str() };
+    ui.set_next_item_width(-1.0);
+    let combo = ui.begin_combo("##delete/instead", preview);
+    cx.widget_rects.item(ui, "delete/instead");
+    let Some(combo) = combo else { return };
+    if ui.selectable("nothing in its place") {
+        cx.shared.typed.clear();
+    }
+    for other in names {
+        if ui.selectable(&other) {
+            cx.shared.typed.clone_from(&other);
+        }
+        cx.widget_rects.item(ui, format!("delete/instead/{other}"));
+    }
+    cx.within_popup();
+    combo.end();
 }
 
 fn add_part(cx: &mut Cx<'_>, fresh: bool) {

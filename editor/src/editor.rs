@@ -2,11 +2,12 @@
 //! the dialogs. The app's shell owns ImGui's context and the window; it calls [`Editor::frame`] once a frame.
 
 use crate::commands::COMMANDS;
+use crate::easel::Tool;
 use crate::layout::{self, CentreGuard};
-use crate::model::Model;
+use crate::model::{AssetId, Model};
 use crate::panels::{Cx, Panel, Shared, all};
 use crate::theme::{AMBER, Theme};
-use crate::{Host, Rect, WidgetRects, dialogs, keys};
+use crate::{Host, Rect, WidgetRects, dialogs, easel, keys};
 use foretoken_vm::Cell;
 use imgui::{Condition, MouseButton, Ui, WindowFlags, WindowFocusedFlags};
 use std::collections::BTreeSet;
@@ -28,6 +29,8 @@ pub enum EditorRequest {
         /// The action.
         action: Option<String>,
     },
+    /// A pack of this name that plays, made beside the one that is edited, and opened.
+    NewPack(String),
     /// Back to the game.
     Close,
     /// Drawings have other names on disk.
@@ -107,6 +110,29 @@ impl Editor {
     /// The cell under the cursor in the game, so that panels say which token makes what is drawn there.
     pub const fn point(&mut self, cell: Option<Cell>) {
         self.shared.cursor = cell;
+    }
+
+    /// The floor of the map that is painted on, and how many steps up that lies; `None` while the board is the battle's. The
+    /// game shows the map of [`Host::sketch`] up to that floor then, and takes no clicks of its own.
+    #[must_use]
+    pub fn paints(&self) -> Option<(u8, i32)> {
+        self.shared.easel.is_on.then_some((self.shared.easel.floor, self.shared.level))
+    }
+
+    /// The cell of the floor that is painted on under the pointer, whether there is ground or not.
+    pub const fn point_on_map(&mut self, cell: Option<Cell>) {
+        self.shared.easel.pointed = cell;
+    }
+
+    /// Lines between cells that are to be seen in the game, such as links.
+    #[must_use]
+    pub fn lit_lines(&self) -> &[(Cell, Cell)] {
+        &self.shared.easel.lines
+    }
+
+    /// Pictures of assets, by folder and name, such as `units/rat`, in place of those before.
+    pub fn set_pictures(&mut self, pictures: std::collections::BTreeMap<String, crate::Picture>) {
+        self.shared.pictures = pictures;
     }
 
     /// Cells that a panel wants to be seen in the game.
@@ -252,6 +278,7 @@ impl Editor {
         let edits = self.model.revision();
         let Self { model, panels, shared, wishes, raised, seen, room, .. } = self;
         shared.revision = edits;
+        lead(model, shared, raised);
         let mut cx = Cx { ui, widget_rects, host, model, shared, wishes };
         commands(&mut cx);
         menu(&mut cx, panels, raised, seen);
@@ -265,6 +292,11 @@ impl Editor {
             }
         }
         dialogs::draw(&mut cx);
+        if let Some(wanted) = cx.shared.wanted.take() {
+            cx.model.preferences.closed.retain(|closed| closed != wanted);
+            *raised = Some(wanted.to_owned());
+        }
+        easel::frame(&mut cx, seen.contains("map"));
         glow(&mut cx);
         if ui.is_mouse_clicked(MouseButton::Left) {
             let mouse = ui.io().mouse_pos;
@@ -280,7 +312,25 @@ impl Editor {
         let popup = shared.popup || shared.asked.is_some() || shared.rebinding.is_some();
         self.keys = popup || self.popup || ui.io().want_text_input;
         self.popup = popup;
-        self.model.settle(host, ui.is_any_item_active());
+        let busy = self.shared.easel.is_busy();
+        self.model.settle(host, busy || ui.is_any_item_active());
+    }
+}
+
+/// What is opened brings the panel to the front that it is worked on in: the map's, or the parts' again.
+fn lead(model: &Model, shared: &mut Shared, raised: &mut Option<String>) {
+    if shared.led == model.open {
+        return;
+    }
+    let paints = |open: &Option<AssetId>| open.as_ref().is_some_and(|(kind, _)| kind.make().is_painted());
+    let (before, now) = (paints(&shared.led), paints(&model.open));
+    shared.led.clone_from(&model.open);
+    if now != before {
+        let panel = if now { "map" } else { "action" };
+        raised.get_or_insert_with(|| panel.to_owned());
+    }
+    if now {
+        shared.easel.choose(Tool::Move);
     }
 }
 

@@ -3,13 +3,13 @@
 
 mod formula;
 
+use crate::grid;
 use crate::model::FIXED_NAMES;
 use crate::panels::Cx;
 use crate::theme::{AMBER, RED, YELLOW};
-use crate::{grid, map};
 use foretoken_action_assets::walk::{is_within, step_into};
 use foretoken_action_assets::{
-    AssetType, Canvas, Choice, Field, Formula, Glyph, Groups, Inspect, Inspector, NameRole, Part, Pattern, Severity,
+    AssetType, Canvas, Choice, Field, Formula, Groups, Inspect, Inspector, NameRole, Part, Pattern, Severity,
 };
 use imgui::{Condition, SliderFlags, StyleColor, TreeNodeFlags};
 use std::ops::RangeInclusive;
@@ -228,6 +228,19 @@ impl<'f, 'c> Form<'f, 'c> {
         }
         self.cx.within_popup();
         combo.end();
+        changed
+    }
+
+    /// Lines of text to type and paste.
+    fn lines(&mut self, rows: &mut Vec<String>, spot: &str) -> bool {
+        let ui = self.cx.ui;
+        let mut text = rows.join("\n");
+        let high = ui.text_line_height() * (rows.len() as f32 + 1.5).clamp(2.0, 18.0) + 6.0;
+        let changed = ui.input_text_multiline("##text", &mut text, [ui.content_region_avail()[0], high]).build();
+        self.cx.spot(format!("{spot}/text"), "A row a line.");
+        if changed {
+            *rows = if text.is_empty() { Vec::new() } else { text.split('\n').map(str::to_owned).collect() };
+        }
         changed
     }
 
@@ -458,12 +471,21 @@ impl Inspector for Form<'_, '_> {
         });
     }
 
-    fn map(&mut self, field: Field, rows: &mut Vec<String>, canvas: Canvas<'_>) {
-        let kind = self.names_of(canvas.with).0;
-        let ground: Vec<Glyph> = kind.map(|kind| self.cx.host.library().glyphs_of(kind).collect()).unwrap_or_default();
+    fn map(&mut self, field: Field, rows: &mut Vec<String>, _: Canvas<'_>) {
         self.field(field, |form, path| {
+            let ui = form.cx.ui;
             let spot = form.spot_of(path);
-            map::paint(form.cx, &spot, rows, &ground, canvas)
+            let group = ui.begin_group();
+            let columns = rows.iter().map(|row| row.chars().count()).max().unwrap_or_default();
+            ui.text_disabled(if rows.is_empty() { "none".to_owned() } else { format!("{columns} by {}", rows.len()) });
+            if form.cx.button_beside("paint", &format!("{spot}/paint"), "Paint it on the board, with the Map panel.") {
+                form.cx.shared.wanted = Some("map");
+            }
+            let open = ui.tree_node("as text");
+            form.cx.spot(format!("{spot}/as text"), "The rows as they stand in the file, for pasting.");
+            let changed = open.is_some_and(|_open| form.lines(rows, &spot));
+            group.end();
+            changed
         });
     }
 

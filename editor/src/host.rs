@@ -132,6 +132,12 @@ pub trait Host {
         None
     }
 
+    /// Shows the map of an asset as it is edited, at its start, in place of the battle, which stays as it is; `None` shows
+    /// the battle again. It is asked for in every frame and costs something only where what is shown changed.
+    fn sketch(&mut self, map: Option<&str>) {
+        let _ = map;
+    }
+
     /// What an entity is called.
     fn entity(&self, id: EntityId) -> String {
         id.to_string()

@@ -18,7 +18,7 @@ keys! {
     Delete "Delete", Insert "Insert", Home "Home", End "End", PageUp "PageUp", PageDown "PageDown",
     UpArrow "Up", DownArrow "Down", LeftArrow "Left", RightArrow "Right",
     Enter "Enter", Space "Space", Backspace "Backspace", Tab "Tab", Escape "Escape",
-    Equal "=", Minus "-", Comma ",", Period ".", Slash "/",
+    Equal "=", Minus "-", Comma ",", Period ".", Slash "/", LeftBracket "[", RightBracket "]",
 }
 
 /// The keys that are pressed in this frame, as they are written; `None` without one.

@@ -17,6 +17,11 @@ Pos=0,446
 Size=300,554
 DockId=0x00000004,0
 
+[Window][###map]
+Pos=0,446
+Size=300,554
+DockId=0x00000004,1
+
 [Window][###inspector]
 Pos=1210,24
 Size=390,560

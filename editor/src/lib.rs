@@ -14,6 +14,8 @@ mod commands;
 #[cfg(feature = "panels")]
 mod dialogs;
 #[cfg(feature = "panels")]
+mod easel;
+#[cfg(feature = "panels")]
 mod editor;
 #[cfg(feature = "panels")]
 mod form;
@@ -24,8 +26,6 @@ mod host;
 mod keys;
 #[cfg(feature = "panels")]
 mod layout;
-#[cfg(feature = "panels")]
-mod map;
 pub mod model;
 #[cfg(feature = "panels")]
 mod panels;
@@ -45,6 +45,8 @@ pub use colour::Colour;
 #[cfg(feature = "panels")]
 pub use editor::{Editor, EditorRequest};
 pub use host::{AgendaLine, AssetChange, FrameSpan, Host, Moment, Past, View};
+#[cfg(feature = "panels")]
+pub use panels::Picture;
 pub use rect::Rect;
 #[cfg(feature = "panels")]
 pub use theme::{Theme, style};

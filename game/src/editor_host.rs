@@ -3,6 +3,7 @@
 
 mod order;
 mod renaming;
+mod sketch;
 
 use foretoken_action_assets::walk::rename_references;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, KindRegistry, Library, Severity};
@@ -14,6 +15,7 @@ use foretoken_vm::state::{Named, Renames};
 use foretoken_vm::{Change, EntityId, Rulebook};
 use order::order_of;
 use renaming::{named, renamed};
+use sketch::Sketch;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,6 +45,10 @@ pub struct EditorHost {
     past: Option<LookedAt>,
     /// What the picture has no room for, as a sentence.
     left_out: Option<String>,
+    /// Counts what was changed among the assets.
+    edits: u64,
+    /// The map that is shown in place of the battle.
+    sketch: Option<Sketch>,
 }
 
 /// The code of errors of what refers to faulty assets.
@@ -83,7 +89,22 @@ impl EditorHost {
         let in_force = Arc::new(library.clone());
         let (notices, refused, test_action, past, left_out) = (Vec::new(), None, None, None, None);
         let (of_battle, renames) = (None, Renames::default());
-        Self { renames, library, in_force, of_battle, watch, notices, refused, number, test_action, past, left_out }
+        let (edits, sketch) = (0, None);
+        Self {
+            renames,
+            library,
+            in_force,
+            of_battle,
+            watch,
+            notices,
+            refused,
+            number,
+            test_action,
+            past,
+            left_out,
+            edits,
+            sketch,
+        }
     }
 
     /// The same for a pack of the content.
@@ -382,6 +403,7 @@ impl Host for Running<'_> {
     fn exchange(&mut self, changes: &[FileChange]) -> Diagnostics {
         let mut faults = Diagnostics::new();
         let mut whole = None;
+        self.editor_host.edits += 1;
         self.look_at_battle();
         let of = changes.iter().filter_map(|(path, _)| AssetType::of_path(path));
         let before = self.editor_host.before(of.map(|(kind, name)| (kind, name.to_owned())));
@@ -413,6 +435,7 @@ impl Host for Running<'_> {
     }
 
     fn put(&mut self, changes: &[AssetChange]) -> Diagnostics {
+        self.editor_host.edits += 1;
         self.look_at_battle();
         let of = changes.iter().map(|change| (change.kind, change.name.clone()));
         let before = self.editor_host.before(of);
@@ -490,6 +513,10 @@ impl Host for Running<'_> {
         };
         self.editor_host.past = Some(LookedAt { of: progress(session), moment, when, then });
         Ok(())
+    }
+
+    fn sketch(&mut self, map: Option<&str>) {
+        self.editor_host.show_map(map);
     }
 
     fn past(&self) -> Option<Past<'_>> {

@@ -316,6 +316,12 @@ impl Library {
         all
     }
 
+    /// The rules of a scenario as they are, whole or not, to show its map while it is being made: what is at fault is as good as
+    /// could be made of it. They are not to be played.
+    pub fn sketch(&self, scenario: &str) -> Option<foretoken_vm::Rulebook> {
+        self.scenario(scenario).map(|_| self.build(Some(scenario)).0)
+    }
+
     /// The whole pack as one text, stable and canonical: records embed it, and [`Self::from_canonical_text`] reads it.
     pub fn canonical_text(&self) -> String {
         let mut files: Vec<(String, String)> =

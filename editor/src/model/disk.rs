@@ -9,36 +9,6 @@ use std::collections::BTreeMap;
 type Ends = (Option<AnyAsset>, Option<AnyAsset>);
 
 impl Model {
-    /// Gives the drawings of renamed assets the new names, or the old ones back where the renaming was taken back.
-    pub(super) fn move_art(&mut self, host: &dyn Host) {
-        for (kind, old, new) in self.renames.clone() {
-            let saved = |name: &str| host.library().asset(kind, name).is_some() && !self.is_unsaved(host, kind, name);
-            let gone = |name: &str| host.library().asset(kind, name).is_none() && !self.is_unsaved(host, kind, name);
-            let (from, to) = match () {
-                () if gone(&old) && saved(&new) => (old, new),
-                () if gone(&new) && saved(&old) => (new, old),
-                () => continue,
-            };
-            let Some(folder) = art_folder(kind).map(|folder| self.folder.join("art").join(folder)) else { continue };
-            let file = |name: &str| folder.join(format!("{name}.txt"));
-            if !file(&from).is_file() || file(&to).exists() {
-                continue;
-            }
-            match std::fs::rename(file(&from), file(&to)) {
-                Ok(()) => {
-                    self.keep_name(file(&to));
-                    self.art_moved = true;
-                }
-                Err(error) => self.tell(format!("The drawing of {from} could not be renamed: {error}.")),
-            }
-        }
-    }
-
-    /// Whether drawings were moved since it was last asked.
-    pub fn took_art(&mut self) -> bool {
-        std::mem::take(&mut self.art_moved)
-    }
-
     /// Takes over what changed on disk since it was last looked at; what both sides changed becomes a conflict.
     pub fn poll(&mut self, host: &mut dyn Host) {
         let changes = host.disk().changes();
@@ -291,17 +261,5 @@ impl Model {
         if let Err(error) = self.journal.clear() {
             self.tell(format!("The journal of edits could not be emptied: {error}."));
         }
-    }
-}
-
-/// The folder of a pack's art that holds the drawings of assets of a type, where they have some.
-const fn art_folder(kind: AssetType) -> Option<&'static str> {
-    match kind {
-        AssetType::Unit => Some("units"),
-        AssetType::Surface => Some("surfaces"),
-        AssetType::Terrain => Some("ground"),
-        AssetType::Action | AssetType::Formula | AssetType::Region => None,
-        AssetType::Rules | AssetType::Scenario => None,
-        AssetType::Item | AssetType::Skill | AssetType::Stat | AssetType::Status => None,
     }
 }

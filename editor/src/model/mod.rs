@@ -1,6 +1,8 @@
 //! The editor without a screen: what is open and selected, every edit and the way back, what is not saved yet, and what
 //! changed on disk meanwhile. Panels show it and call it; the terminal or a test may as well.
 
+mod art;
+mod assets;
 mod clip;
 mod disk;
 mod history;
@@ -11,6 +13,7 @@ mod preferences;
 mod saving;
 mod selection;
 
+pub use assets::{asset_name, objection};
 pub use history::{Edit, EditContent, History, Swap};
 pub use journal::{Found, Journal};
 pub use merge::{Conflict, Difference, Side};
@@ -18,7 +21,6 @@ pub use parts::{FIXED_NAMES, Place, wrappers};
 pub use preferences::{Binding, Preferences, THEMES};
 
 use crate::Host;
-use foretoken_action_assets::walk::{Value, references, rename_references, walk};
 use foretoken_action_assets::{AnyAsset, AssetType, Check, Diagnostics, Part};
 use foretoken_vm::Change;
 use saving::{Kept, Saving};
@@ -94,7 +96,8 @@ pub struct Model {
     revision: u64,
     /// Names that assets got: their drawings follow when the assets are saved.
     renames: Vec<(AssetType, String, String)>,
-    /// Whether drawings were moved, until it was asked for.
+    /// Sheets of art that go by other names than on disk, and whether that changed, until it was asked for.
+    art_names: Vec<(String, String)>,
     art_moved: bool,
     /// Whether what is written is waited for.
     waits: bool,
@@ -139,6 +142,7 @@ impl Model {
             journal_told: false,
             revision: 0,
             renames: Vec::new(),
+            art_names: Vec::new(),
             art_moved: false,
             waits: true,
             saving: None,
@@ -292,6 +296,11 @@ impl Model {
         }
     }
 
+    /// An edit that is being made goes on for as long as this is called in every frame, however long a hand rests.
+    pub const fn hold(&mut self) {
+        self.still = 0;
+    }
+
     /// An edit that is being made is finished: it is kept in the journal and in the battle's record.
     pub fn finish(&mut self, host: &mut dyn Host) {
         let Some(edit) = self.history.close().cloned() else { return };
@@ -356,6 +365,7 @@ impl Model {
         match &act {
             EditContent::Assets(swaps) => {
                 self.apply(host, swaps);
+                self.follow_names(host);
                 self.write(label, &act);
                 host.finish();
                 // What was worked on is shown again.
@@ -442,116 +452,6 @@ impl Model {
         let of = |(kind, name): &&AssetId| self.is_unsaved(host, *kind, name);
         self.saved.keys().filter(of).cloned().collect()
     }
-
-    /// The assets that refer to one, with the paths where they do.
-    #[must_use]
-    pub fn used_by(&self, host: &dyn Host, kind: AssetType, name: &str) -> Vec<(AssetId, String)> {
-        let mut users = Vec::new();
-        for (of, user, asset) in host.library().assets() {
-            let found = references(asset.clone().inspect_mut());
-            let to_it = found.into_iter().filter(|(_, to, to_name)| *to == kind.reference() && to_name == name);
-            users.extend(to_it.map(|(path, ..)| ((of, user.to_owned()), path)));
-        }
-        users
-    }
-
-    /// A name like this one that no asset of the type has.
-    #[must_use]
-    pub fn free_name(&self, host: &dyn Host, kind: AssetType, like: &str) -> String {
-        let free = |name: &str| host.library().asset(kind, name).is_none();
-        if free(like) {
-            return like.to_owned();
-        }
-        let stem = like.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-').to_owned();
-        let mut number = 2;
-        loop {
-            let name = format!("{stem}-{number}");
-            if free(&name) {
-                return name;
-            }
-            number += 1;
-        }
-    }
-
-    /// Makes an asset, as another of its type is or with its default values, and opens it.
-    pub fn create(&mut self, host: &mut dyn Host, kind: AssetType, name: &str, like: Option<&str>) {
-        if let Some(objection) = objection(host, kind, name) {
-            return self.tell(objection);
-        }
-        let name = name_in_pack(kind, name);
-        let template = like.and_then(|like| host.library().asset(kind, like).cloned());
-        let asset = template.unwrap_or_else(|| titled(kind.make(), &name));
-        let label = format!("new {} {name}", kind.reference());
-        self.edit(host, &label, "", vec![((kind, name.clone()), Some(asset))]);
-        self.open(kind, &name);
-    }
-
-    /// Makes another asset like one.
-    pub fn duplicate(&mut self, host: &mut dyn Host, kind: AssetType, name: &str) {
-        let copy = self.free_name(host, kind, name);
-        self.create(host, kind, &copy, Some(name));
-    }
-
-    /// Removes an asset; what refers to it is at fault then.
-    pub fn delete(&mut self, host: &mut dyn Host, kind: AssetType, name: &str) {
-        let label = format!("delete {} {name}", kind.reference());
-        self.edit(host, &label, "", vec![((kind, name.to_owned()), None)]);
-    }
-
-    /// Gives an asset another name, in everything that refers to it, too.
-    pub fn rename(&mut self, host: &mut dyn Host, kind: AssetType, old: &str, new: &str) {
-        let new = asset_name(new);
-        if kind.folder().is_empty() {
-            return self.tell(format!("There is one {} alone, under this name.", kind.reference()));
-        }
-        if new == old {
-            return;
-        }
-        if let Some(objection) = objection(host, kind, &new) {
-            return self.tell(objection);
-        }
-        let Some(mut renamed) = host.library().asset(kind, old).cloned() else { return };
-        rename_references(renamed.inspect_mut(), kind.reference(), old, &new);
-        let mut changes = vec![((kind, old.to_owned()), None), ((kind, new.clone()), Some(renamed))];
-        for (of, name, asset) in host.library().assets().filter(|(of, name, _)| (*of, *name) != (kind, old)) {
-            let mut asset = asset.clone();
-            if rename_references(asset.inspect_mut(), kind.reference(), old, &new) > 0 {
-                changes.push(((of, name.to_owned()), Some(asset)));
-            }
-        }
-        let was_open = self.open.as_ref().is_some_and(|(of, name)| *of == kind && name == old);
-        let favourite = self.preferences.is_favourite(&kind.path(old));
-        let label = format!("rename {old} to {new}");
-        self.edit(host, &label, "", changes);
-        self.renames.push((kind, old.to_owned(), new.clone()));
-        if favourite {
-            self.preferences.toggle_favourite(&kind.path(old));
-            self.preferences.toggle_favourite(&kind.path(&new));
-        }
-        if was_open {
-            self.open(kind, &new);
-        }
-    }
-}
-
-/// The name that an asset gets of what was typed: of a type that lies in the pack's own folder there is one alone.
-fn name_in_pack(kind: AssetType, typed: &str) -> String {
-    if kind.folder().is_empty() { kind.reference().to_owned() } else { asset_name(typed) }
-}
-
-/// Why no asset of a type can be made under the name that was typed, in a sentence.
-#[must_use]
-pub fn objection(host: &dyn Host, kind: AssetType, typed: &str) -> Option<String> {
-    let (name, word) = (name_in_pack(kind, typed), kind.reference());
-    if name.is_empty() {
-        return Some("An asset needs a name of letters, digits, - and _.".to_owned());
-    }
-    host.library().asset(kind, &name)?;
-    if kind.folder().is_empty() {
-        return Some(format!("The pack has its {word} already."));
-    }
-    let article = if word.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
-    Some(format!("There is {article} {word} `{name}` already."))
 }
 
 /// The name of a pack's journal: that of its folder, for people, and a number of the whole path, as other packs may be
@@ -564,29 +464,4 @@ fn journal_name(folder: &Path) -> String {
     let name = whole.file_name().unwrap_or_default().to_string_lossy();
     let name: String = name.chars().take(40).map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
     format!("{name}-{number:016x}")
-}
-
-/// A fresh asset with a title made of its name, where it has one: `blink_strike` is `Blink Strike`.
-fn titled(mut asset: AnyAsset, name: &str) -> AnyAsset {
-    let words = name.split(['_', '-']).filter(|word| !word.is_empty()).map(|word| {
-        let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
-        first.to_uppercase() + rest
-    });
-    let title = words.collect::<Vec<_>>().join(" ");
-    walk(asset.inspect_mut(), "", &mut |path, _, value| {
-        if let Value::Text(text) = value
-            && path == "title"
-        {
-            text.clone_from(&title);
-        }
-    });
-    asset
-}
-
-/// A name as assets have them, of what was typed: lower case, with `-` for what cannot be in it.
-#[must_use]
-pub fn asset_name(typed: &str) -> String {
-    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    let lower = typed.trim().to_lowercase();
-    lower.chars().map(|c| if fits(c) { c } else { '-' }).collect::<String>().trim_matches('-').to_owned()
 }

@@ -3,7 +3,8 @@
 
 use super::{AssetId, Model};
 use crate::Host;
-use foretoken_action_assets::{AnyAsset, store};
+use foretoken_action_assets::{AnyAsset, Diagnostic, Severity, store};
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
@@ -180,8 +181,26 @@ impl Model {
             // The journal goes on, and must not ask about what was written itself.
             written.iter().for_each(|id| self.write_base(id));
         }
+        // The last that is told is seen.
+        self.tell_faults(&written);
         self.keep_preferences();
         whole
+    }
+
+    /// Says what of the pack is saved with a fault: it is safe on disk, and not in force. What was written now comes first.
+    fn tell_faults(&mut self, written: &[AssetId]) {
+        let errors = self.problems.iter().filter(|fault| fault.severity == Severity::Error);
+        let is_new = |fault: &Diagnostic| written.iter().any(|(kind, name)| kind.path(name) == fault.file);
+        let mut wrong: Vec<&Diagnostic> = errors.collect();
+        wrong.sort_by_key(|fault| !is_new(fault));
+        let files: BTreeSet<&str> = wrong.iter().map(|fault| fault.file.as_str()).collect();
+        let Some(first) = wrong.first().filter(|_| !written.is_empty()) else { return };
+        let others = match files.len() {
+            1 => String::new(),
+            more => format!(" ({} more are, too)", more - 1),
+        };
+        let told = format!("{} is saved with a fault{others}: {}.", first.file, first.message.trim_end_matches('.'));
+        self.tell(format!("{told} What was in force before stays so."));
     }
 
     /// Writes down what is remembered between starts.

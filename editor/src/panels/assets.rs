@@ -82,6 +82,13 @@ impl Assets {
             }
         }
         ui.separator();
+        if cx.host.library().assets().next().is_none() {
+            ui.text_wrapped("This pack has nothing yet.");
+            if cx.button("Make it a pack that plays", "assets/begin", "Ground, two units, what they do, and a battle.") {
+                crate::commands::new_pack(cx);
+            }
+            return;
+        }
         ui.child_window("##assets/list").build(|| self.list(cx));
     }
 

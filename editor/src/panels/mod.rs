@@ -1,6 +1,7 @@
 //! The panels: one file each, and one line in the list below. Each looks at the model and the host, and says what is
 //! to be done through them; none knows another.
 
+use crate::easel::Easel;
 use crate::model::Model;
 use crate::theme::AMBER;
 use crate::{EditorRequest, Host, WidgetRects};
@@ -42,6 +43,7 @@ macro_rules! panels {
 panels! {
     assets: Assets "Assets" "Every asset of the pack: find, make, copy, rename, delete.",
     action: Tree "Action" "The parts of what is open, as a tree: drag them, wrap them, add to them.",
+    map: Map "Map" "Painting the map that is open on the board of the battle.",
     inspector: InspectorPanel "Inspector" "The fields of what is selected.",
     demonstration: Demonstration "Demonstration" "A small board that shows what the action does, and checks it.",
     problems: Problems "Problems" "All that is wrong; a click leads there.",
@@ -53,6 +55,17 @@ panels! {
     debug: Debug "Debug" "The order of activations, who may act and why, columns.",
     log: LogPanel "Log" "What has happened in the battle.",
     shortcuts: Shortcuts "Keys" "Keys, theme and size.",
+}
+
+/// A picture of an asset: a part of one of the game's textures.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Picture {
+    /// The number of the texture.
+    pub texture: usize,
+    /// The part of it: left, top, right and bottom as shares of it.
+    pub uv: [f32; 4],
+    /// Its size in texels.
+    pub size: [f32; 2],
 }
 
 /// What panels share that is no matter of the model: what is pointed at, and what widgets remember.
@@ -84,8 +97,16 @@ pub(crate) struct Shared {
     pub search: String,
     /// Whether a brush strikes cells or clears them while it is dragged.
     pub brush: Option<bool>,
-    /// The character that maps are painted with.
-    pub glyph: Option<String>,
+    /// What the hand holds that paints on the board.
+    pub easel: Easel,
+    /// What was open when a panel was brought to the front for it.
+    pub led: Option<crate::model::AssetId>,
+    /// A panel that another one wants to the front.
+    pub wanted: Option<&'static str>,
+    /// Steps up of the floor that is painted on.
+    pub level: i32,
+    /// Pictures of assets, by folder and name, such as `units/rat`.
+    pub pictures: BTreeMap<String, Picture>,
     /// How many rings of cells a pattern's grid shows beyond its own, by path.
     pub rings: BTreeMap<String, i32>,
     /// A command to rebind.
@@ -127,6 +148,8 @@ impl Shared {
 pub(crate) enum Ask {
     /// The name of a new asset.
     New,
+    /// The name of a new pack.
+    NewPack,
     /// Another name for an asset.
     Rename(crate::model::AssetId),
     /// Whether to delete an asset that others use.

@@ -3,6 +3,7 @@
 use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
 use foretoken_editor::Rect;
 use foretoken_editor::{AssetChange, Editor, FileChange, Host, Moment, Past, Theme, View, Watch, WidgetRects, style};
+use foretoken_vm::Cell;
 use foretoken_vm::state::Renames;
 use foretoken_vm::{Battle, Buffers, Change, ChangeKind, GameState, Known, Log, Plan, Rulebook, Team};
 use imgui::{ClipboardBackend, Context, Key, MouseButton};
@@ -26,6 +27,8 @@ pub struct Game {
     /// How often files were taken over.
     pub exchanges: usize,
     edited: bool,
+    /// The map that is shown in place of the battle.
+    pub sketched: Option<String>,
     /// What was before each activation, and what is looked back at.
     was: Vec<GameState>,
     back: Option<usize>,
@@ -48,6 +51,7 @@ impl Game {
             finished: 0,
             exchanges: 0,
             edited: false,
+            sketched: None,
             was: Vec::new(),
             back: None,
         }
@@ -150,6 +154,10 @@ impl Host for Game {
     fn look_back(&mut self, moment: Option<usize>) -> Result<(), String> {
         self.back = moment.filter(|&at| at < self.was.len());
         Ok(())
+    }
+
+    fn sketch(&mut self, map: Option<&str>) {
+        self.sketched = map.map(str::to_owned);
     }
 
     fn past(&self) -> Option<Past<'_>> {
@@ -277,6 +285,46 @@ impl Driver {
         self.point(at);
         self.press();
         self.release();
+    }
+
+    /// Scrolls to something in the panel of the map, and clicks it.
+    pub fn reach(&mut self, spot: &str) {
+        for _ in 0..30 {
+            if self.sees(spot) {
+                break;
+            }
+            let tool = self.middle("map/tool/play");
+            self.point([tool[0], tool[1] + 200.0]);
+            self.imgui.io_mut().add_mouse_wheel_event([0.0, -2.0]);
+            self.frames(2);
+        }
+        self.frames(2);
+        self.click(spot);
+    }
+
+    /// Presses on a cell of the board, goes on over others, and releases.
+    pub fn stroke(&mut self, cells: &str) {
+        let cells: Vec<Cell> = cells.split_whitespace().map(|cell| cell.parse().expect("a cell")).collect();
+        // The middle is the game's, and no panel's.
+        self.point([750.0, 300.0]);
+        self.editor.point_on_map(cells.first().copied());
+        self.frame();
+        self.press();
+        for &cell in &cells[1..] {
+            self.editor.point_on_map(Some(cell));
+            self.frames(2);
+        }
+        self.release();
+    }
+
+    /// Clicks on a cell of the board with the right button.
+    pub fn pick(&mut self, cell: &str) {
+        self.point([750.0, 300.0]);
+        self.editor.point_on_map(cell.parse().ok());
+        for down in [true, false] {
+            self.imgui.io_mut().add_mouse_button_event(MouseButton::Right, down);
+            self.frame();
+        }
     }
 
     /// Clicks where the pointer is.

@@ -2,6 +2,7 @@
 
 use crate::driver::{Driver, vigil};
 use foretoken_action_assets::AssetType;
+use foretoken_editor::EditorRequest;
 use imgui::Key;
 
 /// Adds a part by the first letters of its name.
@@ -245,27 +246,6 @@ fn patterns_are_painted() {
     assert_eq!(driver.editor.model().history.done(), 1, "one stroke is one edit");
     driver.click("inspector/area/clear");
     assert!(driver.editor.model().problems.iter().any(|fault| fault.code == "empty-area"));
-}
-
-#[test]
-fn maps_are_painted() {
-    let folder = vigil();
-    let mut driver = Driver::new(folder.path(), Some("first-light"));
-    open(&mut driver, AssetType::Scenario, "first-light");
-    driver.click("inspector/map/brush/#");
-    driver.drag("inspector/map/2,1", "inspector/map/4,1", 0.5);
-    let text = driver.text_of(AssetType::Scenario, "first-light");
-    assert!(text.contains("\"#.###..#\""), "{text}");
-    assert_eq!(driver.editor.model().history.done(), 1, "one stroke is one edit");
-    driver.click("inspector/map/wider");
-    let text = driver.text_of(AssetType::Scenario, "first-light");
-    assert!(text.contains("\"#.###..##\""), "{text}");
-    driver.click("inspector/map/narrower");
-    driver.ctrl(Key::Z);
-    driver.ctrl(Key::Z);
-    driver.ctrl(Key::Z);
-    let shipped = std::fs::read_to_string(folder.path().join("scenarios/first-light.ron")).expect("shipped");
-    assert_eq!(driver.text_of(AssetType::Scenario, "first-light"), shipped);
 }
 
 #[test]
@@ -545,4 +525,81 @@ fn a_reference_is_added_by_its_first_letters() {
     assert!(!driver.sees("inspector/actions/add/search"), "the list is closed");
     let actions = &driver.game.library.unit("warden").expect("it").actions;
     assert_eq!(actions.last().map(String::as_str), Some("blink-strike"));
+}
+
+#[test]
+fn what_is_used_is_deleted_with_another_in_its_place_in_one_step() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Unit, "rat");
+    driver.click("assets/delete");
+    pick(&mut driver, "delete/instead", "brute");
+    driver.click("delete/do");
+    driver.quiet();
+    assert!(driver.game.library.unit("rat").is_none());
+    assert!(driver.text_of(AssetType::Scenario, "first-light").contains("unit: \"brute\""));
+    let faults = &driver.editor.model().problems;
+    assert!(
+        !faults.iter().any(|fault| fault.message.contains("`rat`") && fault.path.ends_with(".unit")),
+        "{}",
+        faults.render()
+    );
+    assert_eq!(driver.editor.model().history.done(), 1);
+    driver.ctrl(Key::Z);
+    let shipped = std::fs::read_to_string(folder.path().join("scenarios/first-light.ron")).expect("shipped");
+    assert_eq!(driver.text_of(AssetType::Scenario, "first-light"), shipped);
+    // Ground is drawn by its own character.
+    open(&mut driver, AssetType::Terrain, "pit");
+    driver.click("assets/delete");
+    assert!(driver.sees("users/0"), "maps draw it");
+    pick(&mut driver, "delete/instead", "deep-water");
+    driver.click("delete/do");
+    driver.quiet();
+    assert!(driver.text_of(AssetType::Scenario, "first-light").contains("#..r.~.#"));
+    let faults = &driver.editor.model().problems;
+    assert!(!faults.iter().any(|fault| fault.code == "unknown-glyph"), "{}", faults.render());
+}
+
+#[test]
+fn a_fault_that_is_saved_is_told() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "bite");
+    driver.ctrl(Key::S);
+    assert_eq!(driver.editor.model().notices.last().map(String::as_str), Some("There is nothing to save."));
+    driver.click("assets/delete");
+    driver.click("delete/do");
+    driver.ctrl(Key::S);
+    let told = driver.editor.model().notices.last().cloned().expect("told");
+    assert!(told.contains(".ron is saved with a fault") && told.contains("`bite`"), "{told}");
+    assert!(!folder.path().join("actions/bite.ron").exists());
+}
+
+#[test]
+fn what_lies_beside_a_renamed_asset_follows_it_and_comes_back() {
+    let folder = vigil();
+    let art = folder.path().join("art");
+    let read = |file: &str| std::fs::read_to_string(art.join(file)).expect("there");
+    let (sounds, words) = (read("sounds.txt"), read("presentation.txt"));
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    let rename = |driver: &mut Driver, to: &str| {
+        driver.click("assets/rename");
+        driver.fill("rename/name", to);
+    };
+    open(&mut driver, AssetType::Surface, "fire");
+    rename(&mut driver, "embers");
+    assert!(driver.editor.wants().contains(&EditorRequest::ReloadArt), "at once in what is shown");
+    assert_eq!(driver.editor.model().art_names(), [("surfaces/fire".to_owned(), "surfaces/embers".to_owned())]);
+    rename(&mut driver, "blaze");
+    assert_eq!(driver.editor.model().history.done(), 2, "a rename is one step");
+    driver.ctrl(Key::S);
+    assert!(art.join("surfaces/blaze.txt").is_file() && !art.join("surfaces/fire.txt").exists(), "by way of two names");
+    assert!(
+        read("sounds.txt").contains("= surfaces/blaze 0.4") && read("presentation.txt").contains("terminal blaze 208")
+    );
+    driver.ctrl(Key::Z);
+    driver.ctrl(Key::Z);
+    driver.ctrl(Key::S);
+    assert!(art.join("surfaces/fire.txt").is_file() && !art.join("surfaces/blaze.txt").exists());
+    assert_eq!((read("sounds.txt"), read("presentation.txt")), (sounds, words));
 }

@@ -5,4 +5,5 @@ mod disk;
 mod driver;
 mod flows;
 mod journal;
+mod maps;
 mod table;

@@ -320,3 +320,29 @@ fn closing_finishes_what_is_typed_and_keeps_what_is_remembered() {
     assert_eq!(driver.game.library.action("strike").expect("it").title, "Blow");
     assert_eq!(driver.editor.model().preferences.recent, ["actions/strike.ron"]);
 }
+
+#[test]
+fn an_empty_pack_becomes_one_that_plays_in_one_step() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut driver = Driver::new(folder.path(), None);
+    driver.click("assets/begin");
+    driver.quiet();
+    let model = driver.editor.model();
+    assert!(model.problems.is_empty(), "{}", model.problems.render());
+    assert_eq!(model.history.done(), 1);
+    let plays = EditorRequest::BattleTest { scenario: Some("first".to_owned()), action: None };
+    assert!(driver.editor.wants().contains(&plays));
+    driver.ctrl(Key::S);
+    assert!(folder.path().join("scenarios/first.ron").is_file());
+    driver.ctrl(Key::Z);
+    assert_eq!(driver.game.library.assets().count(), 0);
+    driver.ctrl(Key::Y);
+    driver.click("menu/File");
+    driver.click("menu/pack");
+    driver.write("My Pack");
+    driver.key(Key::Enter);
+    assert!(
+        driver.editor.wants().contains(&EditorRequest::NewPack("my-pack".to_owned())),
+        "beside one that has something"
+    );
+}

@@ -121,10 +121,25 @@ impl Art {
     /// gives figures only.
     #[must_use]
     pub fn load(folder: &Path, scheme: Scheme) -> (Self, Vec<String>) {
+        Self::load_as(folder, scheme, &[])
+    }
+
+    /// The same with sheets that go by other names, such as `units/mouse` for what is `units/rat` on disk.
+    #[must_use]
+    pub fn load_as(folder: &Path, scheme: Scheme, names: &[(String, String)]) -> (Self, Vec<String>) {
         foretoken_session::long_work::note("reading art");
         let mut texts = BTreeMap::new();
         let mut faults = Vec::new();
         gather(folder, "", &mut texts, &mut faults);
+        for (old, new) in names {
+            if let Some(text) = texts.get(&format!("{old}.txt")).cloned() {
+                texts.entry(format!("{new}.txt")).or_insert(text);
+            }
+            // Sounds of an asset begin with its name.
+            if let Some(sounds) = texts.get_mut(SOUNDS) {
+                *sounds = sounds.replace(&format!("= {old} "), &format!("= {new} "));
+            }
+        }
         let (art, more) = Self::from_texts(&texts, scheme);
         faults.extend(more);
         (art, faults)

@@ -22,6 +22,9 @@ impl Battle {
     pub fn draw(&mut self, art: &Art, art_version: u64, settings: &Settings, time: f32) {
         let book = Arc::clone(self.book());
         self.ground(&book, art, art_version);
+        if std::mem::take(&mut self.refit) {
+            self.camera.fit_to(&book.board, super::highest(&book.board), self.whole.floor());
+        }
         self.controller.weigh_safety();
         if self.threat {
             self.threats.update(
@@ -111,7 +114,10 @@ impl Battle {
         self.effects.puffs(&brush, |figure| figures.push(figure));
         figures.append(&mut ghosts);
         stand(&mut scene.standing, &mut figures, &brush);
-        cursor(&mut scene, &brush, self.cursor(), self.hovered_cell());
+        if self.sketch.is_none() {
+            cursor(&mut scene, &brush, self.cursor(), self.hovered_cell());
+        }
+        self.lines(&mut scene, &brush);
         (self.scene, self.figures, self.ghosts, self.stands) = (scene, figures, ghosts, stands);
         (self.tags, self.badges, self.heads) = (tags, badges, heads);
         self.tell_left_out();
@@ -219,10 +225,18 @@ impl Battle {
                 lay_place(&mut scene.flat, brush.columns.place(cell), &material);
             }
         }
+        if let Some(floor) = self.sketch.as_ref().map(|sketch| sketch.floor).filter(|&floor| floor > 0) {
+            // Where the floor that is painted on has holes, its level is outlined.
+            let material = Material::drawn(Fill::Plain, brush.art.colour("text-soft"), 38);
+            let cells = self.sight.cells().filter_map(|(x, y)| Cell::on_floor(x, y, floor));
+            for hole in cells.filter(|&cell| !board.contains(cell)) {
+                edges(&mut scene.over, self.place_on_map(hole), &material, |_| true);
+            }
+        }
         for &cell in &self.lit {
             lay_place(
                 &mut scene.flat,
-                brush.columns.place(cell),
+                self.place_on_map(cell),
                 &Material::drawn(Fill::Ring, brush.art.colour("accent-bright"), 255),
             );
         }

@@ -69,6 +69,12 @@ pub struct Battle {
     pub heads: Vec<(EntityId, Vec3)>,
     /// The rules of the moment that the editor looks back at.
     then: Option<Arc<Rulebook>>,
+    /// The map that the editor paints on, where that is shown, up to which floor.
+    sketch: Option<Sketched>,
+    /// Whether another board is shown than the camera fits.
+    refit: bool,
+    /// Lines between cells that the editor wants to be seen.
+    pub lines: Vec<(Cell, Cell)>,
     /// The scenario's title.
     pub title: String,
     /// Its hints, one a round.
@@ -89,6 +95,15 @@ pub struct Battle {
     ghosts: Vec<Figure>,
     /// Those alive as they stand in the picture, with their cells, for pointing at one.
     stands: Vec<(Cell, Figure)>,
+}
+
+/// A map that is painted on.
+#[derive(Clone, Debug)]
+struct Sketched {
+    book: Arc<Rulebook>,
+    floor: u8,
+    /// Steps up of that floor, where it has holes.
+    level: i32,
 }
 
 /// What the ground's columns depend on.
@@ -136,6 +151,9 @@ impl Battle {
             pointed: None,
             heads: Vec::new(),
             then: None,
+            sketch: None,
+            refit: false,
+            lines: Vec::new(),
             title,
             hints,
             columns: whole.clone(),
@@ -317,8 +335,65 @@ impl Battle {
         }
     }
 
+    /// Shows the map that the editor paints on up to a floor, which lies so many steps up, and the battle where it paints on
+    /// none.
+    pub fn show_sketch(&mut self, floor: Option<(u8, i32)>) {
+        let sketched = self.editor_host.as_ref().and_then(EditorHost::sketched).zip(floor);
+        let Some(((book, start), (floor, level))) = sketched else {
+            if self.sketch.take().is_some() {
+                self.playback.release();
+                self.playback.set_book(Arc::clone(self.controller.session.book()));
+                self.effects.clear();
+                self.refit = true;
+            }
+            return;
+        };
+        let size = |board: &Board| (board.width(), board.height());
+        let before =
+            self.sketch.as_ref().map_or_else(|| size(&self.controller.session.book().board), |s| size(&s.book.board));
+        self.refit |= before != size(&book.board);
+        if self.playback.set_book(Arc::clone(book)) {
+            self.effects.clear();
+        }
+        self.playback.hold(start);
+        self.sketch = Some(Sketched { book: Arc::clone(book), floor, level });
+    }
+
+    /// Whether a map is painted on in place of the battle.
+    #[must_use]
+    pub const fn is_sketched(&self) -> bool {
+        self.sketch.is_some()
+    }
+
+    /// Where a cell lies, those of holes in the floor that is painted on included.
+    fn place_on_map(&self, cell: Cell) -> Place {
+        let place = self.columns.place(cell);
+        match &self.sketch {
+            Some(sketch) if cell.floor() == sketch.floor && !sketch.book.board.contains(cell) => {
+                Place { height: sketch.level as f32 / 2.0 * STEP, ..place }
+            }
+            _ => place,
+        }
+    }
+
+    /// The cell of a floor that is meant at a pixel: of that floor where its ground is seen there, else where the line of
+    /// sight meets the floor's level, as in a hole of it. Columns and rows may lie beyond the board.
+    #[must_use]
+    pub fn cell_on_floor(&self, pixel: Vec2, floor: u8, level: i32) -> Option<Cell> {
+        if let Some(seen) = self.cell_at(pixel).filter(|cell| cell.floor() == floor) {
+            return Some(seen);
+        }
+        let at = self.camera.on_height(pixel, level as f32 / 2.0 * STEP);
+        Cell::on_floor(at.x.floor() as i32, at.z.floor() as i32, floor)
+    }
+
     /// Looks at the present again, as when the editor is closed.
     pub fn to_present(&mut self) {
+        if let Some(editor_host) = &mut self.editor_host {
+            editor_host.host(None).sketch(None);
+        }
+        self.show_sketch(None);
+        self.lines.clear();
         let Self { controller, editor_host, .. } = self;
         if let Some(editor_host) = editor_host {
             // Nothing stands in the way of the present.
@@ -330,7 +405,7 @@ impl Battle {
     /// Whether the past is shown, in which nothing can be decided.
     #[must_use]
     pub const fn looks_back(&self) -> bool {
-        self.then.is_some()
+        self.then.is_some() || self.sketch.is_some()
     }
 
     /// The rules of what is shown.
@@ -375,6 +450,9 @@ impl Battle {
     /// The highest floor that is drawn: around the cursor, or around who acts while a round is watched.
     #[must_use]
     pub fn level(&self) -> u8 {
+        if let Some(sketch) = &self.sketch {
+            return sketch.floor;
+        }
         if self.playback.holds() {
             return top_floor(&self.book().board);
         }

@@ -124,6 +124,19 @@ impl Battle {
         }
     }
 
+    /// What the editor wants joined by lines, such as links.
+    pub(super) fn lines(&self, scene: &mut Scene, brush: &SceneContext<'_>) {
+        let material = Material::drawn(Fill::Plain, brush.art.colour("accent-bright"), 220);
+        for &(from, to) in &self.lines {
+            let [from, to] = [from, to].map(|cell| self.place_on_map(cell).centre() + Vec3::Y * 0.25);
+            // A little bow, so that lines along the ground are seen over what stands there.
+            let middle = (from + to) / 2.0 + Vec3::Y * (0.3 + from.distance(to) * 0.08);
+            for ends in [(from, middle), (middle, to)] {
+                ribbon(&mut scene.over, brush, ends, &material);
+            }
+        }
+    }
+
     /// Says at the end of the walk that is aimed how many steps lead there: a move that is foreseen and that nobody made.
     pub(super) fn tell_way(&self, tags: &mut Vec<Tag>) {
         let moves = self.controller.way_foreseen();

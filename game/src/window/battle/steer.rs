@@ -21,6 +21,9 @@ pub(in crate::window) enum Steered {
 
 /// Does what a command says in a battle, as far as it takes no time.
 pub(in crate::window) fn steer(battle: &mut Battle, command: Command) -> Steered {
+    if look(battle, command) {
+        return Steered::Done;
+    }
     if battle.playback.is_playing() {
         if matches!(command, Command::Skip | Command::Back | Command::Confirm | Command::Done) {
             battle.skip();
@@ -46,6 +49,26 @@ pub(in crate::window) fn steer(battle: &mut Battle, command: Command) -> Steered
             Steered::Done
         }
     }
+}
+
+/// Turns, tilts and zooms the view, which means the same whatever is shown; false for all other commands.
+fn look(battle: &mut Battle, command: Command) -> bool {
+    let Some(cue) = view(command) else { return false };
+    battle.camera.cue(cue);
+    true
+}
+
+/// What a command does to the view alone.
+pub(in crate::window) fn view(command: Command) -> Option<Cue> {
+    Some(match command {
+        Command::TurnLeft => Cue::Turn(-1),
+        Command::TurnRight => Cue::Turn(1),
+        Command::TiltUp => Cue::Tilt(8.0),
+        Command::TiltDown => Cue::Tilt(-8.0),
+        Command::ZoomIn => Cue::Zoom(1.2),
+        Command::ZoomOut => Cue::Zoom(1.0 / 1.2),
+        _ => return None,
+    })
 }
 
 fn choosing(command: Command) -> BattleWork {
@@ -94,12 +117,6 @@ fn choose(battle: &mut Battle, command: Command) {
         Command::Safety => battle.controller.toggle_safety(),
         Command::Threat => battle.threat = !battle.threat,
         Command::Radial => battle.radial = !battle.radial,
-        Command::TurnLeft => battle.camera.cue(Cue::Turn(-1)),
-        Command::TurnRight => battle.camera.cue(Cue::Turn(1)),
-        Command::TiltUp => battle.camera.cue(Cue::Tilt(8.0)),
-        Command::TiltDown => battle.camera.cue(Cue::Tilt(-8.0)),
-        Command::ZoomIn => battle.camera.cue(Cue::Zoom(1.2)),
-        Command::ZoomOut => battle.camera.cue(Cue::Zoom(1.0 / 1.2)),
         Command::Focus => battle.camera.cue(Cue::Focus(battle.centre(battle.controller.cursor))),
         _ => {
             if let Some(index) = command.action() {

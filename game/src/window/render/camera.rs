@@ -105,6 +105,13 @@ impl Camera {
         self
     }
 
+    /// Another board is shown, which is seen whole.
+    pub fn fit_to(&mut self, board: &foretoken_vm::Board, high: f32, floor: Floor) {
+        self.board = Vec2::new(board.width() as f32, board.height() as f32);
+        (self.high, self.floor) = (high.max(0.0), floor);
+        self.fit();
+    }
+
     /// Shows the whole floor, or as much as is still legible, at once.
     pub fn fit(&mut self) {
         let zoom = self.fitting();

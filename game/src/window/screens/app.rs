@@ -42,7 +42,7 @@ pub struct App {
     pictures: pictures::Pictures,
     /// Places of the last frame's widgets.
     pub widget_rects: WidgetRects,
-    pointer: Vec2,
+    pub(in crate::window) pointer: Vec2,
     /// What the interface took in the last frame.
     captured: Captured,
     drag: Option<Drag>,
@@ -395,7 +395,7 @@ impl App {
         }
         drop(own);
         self.widget_rects = widget_rects;
-        self.edit(ui);
+        self.edit(ui, sheet);
         if before != self.shared.settings.palette {
             self.load_art();
         }

@@ -1,15 +1,18 @@
 //! The editor over the game: when it is open, what it is given to edit, and what it asks the game to do.
 
+use crate::art::Art;
 use crate::editor_host::{EditorHost, Playable};
 use crate::window::battle::Battle;
+use crate::window::render::scene::uv_of;
 use crate::window::screens::app::App;
 use crate::window::screens::battle::BattleScreen;
 use crate::window::screens::screen::battle_in;
 use foretoken_action_assets::{AssetType, Library};
-use foretoken_editor::{Editor, EditorRequest, Rect};
+use foretoken_editor::{Editor, EditorRequest, Picture, Rect};
 use foretoken_preview::Level;
 use foretoken_session::saves;
 use foretoken_session::{Session, Setup};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -25,6 +28,31 @@ pub(in crate::window) struct Workshop {
     bare: Option<EditorHost>,
     /// Part of the picture that panels leave free.
     pub(in crate::window) free: Rect,
+    /// The version of the art whose pictures the editor has; 0 for none.
+    pictures_of: u64,
+}
+
+/// The folders of a pack whose assets have pictures, with those of the art and the frame that is shown.
+const PICTURES: [(&str, &str, &[&str]); 3] = [
+    ("terrains", "ground", &["top", "flat"]),
+    ("surfaces", "surfaces", &["top", "flat", "idle"]),
+    ("units", "units", &["idle"]),
+];
+
+/// Pictures of assets by folder and name.
+fn pictures(art: &Art, texture: usize) -> BTreeMap<String, Picture> {
+    let mut pictures = BTreeMap::new();
+    for (folder, drawn_in, frames) in PICTURES {
+        for sheet in art.sheets() {
+            let Some(name) = sheet.strip_prefix(drawn_in).and_then(|rest| rest.strip_prefix('/')) else { continue };
+            let first = || art.frames(sheet).next().map(|(_, region)| region);
+            let Some(region) = art.frame_or(sheet, frames).or_else(first) else { continue };
+            let Rect { left, top, right, bottom } = uv_of(art, region);
+            let size = [region.w as f32, region.h as f32];
+            pictures.insert(format!("{folder}/{name}"), Picture { texture, uv: [left, top, right, bottom], size });
+        }
+    }
+    pictures
 }
 
 /// Why there is nothing to edit.
@@ -56,7 +84,7 @@ impl App {
     }
 
     /// Opens the editor without a battle: over one of the pack's first scenario that compiles, or none where none does.
-    fn begin_editing(&mut self) {
+    pub(super) fn begin_editing(&mut self) {
         let (materials, pack) = (self.materials(), self.shared.pack.clone());
         self.work("The editor opens …".to_owned(), None, move || {
             let content = &materials.content;
@@ -83,7 +111,8 @@ impl App {
             let mut editor = Editor::new(&folder, self.shared.start.config.as_deref());
             editor.model_mut().set_waits(self.work.waits());
             let (pack, free) = (pack.to_owned(), Rect::default());
-            self.workshop = Some(Workshop { editor, open: false, just_opened: false, pack, bare: None, free });
+            self.workshop =
+                Some(Workshop { editor, open: false, just_opened: false, pack, bare: None, free, pictures_of: 0 });
         }
         let (size, waits) = (self.shared.size, self.work.waits());
         if let Some(workshop) = &mut self.workshop {
@@ -136,8 +165,22 @@ impl App {
         }
     }
 
+    /// Whether the editor paints on the board, so that presses and keys there are its own.
+    pub(in crate::window) fn is_painting(&self) -> bool {
+        self.is_editing() && self.editor().is_some_and(|editor| editor.paints().is_some())
+    }
+
+    /// The editor is given the pictures of the pack, where these are others than before.
+    fn lend_pictures(&mut self, sheet: imgui::TextureId) {
+        let (art, version) = (Arc::clone(&self.shared.art), self.shared.art_version);
+        let Some(workshop) = self.workshop.as_mut().filter(|workshop| workshop.pictures_of != version) else { return };
+        workshop.pictures_of = version;
+        workshop.editor.set_pictures(pictures(&art, sheet.id()));
+    }
+
     /// A frame of the editor, and what it asks for.
-    pub(in crate::window) fn edit(&mut self, ui: &imgui::Ui) {
+    pub(in crate::window) fn edit(&mut self, ui: &imgui::Ui, sheet: imgui::TextureId) {
+        self.lend_pictures(sheet);
         let _span = self.is_editing().then(|| tracing::debug_span!("editor").entered());
         let is_busy = self.busy_with().is_some();
         let Some(workshop) = self.workshop.as_mut().filter(|workshop| workshop.open) else { return };
@@ -153,8 +196,13 @@ impl App {
         }
         match battle_in(&mut self.stack) {
             Some(battle) => {
-                let Battle { controller, editor_host: Some(editor_host), .. } = &mut *battle else { return };
+                let Battle { controller, editor_host: Some(_), .. } = &mut *battle else { return };
                 let before = controller.session.book().id();
+                let (pixel, is_sketched) = (self.pointer, battle.is_sketched());
+                let painted = workshop.editor.paints().filter(|_| is_sketched);
+                let pointed = painted.and_then(|(floor, level)| battle.cell_on_floor(pixel, floor, level));
+                workshop.editor.point_on_map(pointed);
+                let Battle { controller, editor_host: Some(editor_host), .. } = &mut *battle else { return };
                 workshop.editor.point(Some(controller.cursor));
                 let mut host = editor_host.host(Some(&mut controller.session));
                 workshop.editor.frame(ui, &mut self.widget_rects, &mut host);
@@ -164,6 +212,9 @@ impl App {
                     battle.follow_book();
                 }
                 battle.look_back();
+                battle.show_sketch(workshop.editor.paints());
+                battle.lines.clear();
+                battle.lines.extend_from_slice(workshop.editor.lit_lines());
             }
             None => {
                 let Some(bare) = &mut workshop.bare else { return };
@@ -184,6 +235,7 @@ impl App {
             match wish {
                 EditorRequest::Close => self.toggle_editor(),
                 EditorRequest::ReloadArt => self.load_art(),
+                EditorRequest::NewPack(name) => self.make_pack(name),
                 EditorRequest::BattleTest { scenario, action } => self.try_out(scenario, action),
             }
         }
@@ -391,7 +443,10 @@ fn borrower(library: &Library, scenario: &str, action: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::window::Start;
+    use foretoken_action_assets::AnyAsset;
+    use foretoken_action_assets::painting::{Brush, Side};
     use foretoken_editor::Host;
+    use foretoken_editor::model::Model;
     use foretoken_session::content::Content;
 
     /// A pack of two scenarios, one of which needs an action that is at fault.
@@ -414,7 +469,8 @@ mod tests {
     fn app(folder: &Path, scenario: Option<&str>) -> anyhow::Result<App> {
         let content = Content::find(Some(folder)).expect("content");
         let scenario = scenario.map(str::to_owned);
-        App::new(content, Start { scenario, editor: true, pack: Some("pack".to_owned()), ..Start::default() })
+        let (records, pack) = (folder.join("records"), Some("pack".to_owned()));
+        App::new(content, Start { scenario, editor: true, pack, records, ..Start::default() })
     }
 
     #[test]
@@ -464,7 +520,8 @@ mod tests {
         std::fs::copy(&drawing, own.join(format!("rat.{name}"))).expect("copied");
         std::fs::create_dir_all(folder.path().join("alone")).expect("made");
         let content = Content::find(Some(folder.path())).expect("content");
-        let start = Start { pack: Some("alone".to_owned()), ..Start::default() };
+        let records = folder.path().join("records");
+        let start = Start { pack: Some("alone".to_owned()), records, ..Start::default() };
         let mut app = App::new(content, start).expect("an app");
         let has_rat = |app: &App| app.art().0.frame("units/rat", "idle").is_some();
         assert!(!has_rat(&app));
@@ -513,8 +570,8 @@ mod tests {
         let change = |kind, name: &str, asset| foretoken_editor::AssetChange { kind, name: name.to_owned(), asset };
         let exchanged = [
             change(AssetType::Unit, "rat", None),
-            change(AssetType::Unit, "mouse", Some(foretoken_action_assets::AnyAsset::Unit(mouse))),
-            change(AssetType::Scenario, "b", Some(foretoken_action_assets::AnyAsset::Scenario(scenario))),
+            change(AssetType::Unit, "mouse", Some(AnyAsset::Unit(mouse))),
+            change(AssetType::Scenario, "b", Some(AnyAsset::Scenario(scenario))),
         ];
         let mut running = host.host(Some(&mut battle.controller.session));
         assert!(running.put(&exchanged).iter().any(|fault| fault.code == "battle-goes-on"));
@@ -527,5 +584,93 @@ mod tests {
         assert_eq!(kinds, ["cat", "mouse"], "as it is edited");
         let host = battle.editor_host.as_mut().expect("it is edited");
         assert!(host.host(Some(&mut battle.controller.session)).standing().is_empty());
+    }
+
+    /// Lets the editor's model do something, as panels do.
+    fn edit(app: &mut App, deed: impl FnOnce(&mut Model, &mut dyn Host)) {
+        let App { workshop, stack, .. } = app;
+        let model = workshop.as_mut().expect("it is open").editor.model_mut();
+        let battle = battle_in(stack).expect("a battle");
+        let Battle { controller, editor_host: Some(editor_host), .. } = battle else { panic!("it is edited") };
+        deed(model, &mut editor_host.host(Some(&mut controller.session)));
+    }
+
+    #[test]
+    fn a_test_is_made_of_what_is_edited_after_each_kind_of_edit() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let mut app = app(folder.path(), Some("b")).expect("it opens");
+        let file = folder.path().join("pack/units/rat.ron");
+        type Deed<'d> = (&'d str, &'d dyn Fn(&mut Model, &mut dyn Host));
+        let deeds: [Deed<'_>; 10] = [
+            ("a field", &|model, host| {
+                model.open(AssetType::Unit, "rat");
+                let mut rat = host.library().unit("rat").cloned().expect("it");
+                rat.health = 9;
+                model.edit_open(host, "health", "key", AnyAsset::Unit(rat));
+            }),
+            ("a stroke", &|model, host| {
+                model.open(AssetType::Scenario, "b");
+                let mut map = model.asset(host).and_then(|asset| asset.painting(host.library())).expect("a map");
+                assert!(map.resize(Side::East, true));
+                model.edit_open(host, "wider", "", map.into_asset());
+            }),
+            ("a new name", &|model, host| model.rename(host, AssetType::Unit, "rat", "mouse")),
+            ("undo", &|model, host| assert!(model.undo(host))),
+            ("redo", &|model, host| assert!(model.redo(host))),
+            ("a new asset", &|model, host| model.create(host, AssetType::Action, "leap", Some("wait"))),
+            ("a part", &|model, host| {
+                model.open(AssetType::Action, "leap");
+                model.add_part(host, "Wait", None);
+            }),
+            ("one in place of another", &|model, host| model.delete_for(host, AssetType::Action, "wait", "leap")),
+            ("a save", &|model, host| assert!(model.save(host))),
+            ("a file", &|model, host| {
+                std::fs::write(file.with_file_name("dog.ron"), "Unit(glyph: \"d\")").expect("written");
+                model.poll(host);
+            }),
+        ];
+        for (what, deed) in deeds {
+            let before = app.battle().map(|battle| battle.controller.session.number());
+            edit(&mut app, deed);
+            app.try_out(Some("b".to_owned()), None);
+            let battle = app.battle().expect("a battle");
+            let host = battle.editor_host.as_ref().expect("it is edited");
+            assert_eq!(battle.controller.session.setup().assets, host.library().canonical_text(), "{what}");
+            assert_ne!(Some(battle.controller.session.number()), before, "{what}: another battle");
+        }
+        assert!(app.battle().is_some_and(|battle| battle.controller.session.setup().assets.contains("health: 9")));
+    }
+
+    #[test]
+    fn the_map_that_is_painted_is_shown_and_the_battle_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let mut app = app(folder.path(), Some("b")).expect("it opens");
+        edit(&mut app, |model, host| {
+            model.open(AssetType::Scenario, "b");
+            let mut map = model.asset(host).and_then(|asset| asset.painting(host.library())).expect("a map");
+            (0..3).for_each(|_| assert!(map.resize(Side::South, true)));
+            let cat = Brush::Unit { name: "cat".to_owned(), team: 1, facing: 0 };
+            assert_eq!(map.paint(["b4".parse().expect("a cell")], &cat).changed, 1);
+            model.edit_open(host, "larger", "", map.into_asset());
+            host.sketch(Some("b"));
+        });
+        let battle = app.battle_mut().expect("a battle");
+        battle.show_sketch(Some((0, 0)));
+        assert!(battle.is_sketched() && battle.looks_back());
+        assert_eq!((battle.book().board.height(), battle.shown().living().count()), (4, 2));
+        assert_eq!(battle.controller.session.battle().state().living().count(), 1, "the battle has who it had");
+        // What is at fault is shown as far as it goes.
+        edit(&mut app, |model, host| {
+            model.delete(host, AssetType::Terrain, "floor");
+            host.sketch(Some("b"));
+        });
+        let battle = app.battle_mut().expect("a battle");
+        battle.show_sketch(Some((0, 0)));
+        assert_eq!(battle.book().board.height(), 4);
+        battle.to_present();
+        assert!(!battle.is_sketched());
+        assert_eq!(battle.shown().living().count(), 1);
     }
 }

@@ -10,6 +10,7 @@ mod end;
 mod hand_over;
 mod leaving;
 mod meanwhile;
+mod new_pack;
 mod pages;
 mod records;
 mod replay;

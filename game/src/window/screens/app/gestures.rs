@@ -1,6 +1,7 @@
 //! What the pointer and the keys do: which of them are the interface's, what is a click and what a drag.
 
 use super::{App, Drag};
+use crate::window::battle::steer::view;
 use crate::window::platform::input::{Button, Chord, Input, Key};
 use crate::window::render::camera::Cue;
 use crate::window::screens::commands::Command;
@@ -60,7 +61,7 @@ impl App {
             }
             return;
         }
-        if self.captured.pointer {
+        if self.captured.pointer || self.is_painting() {
             return;
         }
         self.on_top(|screen, cx| screen.point(cx, to));
@@ -79,6 +80,8 @@ impl App {
             return;
         }
         match button {
+            // Presses on the board are the editor's while one paints there.
+            _ if self.is_painting() => {}
             Button::Left => self.click(),
             Button::Right if self.steps_back() => self.command(Command::Back),
             Button::Right => {}
@@ -114,7 +117,7 @@ impl App {
         }
         // What needs shift to be typed is found without it as well.
         let command = self.shared.bindings.command(chord).or_else(|| self.shared.bindings.command(Chord::plain(key)));
-        if let Some(command) = command {
+        if let Some(command) = command.filter(|&command| !self.is_painting() || view(command).is_some()) {
             self.command(command);
         }
     }

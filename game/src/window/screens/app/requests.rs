@@ -119,7 +119,8 @@ impl App {
     pub(in crate::window) fn load_art(&mut self) {
         let (folder, pack) = (self.art_folder(&self.shared.art_of), self.shared.art_of.clone());
         let scheme = self.shared.settings.scheme();
-        self.read_art(move || (Arc::new(Art::load(&folder, scheme).0), pack));
+        let names = self.editor().map_or_else(Vec::new, |editor| editor.model().art_names().to_vec());
+        self.read_art(move || (Arc::new(Art::load_as(&folder, scheme, &names).0), pack));
     }
 
     /// What is shown next is of this pack, and is drawn with its art.

@@ -1,0 +1,319 @@
+//! Painting on the map of an asset: what lies and stands on each cell of each floor is read from its rows and its legend,
+//! altered, and written back. Characters of the legend are given and taken here, so whoever paints sees none of them.
+//!
+//! * [`Painting`] is a map taken apart: cells as characters, and what these mean.
+//! * `palette` is what a pack has to paint with.
+//! * `strokes` are brushes, and the cells that a line, a rectangle or a fill covers.
+//! * `shape` alters the map as a whole: its size, its floors, mirrored.
+//! * `links` are the ladders and doors between cells.
+
+mod glyphs;
+mod links;
+mod palette;
+mod shape;
+mod strokes;
+#[cfg(test)]
+mod tests;
+
+pub use links::Linked;
+pub use palette::{Look, Palette, Swatch};
+pub use shape::{Axis, Side};
+pub use strokes::{Brush, Painted, line, rectangle};
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use foretoken_vm::{Board, Cell};
+
+use crate::Library;
+use crate::assets::{AnyAsset, AssetType, FloorLayer, HOLE, LegendEntry, Scenario};
+
+/// The height character of a cell that lies as high as its layer.
+const AS_LAYER: char = '.';
+
+/// One floor, cell by cell and row by row.
+#[derive(Clone, Debug, PartialEq)]
+struct Sheet {
+    /// Characters of the map; [`HOLE`] where a floor has no cell.
+    cells: Vec<char>,
+    /// Characters of the heights.
+    heights: Vec<char>,
+    /// Steps above the lowest level.
+    level: i32,
+}
+
+/// A kind of ground that a map may be drawn with.
+#[derive(Clone, Debug)]
+struct Ground {
+    name: String,
+    glyph: Option<char>,
+    blocks: bool,
+    avoided: bool,
+}
+
+/// A kind of unit.
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    glyph: Option<char>,
+    /// Cells that it stands on, across and down.
+    size: (i32, i32),
+}
+
+/// What is on a cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CellContent {
+    /// The ground.
+    pub terrain: String,
+    /// The surface; empty for none.
+    pub surface: String,
+    /// Who stands there; empty for nobody.
+    pub unit: String,
+    /// The side of who stands there.
+    pub team: i32,
+    /// Where it looks, as a place among [`crate::assets::FACINGS`].
+    pub facing: usize,
+    /// The zone; empty for none.
+    pub zone: String,
+}
+
+/// A map to paint on.
+#[derive(Clone, Debug)]
+pub struct Painting {
+    scenario: Scenario,
+    width: i32,
+    depth: i32,
+    sheets: Vec<Sheet>,
+    ground: Vec<Ground>,
+    surfaces: Vec<(String, Option<char>)>,
+    units: BTreeMap<String, Standing>,
+    /// Characters that were on the map when it was taken apart, or were given since.
+    drawn: BTreeSet<char>,
+}
+
+impl AnyAsset {
+    /// Its map to paint on, where it has one, with what a pack has to paint with.
+    #[must_use]
+    pub fn painting(&self, library: &Library) -> Option<Painting> {
+        match self {
+            AnyAsset::Scenario(scenario) => Some(Painting::of(scenario, library)),
+            _ => None,
+        }
+    }
+
+    /// Whether assets of its type have a map to paint on.
+    #[must_use]
+    pub const fn is_painted(&self) -> bool {
+        matches!(self, AnyAsset::Scenario(_))
+    }
+}
+
+impl Painting {
+    /// Takes the map of a scenario apart. Rows that are too short go on with bare ground, or with holes on a floor; those
+    /// that are too long, or too many, are cut to what a board may have.
+    fn of(scenario: &Scenario, library: &Library) -> Self {
+        let most = Board::MAX_SIDE as usize;
+        let glyph = |text: &str| text.chars().next();
+        let terrains = library.names_of(AssetType::Terrain).filter_map(|name| Some((name, library.terrain(name)?)));
+        let ground = terrains.map(|(name, terrain)| Ground {
+            name: name.to_owned(),
+            glyph: glyph(&terrain.glyph),
+            blocks: terrain.blocks_movement,
+            avoided: terrain.avoided,
+        });
+        let surfaces = library.names_of(AssetType::Surface);
+        let surfaces = surfaces.filter_map(|name| Some((name.to_owned(), glyph(&library.surface(name)?.glyph))));
+        let units = library.names_of(AssetType::Unit).filter_map(|name| Some((name, library.unit(name)?)));
+        let units = units.map(|(name, unit)| {
+            let size = (unit.width.max(1), unit.depth.max(1));
+            (name.to_owned(), Standing { glyph: glyph(&unit.glyph), size })
+        });
+        let width = scenario.map.iter().map(|row| row.chars().take(most).count()).max().unwrap_or_default().max(1);
+        let depth = scenario.map.len().clamp(1, most);
+        let mut painting = Self {
+            scenario: scenario.clone(),
+            width: width as i32,
+            depth: depth as i32,
+            sheets: Vec::new(),
+            ground: ground.collect(),
+            surfaces: surfaces.collect(),
+            units: units.collect(),
+            drawn: BTreeSet::new(),
+        };
+        let bare = painting.bare();
+        let cells = |rows: &[String], blank: char| -> Vec<char> {
+            let rows = rows.iter().map(String::as_str).chain(std::iter::repeat("")).take(depth);
+            rows.flat_map(|row| row.chars().chain(std::iter::repeat(blank)).take(width)).collect()
+        };
+        let of_ground =
+            Sheet { cells: cells(&scenario.map, bare), heights: cells(&scenario.heights, AS_LAYER), level: 0 };
+        let floors = scenario.floors.iter().take(Board::MAX_FLOORS - 1).map(|floor| Sheet {
+            cells: cells(&floor.map, HOLE),
+            heights: cells(&floor.heights, AS_LAYER),
+            level: floor.height,
+        });
+        painting.sheets = [of_ground].into_iter().chain(floors).collect();
+        painting.drawn = painting.used();
+        painting
+    }
+
+    /// The asset with the map as it is now. What the legend says of characters that are on no floor any more is taken out;
+    /// what never was drawn stays.
+    #[must_use]
+    pub fn into_asset(mut self) -> AnyAsset {
+        let (used, drawn) = (self.used(), std::mem::take(&mut self.drawn));
+        self.scenario.legend.retain(|entry| {
+            let glyph = entry.glyph.chars().next();
+            glyph.is_none_or(|glyph| used.contains(&glyph) || !drawn.contains(&glyph))
+        });
+        let width = self.width as usize;
+        let rows = |cells: &[char]| -> Vec<String> { cells.chunks(width).map(String::from_iter).collect() };
+        let heights = |sheet: &Sheet| match sheet.heights.iter().all(|&c| c == AS_LAYER || c == HOLE) {
+            true => Vec::new(),
+            false => rows(&sheet.heights),
+        };
+        let mut sheets = self.sheets.iter();
+        if let Some(ground) = sheets.next() {
+            self.scenario.map = rows(&ground.cells);
+            self.scenario.heights = heights(ground);
+        }
+        let floor =
+            |sheet: &Sheet| FloorLayer { map: rows(&sheet.cells), height: sheet.level, heights: heights(sheet) };
+        self.scenario.floors = sheets.map(floor).collect();
+        AnyAsset::Scenario(self.scenario)
+    }
+
+    /// Columns and rows.
+    #[must_use]
+    pub const fn size(&self) -> (i32, i32) {
+        (self.width, self.depth)
+    }
+
+    /// How many floors there are, the ground included.
+    #[must_use]
+    pub const fn floors(&self) -> usize {
+        self.sheets.len()
+    }
+
+    /// How many steps above the lowest level a floor lies; 0 for the ground.
+    #[must_use]
+    pub fn level_of(&self, floor: u8) -> i32 {
+        self.sheets.get(usize::from(floor)).map_or(0, |sheet| sheet.level)
+    }
+
+    /// What is on a cell; `None` off the map, in holes of floors, and where nobody knows the character.
+    #[must_use]
+    pub fn at(&self, cell: Cell) -> Option<CellContent> {
+        let LegendEntry { terrain, surface, unit, team, facing, zone, .. } = self.entry(cell)?;
+        Some(CellContent { terrain, surface, unit, team, facing, zone })
+    }
+
+    /// Whether a cell is within the map's columns and rows, whatever its floor has there.
+    #[must_use]
+    pub const fn holds(&self, cell: Cell) -> bool {
+        cell.x() < self.width && cell.y() < self.depth && (cell.floor() as usize) < self.sheets.len()
+    }
+
+    /// How a cell lies, in words: `height 3`, `rises to the north`; `None` where it lies as its layer does.
+    #[must_use]
+    pub fn height_words(&self, cell: Cell) -> Option<String> {
+        let sheet = self.sheets.get(usize::from(cell.floor()))?;
+        match *sheet.heights.get(self.index(cell)?)? {
+            AS_LAYER | HOLE => None,
+            '^' => Some("rises to the north".to_owned()),
+            '>' => Some("rises to the east".to_owned()),
+            'v' => Some("rises to the south".to_owned()),
+            '<' => Some("rises to the west".to_owned()),
+            height => Some(format!("height {}", height.to_digit(36)?)),
+        }
+    }
+
+    /// The names of all zones that the legend has, sorted.
+    #[must_use]
+    pub fn zones(&self) -> Vec<String> {
+        let zones: BTreeSet<&String> =
+            self.scenario.legend.iter().map(|entry| &entry.zone).filter(|zone| !zone.is_empty()).collect();
+        zones.into_iter().cloned().collect()
+    }
+
+    /// Who stands on a cell: its north-western cell, and its name.
+    #[must_use]
+    pub fn unit_at(&self, cell: Cell) -> Option<(Cell, String)> {
+        // Of those that are larger than a cell, the anchor lies to the north-west.
+        let (wide, deep) = self.largest();
+        for y in (cell.y() - deep + 1).max(0)..=cell.y() {
+            for x in (cell.x() - wide + 1).max(0)..=cell.x() {
+                let anchor = Cell::on_floor(x, y, cell.floor())?;
+                let Some(unit) = self.entry(anchor).map(|entry| entry.unit).filter(|unit| !unit.is_empty()) else {
+                    continue;
+                };
+                let (across, down) = self.size_of(&unit);
+                if cell.x() < x + across && cell.y() < y + down {
+                    return Some((anchor, unit));
+                }
+            }
+        }
+        None
+    }
+
+    /// All who stand on the map: cell, name and side, floor by floor and row by row.
+    #[must_use]
+    pub fn units(&self) -> Vec<(Cell, String, i32)> {
+        let standing = |cell: Cell| self.at(cell).filter(|on| !on.unit.is_empty()).map(|on| (cell, on.unit, on.team));
+        self.cells().filter_map(standing).collect()
+    }
+
+    /// All cells, holes included.
+    fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (width, depth, floors) = (self.width, self.depth, self.sheets.len());
+        let rows = (0..floors).flat_map(move |floor| (0..depth).map(move |y| (floor, y)));
+        rows.flat_map(move |(floor, y)| (0..width).filter_map(move |x| Cell::on_floor(x, y, u8::try_from(floor).ok()?)))
+    }
+
+    /// The place of a cell on its sheet.
+    fn index(&self, cell: Cell) -> Option<usize> {
+        self.holds(cell).then(|| (cell.y() * self.width + cell.x()) as usize)
+    }
+
+    fn glyph_at(&self, cell: Cell) -> Option<char> {
+        let at = self.index(cell)?;
+        self.sheets.get(usize::from(cell.floor()))?.cells.get(at).copied()
+    }
+
+    fn set_glyph(&mut self, cell: Cell, glyph: char) {
+        let at = self.index(cell);
+        let slot = self.sheets.get_mut(usize::from(cell.floor())).zip(at);
+        if let Some(slot) = slot.and_then(|(sheet, at)| sheet.cells.get_mut(at)) {
+            *slot = glyph;
+        }
+    }
+
+    /// What is on a cell as the legend would say it, without its character and with the ground's name.
+    fn entry(&self, cell: Cell) -> Option<LegendEntry> {
+        let glyph = self.glyph_at(cell)?;
+        if glyph == HOLE && cell.floor() > 0 {
+            return None;
+        }
+        self.meaning(glyph)
+    }
+
+    fn largest(&self) -> (i32, i32) {
+        let sizes = self.units.values().map(|unit| unit.size);
+        sizes.fold((1, 1), |(wide, deep), (across, down)| (wide.max(across), deep.max(down)))
+    }
+
+    /// Cells that a unit stands on, across and down.
+    fn size_of(&self, unit: &str) -> (i32, i32) {
+        self.units.get(unit).map_or((1, 1), |unit| unit.size)
+    }
+
+    /// The cells that a unit would stand on, its north-western one being `anchor`.
+    fn footprint(&self, unit: &str, anchor: Cell) -> Vec<Option<Cell>> {
+        let (across, down) = self.size_of(unit);
+        let row = |dy: i32| (0..across).map(move |dx| Cell::on_floor(anchor.x() + dx, anchor.y() + dy, anchor.floor()));
+        (0..down).flat_map(row).collect()
+    }
+
+    /// Whether nobody can stand on a kind of ground.
+    fn blocks(&self, terrain: &str) -> bool {
+        self.ground.iter().any(|ground| ground.name == terrain && ground.blocks)
+    }
+}

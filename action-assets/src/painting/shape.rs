@@ -1,0 +1,243 @@
+//! What is done to a map as a whole: more or less of it at a side, mirrored, floors. All that names cells goes along in one
+//! step: heights, who stands there, and the ends of links.
+
+use foretoken_vm::{Board, Cell};
+
+use super::{AS_LAYER, Painting, Sheet};
+use crate::assets::{HOLE, LINK_BACKS, LegendEntry, MapLink};
+
+/// A side of a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Above the first row.
+    North,
+    /// Right of the last column.
+    East,
+    /// Below the last row.
+    South,
+    /// Left of the first column.
+    West,
+}
+
+/// Along which a map is mirrored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    /// Left and right change places.
+    LeftRight,
+    /// Top and bottom change places.
+    TopBottom,
+}
+
+/// Steps between a floor and one that is added above it: room for who is two steps high, and two steps of ceiling.
+const STOREY: i32 = 4;
+
+impl Painting {
+    /// Adds a row or column at a side, or takes the last one there away. What is added goes on with the ground that is
+    /// there, on floors with holes. False where the map would be too large, or be none.
+    pub fn resize(&mut self, side: Side, grows: bool) -> bool {
+        let by = if grows { 1 } else { -1 };
+        let (width, depth) = match side {
+            Side::East | Side::West => (self.width + by, self.depth),
+            Side::North | Side::South => (self.width, self.depth + by),
+        };
+        let fits = 1..=i32::from(Board::MAX_SIDE);
+        if !fits.contains(&width) || !fits.contains(&depth) {
+            return false;
+        }
+        // How far what there is moves to the east and south.
+        let (dx, dy) = match side {
+            Side::West => (by, 0),
+            Side::North => (0, by),
+            _ => (0, 0),
+        };
+        if !grows {
+            self.drop_at(side);
+        }
+        let old = self.clone();
+        for (floor, sheet) in self.sheets.iter_mut().enumerate() {
+            let Ok(floor) = u8::try_from(floor) else { continue };
+            (sheet.cells, sheet.heights) = (Vec::new(), Vec::new());
+            for (x, y) in (0..depth).flat_map(|y| (0..width).map(move |x| (x, y))) {
+                let was = Cell::on_floor(x - dx, y - dy, floor).filter(|&cell| old.holds(cell));
+                let at = was.and_then(|cell| Some((cell, old.index(cell)?)));
+                let (cell, height) = match (at, floor) {
+                    (Some((_, at)), _) => {
+                        let before = &old.sheets[usize::from(floor)];
+                        (before.cells[at], before.heights[at])
+                    }
+                    (None, 0) => old.ground_beside(x - dx, y - dy),
+                    (None, _) => (HOLE, AS_LAYER),
+                };
+                sheet.cells.push(cell);
+                sheet.heights.push(height);
+            }
+        }
+        (self.width, self.depth) = (width, depth);
+        self.move_links(|cell| {
+            let moved = Cell::on_floor(cell.x() + dx, cell.y() + dy, cell.floor())?;
+            (moved.x() < width && moved.y() < depth).then_some(moved)
+        });
+        true
+    }
+
+    /// Takes away who stands on the last row or column of a side, so that nobody is left with a part of them.
+    fn drop_at(&mut self, side: Side) {
+        let (width, depth) = (self.width, self.depth);
+        let goes = |cell: &Cell| match side {
+            Side::North => cell.y() == 0,
+            Side::East => cell.x() == width - 1,
+            Side::South => cell.y() == depth - 1,
+            Side::West => cell.x() == 0,
+        };
+        for cell in self.cells().filter(goes) {
+            if let Some((anchor, _)) = self.unit_at(cell) {
+                self.alter(anchor, |entry| entry.unit.clear());
+            }
+        }
+    }
+
+    /// The ground of the cell of the map that is nearest to a place beyond its edge, and how it lies: as high, and no ramp.
+    fn ground_beside(&self, x: i32, y: i32) -> (char, char) {
+        let nearest = Cell::new(x.clamp(0, self.width - 1), y.clamp(0, self.depth - 1));
+        let Some((cell, at)) = nearest.and_then(|cell| Some((cell, self.index(cell)?))) else {
+            return (self.bare(), AS_LAYER);
+        };
+        let terrain = self.entry(cell).map_or_else(String::new, |entry| entry.terrain);
+        let own = self.ground.iter().find(|ground| ground.name == terrain).and_then(|ground| ground.glyph);
+        let bare = LegendEntry { terrain, ..LegendEntry::default() };
+        let own = own.filter(|&own| self.meaning(own).as_ref() == Some(&bare));
+        let height = self.sheets.first().and_then(|sheet| sheet.heights.get(at)).copied().unwrap_or(AS_LAYER);
+        let height =
+            if height.is_ascii_digit() || height.is_ascii_alphabetic() && height != 'v' { height } else { AS_LAYER };
+        (own.unwrap_or_else(|| self.bare()), height)
+    }
+
+    /// Mirrors the map. Ramps and links turn with it, and so does where units look, where their legend says where.
+    pub fn mirror(&mut self, axis: Axis) {
+        let units = self.units();
+        let mut taken: Vec<(Cell, LegendEntry)> = Vec::new();
+        for (anchor, _, _) in units {
+            if let Some(entry) = self.entry(anchor) {
+                taken.push((anchor, entry));
+                self.alter(anchor, |entry| {
+                    entry.unit.clear();
+                    (entry.team, entry.facing) = (0, 0);
+                });
+            }
+        }
+        let (width, depth) = (self.width, self.depth);
+        let row = width as usize;
+        for sheet in &mut self.sheets {
+            for cells in [&mut sheet.cells, &mut sheet.heights] {
+                match axis {
+                    Axis::LeftRight => cells.chunks_mut(row).for_each(<[char]>::reverse),
+                    Axis::TopBottom => *cells = cells.chunks(row).rev().flatten().copied().collect(),
+                }
+            }
+            sheet.heights.iter_mut().for_each(|height| *height = mirrored_ramp(*height, axis));
+        }
+        for (anchor, entry) in taken {
+            let (across, down) = self.size_of(&entry.unit);
+            let (x, y) = match axis {
+                Axis::LeftRight => (width - anchor.x() - across, anchor.y()),
+                Axis::TopBottom => (anchor.x(), depth - anchor.y() - down),
+            };
+            // Who stands over the edge, which is a fault, stays within the map.
+            let cell = Cell::on_floor(x.max(0), y.max(0), anchor.floor());
+            if let Some(cell) = cell {
+                self.alter(cell, |there| {
+                    let facing = mirrored_way(entry.facing, axis);
+                    (there.unit, there.team, there.facing) = (entry.unit, entry.team, facing);
+                });
+            }
+        }
+        for link in &mut self.scenario.links {
+            for end in [&mut link.from, &mut link.to] {
+                let Ok(cell) = end.parse::<Cell>() else { continue };
+                let (x, y) = match axis {
+                    Axis::LeftRight => (width - 1 - cell.x(), cell.y()),
+                    Axis::TopBottom => (cell.x(), depth - 1 - cell.y()),
+                };
+                if let Some(cell) = Cell::on_floor(x, y, cell.floor()) {
+                    *end = cell.to_string();
+                }
+            }
+            // Directions of links are counted from North; those back have one word before them and one behind.
+            link.by = mirrored_way(link.by + 1, axis) - 1;
+            if link.back < LINK_BACKS.len() - 1 {
+                link.back = mirrored_way(link.back, axis);
+            }
+        }
+    }
+
+    /// Adds a floor above all others, as holes; returns its number. `None` where no more fit.
+    pub fn add_floor(&mut self) -> Option<u8> {
+        let number = u8::try_from(self.sheets.len()).ok()?;
+        if self.sheets.len() >= Board::MAX_FLOORS {
+            return None;
+        }
+        let highest = |sheet: &Sheet| {
+            let heights = sheet.heights.iter().filter(|&&c| c != 'v').filter_map(|c| c.to_digit(36));
+            heights.map(|height| height as i32).chain([sheet.level]).max().unwrap_or_default()
+        };
+        let level = self.sheets.iter().map(highest).max().unwrap_or_default() + STOREY;
+        let cells = (self.width * self.depth) as usize;
+        let level = level.min(Board::MAX_HEIGHT.into());
+        self.sheets.push(Sheet { cells: vec![HOLE; cells], heights: vec![AS_LAYER; cells], level });
+        Some(number)
+    }
+
+    /// Takes a floor away, with who stands there and the links that lead there. The ground stays.
+    pub fn remove_floor(&mut self, floor: u8) -> bool {
+        let at = usize::from(floor);
+        if at == 0 || at >= self.sheets.len() {
+            return false;
+        }
+        self.sheets.remove(at);
+        self.move_links(|cell| match cell.floor() {
+            own if own == floor => None,
+            own if own > floor => Cell::on_floor(cell.x(), cell.y(), own - 1),
+            _ => Some(cell),
+        });
+        true
+    }
+
+    /// Lets a floor lie so many steps above the lowest level.
+    pub fn set_level(&mut self, floor: u8, level: i32) {
+        if let Some(sheet) = self.sheets.get_mut(usize::from(floor)).filter(|_| floor > 0) {
+            sheet.level = level.clamp(0, Board::MAX_HEIGHT.into());
+        }
+    }
+
+    /// Moves the ends of links; those that lose one are taken out. What names no cell stays to be mended.
+    fn move_links(&mut self, to: impl Fn(Cell) -> Option<Cell>) {
+        let moved = |link: &mut MapLink| {
+            [&mut link.from, &mut link.to].into_iter().all(|end| {
+                let Ok(cell) = end.parse::<Cell>() else { return true };
+                to(cell).map(|cell| *end = cell.to_string()).is_some()
+            })
+        };
+        self.scenario.links.retain_mut(moved);
+    }
+}
+
+const fn mirrored_ramp(height: char, axis: Axis) -> char {
+    match (height, axis) {
+        ('>', Axis::LeftRight) => '<',
+        ('<', Axis::LeftRight) => '>',
+        ('^', Axis::TopBottom) => 'v',
+        ('v', Axis::TopBottom) => '^',
+        _ => height,
+    }
+}
+
+/// A direction of a list that begins with one that stays as it is, and goes on with north, east, south and west.
+const fn mirrored_way(way: usize, axis: Axis) -> usize {
+    match (way, axis) {
+        (2, Axis::LeftRight) => 4,
+        (4, Axis::LeftRight) => 2,
+        (1, Axis::TopBottom) => 3,
+        (3, Axis::TopBottom) => 1,
+        _ => way,
+    }
+}

@@ -1,0 +1,266 @@
+//! Brushes, and the cells that they go over. A stroke is a brush over a set of cells, each of which it meets once, so it can
+//! be drawn anew from where it began as it grows.
+
+use std::collections::BTreeSet;
+
+use foretoken_vm::Cell;
+
+use super::{AS_LAYER, Painting};
+use crate::assets::{HOLE, LegendEntry, height_char};
+
+/// What a stroke does to each of its cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Brush {
+    /// Lays ground. On a floor this makes cells where there are none. Who stands there stays, and keeps the ground where
+    /// nobody could stand on the new one.
+    Terrain(String),
+    /// Lays a surface; none where it is empty.
+    Surface(String),
+    /// Puts somebody there, in place of who is. Nobody is put where there is no room.
+    Unit {
+        /// The kind.
+        name: String,
+        /// Its side.
+        team: i32,
+        /// Where it looks, as a place among [`crate::assets::FACINGS`].
+        facing: usize,
+    },
+    /// Makes it part of a zone; of none where it is empty.
+    Zone(String),
+    /// Takes away who stands there, what lies there, and the zone. The ground stays.
+    Erase,
+    /// Takes the cell away. The ground of a map has no holes, so this is for floors.
+    Remove,
+    /// A step up.
+    Raise,
+    /// A step down.
+    Lower,
+    /// As high as its layer.
+    Level,
+    /// A ramp that rises to the north, east, south or west, by number.
+    Ramp(usize),
+}
+
+/// What came of a stroke.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Painted {
+    /// Cells that are otherwise than before.
+    pub changed: usize,
+    /// Cells on which the brush could do nothing, such as a wall under somebody.
+    pub refused: usize,
+}
+
+/// The height characters of ramps, by direction.
+const RAMPS: [char; 4] = ['^', '>', 'v', '<'];
+
+impl Painting {
+    /// Goes over cells with a brush, each of them once. Cells off the map are left out.
+    pub fn paint(&mut self, cells: impl IntoIterator<Item = Cell>, brush: &Brush) -> Painted {
+        let cells: BTreeSet<Cell> = cells.into_iter().filter(|&cell| self.holds(cell)).collect();
+        let mut painted = Painted::default();
+        for cell in cells {
+            let before = (self.entry(cell), self.height_at(cell));
+            if !self.touch(cell, brush) {
+                painted.refused += 1;
+            } else if (self.entry(cell), self.height_at(cell)) != before {
+                painted.changed += 1;
+            }
+        }
+        painted
+    }
+
+    /// Lets a brush touch a cell; false where it can do nothing there.
+    fn touch(&mut self, cell: Cell, brush: &Brush) -> bool {
+        let there = self.entry(cell);
+        match brush {
+            Brush::Terrain(name) => {
+                if self.blocks(name) && self.unit_at(cell).is_some() {
+                    return false;
+                }
+                let entry = there.unwrap_or_default();
+                self.put(cell, LegendEntry { terrain: name.clone(), ..entry });
+                true
+            }
+            Brush::Surface(name) => self.alter(cell, |entry| name.clone_into(&mut entry.surface)),
+            Brush::Zone(name) => self.alter(cell, |entry| name.clone_into(&mut entry.zone)),
+            Brush::Unit { name, team, facing } => {
+                if !self.has_room(name, cell, None) {
+                    return false;
+                }
+                self.alter(cell, |entry| {
+                    name.clone_into(&mut entry.unit);
+                    (entry.team, entry.facing) = (*team, *facing);
+                })
+            }
+            Brush::Erase => {
+                if let Some((anchor, _)) = self.unit_at(cell) {
+                    self.alter(anchor, |entry| entry.unit.clear());
+                }
+                self.alter(cell, |entry| {
+                    entry.surface.clear();
+                    entry.zone.clear();
+                })
+            }
+            Brush::Remove => {
+                if cell.floor() == 0 {
+                    return false;
+                }
+                if let Some((anchor, _)) = self.unit_at(cell) {
+                    self.alter(anchor, |entry| entry.unit.clear());
+                }
+                self.set_glyph(cell, HOLE);
+                self.set_height(cell, AS_LAYER)
+            }
+            Brush::Raise | Brush::Lower | Brush::Level | Brush::Ramp(_) if there.is_none() => false,
+            Brush::Raise => self.lift(cell, 1),
+            Brush::Lower => self.lift(cell, -1),
+            Brush::Level => self.set_height(cell, AS_LAYER),
+            Brush::Ramp(way) => self.set_height(cell, RAMPS[way % RAMPS.len()]),
+        }
+    }
+
+    /// Alters what is on a cell; false where there is none.
+    pub(super) fn alter(&mut self, cell: Cell, alter: impl FnOnce(&mut LegendEntry)) -> bool {
+        let Some(mut entry) = self.entry(cell) else { return false };
+        alter(&mut entry);
+        self.put(cell, entry);
+        true
+    }
+
+    /// Whether somebody could stand there: on ground that is open, with nobody else on it but who stands on `cell` itself
+    /// and on `but`.
+    fn has_room(&self, unit: &str, cell: Cell, but: Option<Cell>) -> bool {
+        self.footprint(unit, cell).into_iter().all(|under| {
+            let Some((under, entry)) = under.and_then(|under| Some((under, self.entry(under)?))) else { return false };
+            let other = self.unit_at(under).map(|(anchor, _)| anchor);
+            !self.blocks(&entry.terrain) && other.is_none_or(|other| other == cell || Some(other) == but)
+        })
+    }
+
+    /// Moves who stands on a cell. Who stands where it goes comes here instead; false where there is no room.
+    pub fn move_unit(&mut self, from: Cell, to: Cell) -> bool {
+        let Some((anchor, unit)) = self.unit_at(from) else { return false };
+        // It is taken by any of its cells, and lands as far from it.
+        let (dx, dy) = from.offset_to(anchor);
+        let Some(goal) = Cell::on_floor(to.x() + dx, to.y() + dy, to.floor()) else { return false };
+        if goal == anchor || !self.holds(goal) {
+            return false;
+        }
+        let other = self.unit_at(goal).filter(|(other, _)| *other == goal);
+        let fits = self.has_room(&unit, goal, Some(anchor));
+        let other_fits = other.as_ref().is_none_or(|(_, other)| self.has_room(other, anchor, Some(goal)));
+        if !fits || !other_fits {
+            return false;
+        }
+        let (Some(here), Some(there)) = (self.entry(anchor), self.entry(goal)) else { return false };
+        let (mut left, mut reached) = (here.clone(), there.clone());
+        exchange_units(&mut left, &mut reached);
+        self.put(anchor, left);
+        self.put(goal, reached);
+        true
+    }
+
+    /// The cells that a fill from here covers: those that are joined to it on its floor and are like it in what the brush
+    /// alters. It is bounded by the map. Brushes that put somebody somewhere fill one cell.
+    #[must_use]
+    pub fn fill(&self, from: Cell, brush: &Brush) -> Vec<Cell> {
+        if !self.holds(from) {
+            return Vec::new();
+        }
+        if matches!(brush, Brush::Unit { .. }) {
+            return vec![from];
+        }
+        let like = |cell: Cell| {
+            let entry = self.entry(cell);
+            let field = |of: fn(LegendEntry) -> String| entry.clone().map(of);
+            match brush {
+                Brush::Surface(_) => (field(|entry| entry.surface), None, field(|entry| entry.terrain)),
+                Brush::Zone(_) => (field(|entry| entry.zone), None, field(|entry| entry.terrain)),
+                Brush::Raise | Brush::Lower | Brush::Level | Brush::Ramp(_) => {
+                    (None, self.height_at(cell), field(|entry| entry.terrain))
+                }
+                _ => (None, None, field(|entry| entry.terrain)),
+            }
+        };
+        let (wanted, mut found, mut next) = (like(from), BTreeSet::from([from]), vec![from]);
+        while let Some(cell) = next.pop() {
+            for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
+                let beside = Cell::on_floor(cell.x() + dx, cell.y() + dy, cell.floor());
+                let Some(beside) = beside.filter(|&cell| self.holds(cell)) else { continue };
+                if !found.contains(&beside) && like(beside) == wanted {
+                    found.insert(beside);
+                    next.push(beside);
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// The brush that would make what is there: who stands there, else what lies there, else the ground.
+    #[must_use]
+    pub fn pick(&self, cell: Cell) -> Option<Brush> {
+        if let Some((anchor, _)) = self.unit_at(cell) {
+            let LegendEntry { unit, team, facing, .. } = self.entry(anchor)?;
+            return Some(Brush::Unit { name: unit, team, facing });
+        }
+        let entry = self.entry(cell)?;
+        Some(match (entry.surface.is_empty(), entry.zone.is_empty()) {
+            (false, _) => Brush::Surface(entry.surface),
+            (true, false) => Brush::Zone(entry.zone),
+            (true, true) => Brush::Terrain(entry.terrain),
+        })
+    }
+
+    fn height_at(&self, cell: Cell) -> Option<char> {
+        let at = self.index(cell)?;
+        self.sheets.get(usize::from(cell.floor()))?.heights.get(at).copied()
+    }
+
+    fn set_height(&mut self, cell: Cell, height: char) -> bool {
+        let at = self.index(cell);
+        let slot = self.sheets.get_mut(usize::from(cell.floor())).zip(at);
+        slot.and_then(|(sheet, at)| sheet.heights.get_mut(at)).map(|slot| *slot = height).is_some()
+    }
+
+    /// A step up or down. Ramps lie as what is beside them does, and the characters of heights end.
+    fn lift(&mut self, cell: Cell, by: i32) -> bool {
+        let level = self.level_of(cell.floor());
+        let now = match self.height_at(cell) {
+            Some(AS_LAYER | HOLE) => level,
+            Some(c) if !RAMPS.contains(&c) => c.to_digit(36).map_or(level, |height| height as i32),
+            _ => return false,
+        };
+        if now + by == level {
+            return self.set_height(cell, AS_LAYER);
+        }
+        let height = u8::try_from(now + by).ok().and_then(height_char);
+        height.is_some_and(|height| self.set_height(cell, height))
+    }
+}
+
+/// Who stands on one cell stands on the other then.
+pub(super) const fn exchange_units(one: &mut LegendEntry, other: &mut LegendEntry) {
+    std::mem::swap(&mut one.unit, &mut other.unit);
+    std::mem::swap(&mut one.team, &mut other.team);
+    std::mem::swap(&mut one.facing, &mut other.facing);
+}
+
+/// The cells from one to another in a straight line, both included; those of the first one's floor.
+#[must_use]
+pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
+    let (dx, dy) = from.offset_to(to);
+    let steps = dx.abs().max(dy.abs());
+    let along = |step: i32, by: i32| (2 * step * by + steps.max(1) * by.signum()) / (2 * steps.max(1));
+    (0..=steps)
+        .filter_map(|step| Cell::on_floor(from.x() + along(step, dx), from.y() + along(step, dy), from.floor()))
+        .collect()
+}
+
+/// All cells between two corners, on the first one's floor.
+#[must_use]
+pub fn rectangle(from: Cell, to: Cell) -> Vec<Cell> {
+    let span = |a: i32, b: i32| a.min(b)..=a.max(b);
+    let (columns, floor) = (span(from.x(), to.x()), from.floor());
+    let row = |y: i32| columns.clone().filter_map(move |x| Cell::on_floor(x, y, floor));
+    span(from.y(), to.y()).flat_map(row).collect()
+}

@@ -1,0 +1,328 @@
+//! Painting on the board that the game draws: what the hand holds, and what a press, a drag and a release do to the map that
+//! is open. The game says which cell of the floor at hand is under the pointer; how it is drawn is not known here.
+
+use crate::model::AssetId;
+use crate::panels::Cx;
+use foretoken_action_assets::painting::{Brush, Linked, Painted, Painting, line, rectangle};
+use foretoken_vm::Cell;
+use imgui::{Key, MouseButton, Ui};
+
+/// Pixels that the pointer may move within a click of the right button, which moves the view otherwise.
+const CLICK: f32 = 6.0;
+
+/// What a press on the board does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) enum Tool {
+    /// The board is the battle's, and one plays.
+    #[default]
+    Play,
+    /// Cells that the pointer goes over.
+    Brush,
+    /// Cells between press and release.
+    Line,
+    /// All cells of a rectangle.
+    Rectangle,
+    /// Cells that are alike and joined.
+    Fill,
+    /// Somebody is dragged.
+    Move,
+    /// Two cells are joined by a link.
+    Link,
+}
+
+/// The tools: name, what they are told by, what they do.
+pub(crate) const TOOLS: [(Tool, &str, &str); 7] = [
+    (Tool::Play, "play", "The battle as it stands, to be played."),
+    (Tool::Brush, "brush", "Press and drag over cells. (B)"),
+    (Tool::Line, "line", "Press where it begins, release where it ends. (L)"),
+    (Tool::Rectangle, "rectangle", "Press in one corner, release in the other. (R)"),
+    (Tool::Fill, "fill", "All cells around that are like the one that is pressed. (F)"),
+    (Tool::Move, "move", "Drag somebody to another cell. Who stands there comes here. (M)"),
+    (Tool::Link, "link", "Press one cell, then another: a ladder, a door, a tunnel. Again takes it away. (K)"),
+];
+
+/// Keys of tools, while one paints and types nothing.
+const KEYS: [(Key, Tool); 6] = [
+    (Key::B, Tool::Brush),
+    (Key::L, Tool::Line),
+    (Key::R, Tool::Rectangle),
+    (Key::F, Tool::Fill),
+    (Key::M, Tool::Move),
+    (Key::K, Tool::Link),
+];
+
+/// A stroke that is being made.
+#[derive(Clone, Debug)]
+struct Stroke {
+    /// The map before it.
+    base: Painting,
+    first: Cell,
+    /// The cells that a brush went over, in order.
+    cells: Vec<Cell>,
+    done: Painted,
+}
+
+/// What the hand holds.
+#[derive(Debug, Default)]
+pub(crate) struct Easel {
+    pub tool: Tool,
+    pub brush: Option<Brush>,
+    /// The side of units that are put, and where they look.
+    pub team: i32,
+    pub facing: usize,
+    /// The name that is typed for a new zone.
+    pub zone: String,
+    /// The floor that is painted on; 0 for the ground.
+    pub floor: u8,
+    /// The cell of that floor under the pointer, whether there is ground or not.
+    pub pointed: Option<Cell>,
+    /// Whether the board is painted on in this frame.
+    pub is_on: bool,
+    /// Ends of what is to be drawn as lines on the board.
+    pub lines: Vec<(Cell, Cell)>,
+    stroke: Option<Stroke>,
+    /// Counts strokes, so that two are told apart.
+    strokes: u64,
+    /// Who is dragged, or where a link begins.
+    from: Option<Cell>,
+    /// Where the right button went down.
+    right: Option<[f32; 2]>,
+    /// The map that was taken apart last: of what, and after how many edits.
+    of: Option<(AssetId, u64, Painting)>,
+}
+
+impl Easel {
+    /// Takes something to paint with, and a tool that uses it.
+    pub fn take(&mut self, brush: Brush) {
+        if let Brush::Unit { team, facing, .. } = &brush {
+            (self.team, self.facing) = (*team, *facing);
+        }
+        self.brush = Some(brush);
+        if matches!(self.tool, Tool::Play | Tool::Move | Tool::Link) {
+            self.tool = Tool::Brush;
+        }
+    }
+
+    /// Takes a tool; what was begun with the one before is let go.
+    pub fn choose(&mut self, tool: Tool) {
+        (self.tool, self.from, self.stroke) = (tool, None, None);
+    }
+
+    /// Whether a stroke is being made.
+    pub const fn is_busy(&self) -> bool {
+        self.stroke.is_some()
+    }
+}
+
+/// The map that is open, taken apart; `None` where what is open has none.
+pub(crate) fn painting(cx: &mut Cx<'_>) -> Option<Painting> {
+    let open = cx.model.open.clone()?;
+    let revision = cx.model.revision();
+    if let Some((of, at, painting)) = &cx.shared.easel.of
+        && (of, *at) == (&open, revision)
+    {
+        return Some(painting.clone());
+    }
+    let painting = cx.host.library().asset(open.0, &open.1)?.painting(cx.host.library())?;
+    cx.shared.easel.of = Some((open, revision, painting.clone()));
+    Some(painting)
+}
+
+/// Puts a map in place of the one that is open.
+pub(crate) fn put(cx: &mut Cx<'_>, label: &str, key: &str, painting: Painting) {
+    cx.model.edit_open(cx.host, label, key, painting.into_asset());
+}
+
+/// A frame of it. `at_hand` is whether the panel with the tools is to be seen.
+pub(crate) fn frame(cx: &mut Cx<'_>, at_hand: bool) {
+    let easel = &mut cx.shared.easel;
+    easel.lines.clear();
+    let looks_back = cx.host.past().is_some();
+    let paints = at_hand && easel.tool != Tool::Play && !looks_back;
+    let painting = if paints { painting(cx) } else { None };
+    let easel = &mut cx.shared.easel;
+    easel.is_on = painting.is_some();
+    let name = cx.model.open.as_ref().filter(|_| easel.is_on).map(|(_, name)| name.clone());
+    cx.host.sketch(name.as_deref());
+    let Some(painting) = painting else {
+        (easel.stroke, easel.from) = (None, None);
+        return;
+    };
+    easel.floor = easel.floor.min(u8::try_from(painting.floors().saturating_sub(1)).unwrap_or_default());
+    cx.shared.level = painting.level_of(cx.shared.easel.floor);
+    if !cx.ui.io().want_text_input && !cx.shared.popup {
+        keys(cx.ui, &mut cx.shared.easel, &painting);
+    }
+    hands(cx, &painting);
+    let easel = &mut cx.shared.easel;
+    easel.lines.extend(painting.links().into_iter().map(|(from, to, _)| (from, to)));
+    if let (Some(from), Some(to)) = (easel.from, easel.pointed) {
+        easel.lines.push((from, to));
+    }
+    let (from, pointed) = (easel.from, easel.pointed.filter(|&cell| painting.holds(cell)));
+    cx.shared.lit.extend(from.into_iter().chain(pointed));
+}
+
+fn keys(ui: &Ui, easel: &mut Easel, painting: &Painting) {
+    let io = ui.io();
+    if io.key_ctrl || io.key_alt {
+        return;
+    }
+    for (key, tool) in KEYS {
+        if ui.is_key_pressed_no_repeat(key) {
+            easel.choose(tool);
+        }
+    }
+    if ui.is_key_pressed_no_repeat(Key::E) {
+        easel.take(Brush::Erase);
+    }
+    if ui.is_key_pressed(Key::RightBracket) && usize::from(easel.floor) + 1 < painting.floors() {
+        easel.floor += 1;
+    }
+    if ui.is_key_pressed(Key::LeftBracket) {
+        easel.floor = easel.floor.saturating_sub(1);
+    }
+    if ui.is_key_pressed_no_repeat(Key::Escape) {
+        let begun = easel.from.is_some();
+        easel.choose(if begun { easel.tool } else { Tool::Play });
+    }
+}
+
+/// What the buttons of the mouse do over the board.
+fn hands(cx: &mut Cx<'_>, painting: &Painting) {
+    let (ui, easel) = (cx.ui, &mut cx.shared.easel);
+    let over = !ui.io().want_capture_mouse && !cx.shared.popup;
+    let cell = easel.pointed.filter(|&cell| over && painting.holds(cell));
+    let mouse = ui.io().mouse_pos;
+    if ui.is_mouse_clicked(MouseButton::Right) {
+        easel.right = over.then_some(mouse);
+    }
+    if ui.is_mouse_released(MouseButton::Right)
+        && let Some([x, y]) = easel.right.take()
+        && (mouse[0] - x).abs() + (mouse[1] - y).abs() < CLICK
+        && let Some(brush) = cell.and_then(|cell| painting.pick(cell))
+    {
+        easel.take(brush);
+        return;
+    }
+    let pressed = ui.is_mouse_clicked(MouseButton::Left);
+    let released = !ui.is_mouse_down(MouseButton::Left);
+    match easel.tool {
+        Tool::Play => {}
+        Tool::Brush | Tool::Line | Tool::Rectangle => {
+            if let Some(first) = cell.filter(|_| pressed) {
+                easel.strokes += 1;
+                let done = Painted::default();
+                easel.stroke = Some(Stroke { base: painting.clone(), first, cells: vec![first], done });
+            }
+            stroke(cx, cell, released);
+        }
+        Tool::Fill => {
+            if let (true, Some(cell), Some(brush)) = (pressed, cell, easel.brush.clone()) {
+                let mut filled = painting.clone();
+                let done = filled.paint(painting.fill(cell, &brush), &brush);
+                put(cx, &format!("fill with {}", words(&brush)), "", filled);
+                tell(cx, &brush, done);
+            }
+        }
+        Tool::Move => {
+            if pressed {
+                easel.from = cell.filter(|&cell| painting.unit_at(cell).is_some());
+            } else if let (true, Some(from)) = (released, easel.from) {
+                easel.from = None;
+                if let Some(to) = cell.filter(|&to| to != from) {
+                    shift(cx, painting, from, to);
+                }
+            }
+        }
+        Tool::Link => {
+            let Some(cell) = cell.filter(|_| pressed) else { return };
+            match easel.from.take() {
+                None => easel.from = Some(cell),
+                Some(from) => join(cx, painting, from, cell),
+            }
+        }
+    }
+}
+
+/// Goes on with a stroke, which is made anew from where it began.
+fn stroke(cx: &mut Cx<'_>, cell: Option<Cell>, released: bool) {
+    let easel = &mut cx.shared.easel;
+    let (Some(mut stroke), Some(brush)) = (easel.stroke.take(), easel.brush.clone()) else { return };
+    let tool = easel.tool;
+    let last = stroke.cells.last().copied().unwrap_or(stroke.first);
+    if let Some(cell) = cell.filter(|cell| cell.floor() == stroke.first.floor()) {
+        match tool {
+            Tool::Line => stroke.cells = line(stroke.first, cell),
+            Tool::Rectangle => stroke.cells = rectangle(stroke.first, cell),
+            // A fast hand leaves none out.
+            _ if cell != last => stroke.cells.extend(line(last, cell)),
+            _ => {}
+        }
+    }
+    let mut painting = stroke.base.clone();
+    stroke.done = painting.paint(stroke.cells.iter().copied(), &brush);
+    let key = format!("stroke {}", easel.strokes);
+    put(cx, &words(&brush), &key, painting);
+    cx.model.hold();
+    if released {
+        cx.model.finish(cx.host);
+        tell(cx, &brush, stroke.done);
+    } else {
+        cx.shared.easel.stroke = Some(stroke);
+    }
+}
+
+/// Moves somebody.
+fn shift(cx: &mut Cx<'_>, painting: &Painting, from: Cell, to: Cell) {
+    let mut moved = painting.clone();
+    let who = painting.unit_at(from).map_or_else(String::new, |(_, unit)| unit);
+    if moved.move_unit(from, to) {
+        put(cx, &format!("move {who} to {to}"), "", moved);
+    } else {
+        cx.model.tell(format!("There is no room for {who} on {to}."));
+    }
+}
+
+/// Makes a link, or takes it away.
+fn join(cx: &mut Cx<'_>, painting: &Painting, from: Cell, to: Cell) {
+    let mut joined = painting.clone();
+    match joined.link(from, to) {
+        Linked::Made => put(cx, &format!("link {from} and {to}"), "", joined),
+        Linked::Removed => put(cx, &format!("no link between {from} and {to}"), "", joined),
+        Linked::Refused => cx.model.tell(format!(
+            "There is no link from {from} to {to}: both need ground to stand on and a direction that no link leaves in."
+        )),
+    }
+}
+
+fn tell(cx: &mut Cx<'_>, brush: &Brush, done: Painted) {
+    let cells = if done.refused == 1 { "1 cell stays".to_owned() } else { format!("{} cells stay", done.refused) };
+    let why = match brush {
+        _ if done.refused == 0 => return,
+        Brush::Terrain(_) => "who stands there could not stand on it",
+        Brush::Unit { .. } => "there is no room",
+        Brush::Remove => "the ground has no holes; lay a pit",
+        Brush::Raise | Brush::Lower => "a ramp lies as what is beside it does, and heights are 0 to 35",
+        _ => "there is no ground",
+    };
+    cx.model.tell(format!("{cells} as it was: {why}."));
+}
+
+/// What a brush does, in a few words.
+pub(crate) fn words(brush: &Brush) -> String {
+    match brush {
+        Brush::Terrain(name) => name.clone(),
+        Brush::Surface(name) if name.is_empty() => "no surface".to_owned(),
+        Brush::Surface(name) => name.clone(),
+        Brush::Unit { name, team, .. } => format!("{name} of side {team}"),
+        Brush::Zone(name) if name.is_empty() => "no zone".to_owned(),
+        Brush::Zone(name) => format!("zone {name}"),
+        Brush::Erase => "erase".to_owned(),
+        Brush::Remove => "no cell".to_owned(),
+        Brush::Raise => "a step up".to_owned(),
+        Brush::Lower => "a step down".to_owned(),
+        Brush::Level => "as high as the layer".to_owned(),
+        Brush::Ramp(way) => format!("a ramp to the {}", ["north", "east", "south", "west"][way % 4]),
+    }
+}

@@ -1,0 +1,181 @@
+//! Assets as wholes: made, copied, renamed, deleted, and who refers to them.
+
+use super::{AssetId, Model};
+use crate::Host;
+use foretoken_action_assets::walk::{Value, references, rename_references, walk};
+use foretoken_action_assets::{AnyAsset, AssetType, starter};
+
+impl Model {
+    /// The assets that refer to one, with the paths where they do.
+    #[must_use]
+    pub fn used_by(&self, host: &dyn Host, kind: AssetType, name: &str) -> Vec<(AssetId, String)> {
+        let mut users = Vec::new();
+        for (of, user, asset) in host.library().assets() {
+            let found = references(asset.clone().inspect_mut());
+            let to_it = found.into_iter().filter(|(_, to, to_name)| *to == kind.reference() && to_name == name);
+            users.extend(to_it.map(|(path, ..)| ((of, user.to_owned()), path)));
+            // Maps draw ground by its own character, too.
+            if asset.painting(host.library()).is_some_and(|map| map.draws(kind, name)) {
+                users.push(((of, user.to_owned()), "map".to_owned()));
+            }
+        }
+        users
+    }
+
+    /// A name like this one that no asset of the type has.
+    #[must_use]
+    pub fn free_name(&self, host: &dyn Host, kind: AssetType, like: &str) -> String {
+        let free = |name: &str| host.library().asset(kind, name).is_none();
+        if free(like) {
+            return like.to_owned();
+        }
+        let stem = like.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-').to_owned();
+        let mut number = 2;
+        loop {
+            let name = format!("{stem}-{number}");
+            if free(&name) {
+                return name;
+            }
+            number += 1;
+        }
+    }
+
+    /// Makes an asset, as another of its type is or with its default values, and opens it.
+    pub fn create(&mut self, host: &mut dyn Host, kind: AssetType, name: &str, like: Option<&str>) {
+        if let Some(objection) = objection(host, kind, name) {
+            return self.tell(objection);
+        }
+        let name = name_in_pack(kind, name);
+        let template = like.and_then(|like| host.library().asset(kind, like).cloned());
+        let asset = template.unwrap_or_else(|| titled(kind.make(), &name));
+        let label = format!("new {} {name}", kind.reference());
+        self.edit(host, &label, "", vec![((kind, name.clone()), Some(asset))]);
+        self.open(kind, &name);
+    }
+
+    /// Makes another asset like one.
+    pub fn duplicate(&mut self, host: &mut dyn Host, kind: AssetType, name: &str) {
+        let copy = self.free_name(host, kind, name);
+        self.create(host, kind, &copy, Some(name));
+    }
+
+    /// Removes an asset; what refers to it is at fault then.
+    pub fn delete(&mut self, host: &mut dyn Host, kind: AssetType, name: &str) {
+        let label = format!("delete {} {name}", kind.reference());
+        self.edit(host, &label, "", vec![((kind, name.to_owned()), None)]);
+    }
+
+    /// Removes an asset and puts another of its type in its place wherever it is used, in one step.
+    pub fn delete_for(&mut self, host: &mut dyn Host, kind: AssetType, name: &str, instead: &str) {
+        let library = host.library();
+        if name == instead || library.asset(kind, instead).is_none() {
+            return self.tell(format!("There is no {} `{instead}` to take its place.", kind.reference()));
+        }
+        let mut changes = vec![((kind, name.to_owned()), None)];
+        for (of, user, asset) in library.assets().filter(|(of, user, _)| (*of, *user) != (kind, name)) {
+            let mut other = asset.clone();
+            rename_references(other.inspect_mut(), kind.reference(), name, instead);
+            if let Some(mut map) = other.painting(library).filter(|map| map.draws(kind, name)) {
+                map.exchange_ground(name, instead);
+                other = map.into_asset();
+            }
+            if other != *asset {
+                changes.push(((of, user.to_owned()), Some(other)));
+            }
+        }
+        let label = format!("delete {} {name} for {instead}", kind.reference());
+        self.edit(host, &label, "", changes);
+    }
+
+    /// Gives an asset another name, in everything that refers to it, too.
+    pub fn rename(&mut self, host: &mut dyn Host, kind: AssetType, old: &str, new: &str) {
+        let new = asset_name(new);
+        if kind.folder().is_empty() {
+            return self.tell(format!("There is one {} alone, under this name.", kind.reference()));
+        }
+        if new == old {
+            return;
+        }
+        if let Some(objection) = objection(host, kind, &new) {
+            return self.tell(objection);
+        }
+        let Some(mut renamed) = host.library().asset(kind, old).cloned() else { return };
+        rename_references(renamed.inspect_mut(), kind.reference(), old, &new);
+        let mut changes = vec![((kind, old.to_owned()), None), ((kind, new.clone()), Some(renamed))];
+        for (of, name, asset) in host.library().assets().filter(|(of, name, _)| (*of, *name) != (kind, old)) {
+            let mut asset = asset.clone();
+            if rename_references(asset.inspect_mut(), kind.reference(), old, &new) > 0 {
+                changes.push(((of, name.to_owned()), Some(asset)));
+            }
+        }
+        let was_open = self.open.as_ref().is_some_and(|(of, name)| *of == kind && name == old);
+        let favourite = self.preferences.is_favourite(&kind.path(old));
+        let label = format!("rename {old} to {new}");
+        self.edit(host, &label, "", changes);
+        self.note_rename(host, kind, old, &new);
+        if favourite {
+            self.preferences.toggle_favourite(&kind.path(old));
+            self.preferences.toggle_favourite(&kind.path(&new));
+        }
+        if was_open {
+            self.open(kind, &new);
+        }
+    }
+
+    /// Makes a pack that plays of one that has nothing, in one step. Returns the scenario that it plays; what there is already
+    /// stays as it is.
+    pub fn begin_pack(&mut self, host: &mut dyn Host) -> &'static str {
+        let library = host.library();
+        let new = starter::assets(library.registry()).into_iter();
+        let new = new.filter(|(kind, name, _)| library.asset(*kind, name).is_none());
+        let new = new.map(|(kind, name, asset)| ((kind, name.to_owned()), Some(asset))).collect();
+        self.edit(host, "new pack", "", new);
+        self.check(host);
+        starter::SCENARIO
+    }
+}
+
+/// The name that an asset gets of what was typed: of a type that lies in the pack's own folder there is one alone.
+fn name_in_pack(kind: AssetType, typed: &str) -> String {
+    if kind.folder().is_empty() { kind.reference().to_owned() } else { asset_name(typed) }
+}
+
+/// Why no asset of a type can be made under the name that was typed, in a sentence.
+#[must_use]
+pub fn objection(host: &dyn Host, kind: AssetType, typed: &str) -> Option<String> {
+    let (name, word) = (name_in_pack(kind, typed), kind.reference());
+    if name.is_empty() {
+        return Some("An asset needs a name of letters, digits, - and _.".to_owned());
+    }
+    host.library().asset(kind, &name)?;
+    if kind.folder().is_empty() {
+        return Some(format!("The pack has its {word} already."));
+    }
+    let article = if word.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    Some(format!("There is {article} {word} `{name}` already."))
+}
+
+/// A fresh asset with a title made of its name, where it has one: `blink_strike` is `Blink Strike`.
+fn titled(mut asset: AnyAsset, name: &str) -> AnyAsset {
+    let words = name.split(['_', '-']).filter(|word| !word.is_empty()).map(|word| {
+        let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+        first.to_uppercase() + rest
+    });
+    let title = words.collect::<Vec<_>>().join(" ");
+    walk(asset.inspect_mut(), "", &mut |path, _, value| {
+        if let Value::Text(text) = value
+            && path == "title"
+        {
+            text.clone_from(&title);
+        }
+    });
+    asset
+}
+
+/// A name as assets have them, of what was typed: lower case, with `-` for what cannot be in it.
+#[must_use]
+pub fn asset_name(typed: &str) -> String {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let lower = typed.trim().to_lowercase();
+    lower.chars().map(|c| if fits(c) { c } else { '-' }).collect::<String>().trim_matches('-').to_owned()
+}

@@ -1,0 +1,333 @@
+//! Map: the tools and everything to paint with on the board of the battle, while a map is open.
+
+use super::Cx;
+use crate::board::{CellStyle, swatch};
+use crate::easel::{self, TOOLS, Tool, words};
+use crate::theme::{AMBER, ink};
+use foretoken_action_assets::painting::{Axis, Brush, Look, Painting, Palette, Side, Swatch};
+use imgui::TextureId;
+
+#[derive(Debug, Default)]
+pub(crate) struct Map;
+
+/// Side of a swatch in lines of text.
+const SIDE: f32 = 2.2;
+/// Sides that units may be of, with what their numbers mean.
+const SIDES: i32 = 8;
+/// Where units look.
+const FACINGS: [(&str, &str); 5] = [
+    ("usual", "East for side 0, west for others."),
+    ("N", "North."),
+    ("E", "East."),
+    ("S", "South."),
+    ("W", "West."),
+];
+/// Brushes for how cells lie.
+const HEIGHTS: [(&str, Brush, &str); 7] = [
+    ("up", Brush::Raise, "A step up."),
+    ("down", Brush::Lower, "A step down."),
+    ("level", Brush::Level, "As high as its layer."),
+    ("ramp N", Brush::Ramp(0), "A ramp that rises to the north."),
+    ("ramp E", Brush::Ramp(1), "A ramp that rises to the east."),
+    ("ramp S", Brush::Ramp(2), "A ramp that rises to the south."),
+    ("ramp W", Brush::Ramp(3), "A ramp that rises to the west."),
+];
+
+impl Map {
+    pub fn show(&mut self, cx: &mut Cx<'_>) {
+        let Some(painting) = easel::painting(cx) else {
+            cx.ui.text_disabled("Open a scenario to paint its map on the board.");
+            return;
+        };
+        tools(cx);
+        state(cx, &painting);
+        cx.ui.separator();
+        cx.ui.child_window("##map/palette").build(|| {
+            floors(cx, &painting);
+            for palette in painting.palettes() {
+                palette_of(cx, &palette);
+            }
+            zones(cx, &painting);
+            heights(cx);
+            shape(cx, &painting);
+        });
+    }
+}
+
+fn tools(cx: &mut Cx<'_>) {
+    for (index, (tool, label, doc)) in TOOLS.into_iter().enumerate() {
+        if index > 0 {
+            cx.flow(cx.ui.calc_text_size(label)[0] + 10.0);
+        }
+        if cx.toggle(label, &format!("map/tool/{label}"), doc, cx.shared.easel.tool == tool) {
+            cx.shared.easel.choose(tool);
+        }
+    }
+}
+
+/// What is in the hand, and what is under it.
+fn state(cx: &mut Cx<'_>, painting: &Painting) {
+    let ui = cx.ui;
+    let easel = &cx.shared.easel;
+    let hand = match (easel.tool, &easel.brush) {
+        (Tool::Play, _) => "The board is the battle's.".to_owned(),
+        (Tool::Move, _) => "Drag who stands there.".to_owned(),
+        (Tool::Link, _) if easel.pointed.is_some() => "Press two cells.".to_owned(),
+        (Tool::Link, _) => "Press two cells to link them.".to_owned(),
+        (_, Some(brush)) => format!("In hand: {}", words(brush)),
+        (_, None) => "Take something below, or what lies on the board with the right button.".to_owned(),
+    };
+    let colour = ui.push_style_color(imgui::StyleColor::Text, ink(ui, AMBER));
+    ui.text_wrapped(hand);
+    colour.pop();
+    cx.widget_rects.item(ui, "map/hand");
+    let pointed = easel.pointed.filter(|&cell| easel.is_on && painting.holds(cell));
+    let told = pointed.map_or_else(String::new, |cell| {
+        let on = painting.at(cell);
+        let parts = on.map_or_else(
+            || vec!["no cell".to_owned()],
+            |on| {
+                let zone = if on.zone.is_empty() { String::new() } else { format!("zone {}", on.zone) };
+                let who = painting.unit_at(cell).map_or_else(String::new, |(_, unit)| unit);
+                let height = painting.height_words(cell).unwrap_or_default();
+                [who, on.surface, on.terrain, zone, height].into_iter().filter(|part| !part.is_empty()).collect()
+            },
+        );
+        format!("{cell}: {}", parts.join(", "))
+    });
+    ui.text_disabled(if told.is_empty() { " " } else { &told });
+}
+
+/// A heading at the left.
+fn heading(cx: &Cx<'_>, words: &str) {
+    cx.ui.align_text_to_frame_padding();
+    cx.ui.text_disabled(words);
+}
+
+fn floors(cx: &mut Cx<'_>, painting: &Painting) {
+    let ui = cx.ui;
+    let floor = cx.shared.easel.floor;
+    let name = |floor: u8| if floor == 0 { "ground".to_owned() } else { format!("floor {floor}") };
+    heading(cx, "Floor");
+    for number in 0..painting.floors().min(32) {
+        let Ok(number) = u8::try_from(number) else { break };
+        cx.flow(ui.calc_text_size(name(number))[0] + 10.0);
+        let doc = "Paint on this floor; those above are cut away. ([ and ])";
+        if cx.toggle(&name(number), &format!("map/floor/{number}"), doc, floor == number) {
+            cx.shared.easel.floor = number;
+        }
+    }
+    if cx.button_beside("+ floor", "map/floor/add", "A floor above all others, of holes. Lay ground to make cells.") {
+        let mut more = painting.clone();
+        if let Some(number) = more.add_floor() {
+            easel::put(cx, &format!("add floor {number}"), "", more);
+            cx.shared.easel.floor = number;
+        }
+    }
+    if floor == 0 {
+        return;
+    }
+    if cx.button_beside("- floor", "map/floor/remove", "Without this floor, and all who stand on it.") {
+        let mut less = painting.clone();
+        if less.remove_floor(floor) {
+            easel::put(cx, &format!("remove floor {floor}"), "", less);
+            cx.shared.easel.floor = floor - 1;
+        }
+        return;
+    }
+    let mut level = painting.level_of(floor);
+    ui.set_next_item_width(ui.current_font_size() * 6.0);
+    let changed = ui.input_int("steps up", &mut level).build();
+    cx.spot("map/floor/level", "How many steps its cells lie above the lowest level.");
+    if changed {
+        let mut lifted = painting.clone();
+        lifted.set_level(floor, level);
+        easel::put(cx, &format!("height of floor {floor}"), "map#level", lifted);
+    }
+}
+
+/// Something to paint with that is a word.
+fn word(cx: &mut Cx<'_>, label: &str, spot: &str, doc: &str, brush: Brush) {
+    cx.flow(cx.ui.calc_text_size(label)[0] + 10.0);
+    let lit = cx.shared.easel.brush.as_ref() == Some(&brush);
+    if cx.toggle(label, spot, doc, lit) {
+        cx.shared.easel.take(brush);
+    }
+}
+
+fn palette_of(cx: &mut Cx<'_>, palette: &Palette) {
+    heading(cx, palette.heading);
+    let spot = |name: &str| format!("map/{}/{name}", palette.folder);
+    match palette.swatches.first().map(|first| first.look) {
+        Some(Look::Ground { .. }) => word(cx, "no cell", &spot(""), "Takes cells of floors away.", Brush::Remove),
+        Some(Look::Surface) => word(cx, "none", &spot(""), "Without a surface.", Brush::Surface(String::new())),
+        Some(Look::Unit) => {
+            sides(cx);
+            word(cx, "erase", "map/erase", "Takes away who stands there, the surface and the zone. (E)", Brush::Erase);
+        }
+        None => cx.ui.text_disabled("none in this pack"),
+    }
+    for (index, thing) in palette.swatches.iter().enumerate() {
+        draw(cx, thing, index > 0, palette.folder);
+    }
+}
+
+/// The side of units that are put, and where they look.
+fn sides(cx: &mut Cx<'_>) {
+    for team in 0..SIDES {
+        cx.flow(cx.ui.calc_text_size("0")[0] + 10.0);
+        let doc = match team {
+            0 => "Of side 0, which is the player's.".to_owned(),
+            7 => "Of no side.".to_owned(),
+            _ => format!("Of side {team}."),
+        };
+        if cx.toggle(&team.to_string(), &format!("map/side/{team}"), &doc, cx.shared.easel.team == team) {
+            cx.shared.easel.team = team;
+            of_hand(cx);
+        }
+    }
+    for (facing, (label, doc)) in FACINGS.into_iter().enumerate() {
+        cx.flow(cx.ui.calc_text_size(label)[0] + 10.0);
+        let doc = format!("Where it looks: {doc}");
+        if cx.toggle(label, &format!("map/facing/{label}"), &doc, cx.shared.easel.facing == facing) {
+            cx.shared.easel.facing = facing;
+            of_hand(cx);
+        }
+    }
+}
+
+/// Who is in the hand is of the side that is chosen and looks where that says.
+fn of_hand(cx: &mut Cx<'_>) {
+    let easel = &mut cx.shared.easel;
+    if let Some(Brush::Unit { team, facing, .. }) = &mut easel.brush {
+        (*team, *facing) = (easel.team, easel.facing);
+    }
+}
+
+/// One thing as its picture, or its letter and its name where it has none.
+fn draw(cx: &mut Cx<'_>, thing: &Swatch, beside: bool, folder: &str) {
+    let ui = cx.ui;
+    let side = (ui.text_line_height() * SIDE).round();
+    let picture = cx.shared.pictures.get(&format!("{folder}/{}", thing.name)).copied();
+    let name_width = if picture.is_some() { 0.0 } else { ui.calc_text_size(&thing.name)[0] + 8.0 };
+    if beside {
+        cx.flow(side + name_width);
+    }
+    let team = cx.shared.easel.team;
+    let pressed = ui.invisible_button(format!("##{folder}/{}", thing.name), [side + name_width, side]);
+    let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
+    let square = [min[0] + side, min[1] + side];
+    match picture {
+        Some(picture) => {
+            let list = ui.get_window_draw_list();
+            list.add_rect(min, square, [0.10, 0.12, 0.16, 1.0]).filled(true).build();
+            let [w, h] = picture.size;
+            let scale = (side - 2.0) / w.max(h).max(1.0);
+            let (w, h) = (w * scale, h * scale);
+            let at = [min[0] + (side - w) / 2.0, min[1] + (side - h) / 2.0];
+            let [left, top, right, bottom] = picture.uv;
+            list.add_image(TextureId::new(picture.texture), at, [at[0] + w, at[1] + h])
+                .uv_min([left, top])
+                .uv_max([right, bottom])
+                .build();
+        }
+        None => {
+            let look = match thing.look {
+                Look::Ground { blocks, avoided } => CellStyle::Ground { blocks, avoided },
+                Look::Surface => CellStyle::Surface,
+                Look::Unit => CellStyle::Unit { team: u8::try_from(team).unwrap_or_default() },
+            };
+            swatch(ui, min, side, thing.glyph, look);
+            let at = [square[0] + 3.0, min[1] + (side - ui.text_line_height()) / 2.0];
+            ui.get_window_draw_list().add_text(at, ui.style_color(imgui::StyleColor::Text), &thing.name);
+        }
+    }
+    let brush = match &thing.brush {
+        Brush::Unit { name, .. } => {
+            Brush::Unit { name: name.clone(), team, facing: cx.shared.easel.facing }
+        }
+        other => other.clone(),
+    };
+    let chosen = cx.shared.easel.brush.as_ref() == Some(&brush);
+    if chosen || ui.is_item_hovered() {
+        let list = ui.get_window_draw_list();
+        list.add_rect(min, max, AMBER).thickness(if chosen { 2.5 } else { 1.0 }).build();
+    }
+    cx.spot(format!("map/{folder}/{}", thing.name), &thing.name);
+    if pressed {
+        cx.shared.easel.take(brush);
+    }
+}
+
+fn zones(cx: &mut Cx<'_>, painting: &Painting) {
+    let ui = cx.ui;
+    heading(cx, "Zone");
+    word(cx, "none", "map/zone/", "Of no zone.", Brush::Zone(String::new()));
+    let mut all = painting.zones();
+    if let Some(Brush::Zone(own)) = &cx.shared.easel.brush
+        && !own.is_empty()
+        && !all.contains(own)
+    {
+        all.push(own.clone());
+    }
+    for zone in all {
+        word(cx, &zone, &format!("map/zone/{zone}"), "Cells of this zone, for goals.", Brush::Zone(zone.clone()));
+    }
+    cx.flow(90.0);
+    ui.set_next_item_width(90.0);
+    let entered = ui
+        .input_text("##map/zone/new", &mut cx.shared.easel.zone)
+        .hint("new zone")
+        .enter_returns_true(true)
+        .build();
+    cx.spot("map/zone/new", "Type a name and press Enter, then paint its cells.");
+    let named = cx.shared.easel.zone.trim().to_owned();
+    if entered && !named.is_empty() {
+        cx.shared.easel.zone.clear();
+        cx.shared.easel.take(Brush::Zone(named));
+    }
+}
+
+fn heights(cx: &mut Cx<'_>) {
+    heading(cx, "Height");
+    for (label, brush, doc) in HEIGHTS {
+        word(cx, label, &format!("map/height/{label}"), doc, brush);
+    }
+}
+
+/// The map as a whole: its size at each side, mirrored.
+fn shape(cx: &mut Cx<'_>, painting: &Painting) {
+    let (width, depth) = painting.size();
+    heading(cx, &format!("{width} by {depth}"));
+    for (side, label, words) in [
+        (Side::North, "N", "at the top"),
+        (Side::East, "E", "at the right"),
+        (Side::South, "S", "at the bottom"),
+        (Side::West, "W", "at the left"),
+    ] {
+        for (sign, grows, what) in [("+", true, "One more"), ("-", false, "One less")] {
+            let doc = format!("{what} {words}. All that is there goes along: units, floors, heights, links.");
+            let spot = format!("map/size/{label}{sign}");
+            if cx.button_beside(&format!("{label}{sign}"), &spot, &doc) {
+                let mut other = painting.clone();
+                if other.resize(side, grows) {
+                    let lost = painting.units().len() - other.units().len().min(painting.units().len());
+                    easel::put(cx, &format!("{} {words}", what.to_lowercase()), "", other);
+                    if lost > 0 {
+                        cx.model.tell(format!("{lost} who stood there went with it."));
+                    }
+                }
+            }
+        }
+    }
+    for (axis, label, doc) in [
+        (Axis::LeftRight, "mirror <>", "Left and right change places."),
+        (Axis::TopBottom, "mirror ^v", "Top and bottom change places."),
+    ] {
+        if cx.button_beside(label, &format!("map/{label}"), doc) {
+            let mut mirrored = painting.clone();
+            mirrored.mirror(axis);
+            easel::put(cx, label, "", mirrored);
+        }
+    }
+}

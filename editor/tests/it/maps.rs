@@ -1,0 +1,179 @@
+//! Painting on the board: the map that is open before and after, as text.
+
+use crate::driver::{Driver, vigil};
+use foretoken_action_assets::AssetType;
+use imgui::Key;
+
+/// The editor with the first scenario open, whose map is to be painted on.
+fn at_the_board(folder: &std::path::Path) -> Driver {
+    let mut driver = Driver::new(folder, Some("first-light"));
+    driver.editor.model_mut().open(AssetType::Scenario, "first-light");
+    driver.frames(4);
+    driver
+}
+
+/// The rows of a field of the map that is open.
+fn rows(driver: &Driver, field: &str) -> String {
+    let text = driver.text_of(AssetType::Scenario, "first-light");
+    let Some((_, rest)) = text.split_once(&format!("    {field}: [\n")) else { return String::new() };
+    let rows = rest.lines().take_while(|line| line.trim() != "],");
+    rows.map(|row| row.trim().trim_end_matches(',').trim_matches('"')).collect::<Vec<_>>().join("\n")
+}
+
+/// Compares the rows of the map with what is expected.
+fn check(driver: &Driver, expected: &[&str]) {
+    assert_eq!(rows(driver, "map"), expected.join("\n"));
+}
+
+fn edits(driver: &Driver) -> usize {
+    driver.editor.model().history.done()
+}
+
+const SHIPPED: [&str; 8] =
+    ["########", "#......#", "#..r.O.#", "#W.....#", "#..!r..#", "#S.....#", "#...r..#", "########"];
+
+#[test]
+fn a_map_that_is_opened_is_shown_as_it_begins_until_one_plays() {
+    let folder = vigil();
+    let mut driver = at_the_board(folder.path());
+    assert_eq!(driver.game.sketched.as_deref(), Some("first-light"));
+    assert_eq!(driver.editor.paints(), Some((0, 0)));
+    driver.click("map/tool/play");
+    driver.frames(2);
+    assert_eq!((driver.game.sketched.take(), driver.editor.paints()), (None, None));
+    driver.click("map/terrains/wall");
+    driver.frames(2);
+    assert!(driver.editor.paints().is_some(), "what is taken is to be painted with");
+    driver.key(Key::Escape);
+    assert_eq!(driver.editor.paints(), None);
+    driver.editor.model_mut().open(AssetType::Action, "walk");
+    driver.frames(4);
+    assert!(!driver.sees("map/tool/brush"), "the parts of an action are in front again");
+}
+
+#[test]
+fn a_stroke_is_one_edit_however_long_it_takes() {
+    let folder = vigil();
+    let mut driver = at_the_board(folder.path());
+    driver.click("map/terrains/wall");
+    driver.stroke("c2 c2 d2 e2 e2");
+    check(&driver, &["########", "#.###..#", SHIPPED[2], SHIPPED[3], SHIPPED[4], SHIPPED[5], SHIPPED[6], SHIPPED[7]]);
+    assert_eq!(edits(&driver), 1);
+    driver.stroke(
+        "b2 b2 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3 b3",
+    );
+    assert_eq!(edits(&driver), 2, "a hand that rests goes on with its stroke");
+    driver.ctrl(Key::Z);
+    driver.ctrl(Key::Z);
+    let shipped = std::fs::read_to_string(folder.path().join("scenarios/first-light.ron")).expect("shipped");
+    assert_eq!(driver.text_of(AssetType::Scenario, "first-light"), shipped);
+}
+
+#[test]
+fn lines_rectangles_and_fills_are_drawn_with_their_keys() {
+    let folder = vigil();
+    let mut driver = at_the_board(folder.path());
+    driver.click("map/terrains/deep-water");
+    driver.key(Key::R);
+    driver.stroke("f2 g5 g3");
+    driver.key(Key::L);
+    driver.stroke("b7 e7 d7");
+    let drawn = ["########", "#....~~#", "#..r.~~#", "#W.....#", "#..!r..#", "#S.....#", "#~~~r..#", "########"];
+    check(&driver, &drawn);
+    driver.pick("a1");
+    driver.key(Key::F);
+    driver.stroke("g2");
+    let filled = ["########", "#....###", "#..r.###", "#W.....#", "#..!r..#", "#S.....#", "#~~~r..#", "########"];
+    check(&driver, &filled);
+    assert_eq!(edits(&driver), 3);
+}
+
+#[test]
+fn somebody_is_put_picked_moved_and_erased() {
+    let folder = vigil();
+    let mut driver = at_the_board(folder.path());
+    driver.click("map/side/1");
+    driver.click("map/units/ember");
+    driver.stroke("g7");
+    assert_eq!(rows(&driver, "map").lines().nth(6), Some("#...r.e#"), "by its own letter");
+    driver.pick("e7");
+    driver.stroke("f7");
+    assert_eq!(rows(&driver, "map").lines().nth(6), Some("#...rre#"));
+    driver.key(Key::M);
+    driver.stroke("b6 c6 d6");
+    assert_eq!(rows(&driver, "map").lines().nth(5), Some("#..S...#"));
+    let before = edits(&driver);
+    driver.stroke("d6 a1");
+    assert_eq!(edits(&driver), before, "nobody goes into a wall");
+    assert!(driver.editor.model().notices.iter().any(|notice| notice.contains("no room")));
+    driver.key(Key::E);
+    driver.stroke("e7 f7 g7 d5 e5");
+    assert_eq!(rows(&driver, "map").lines().nth(6), Some("#......#"));
+    assert!(!rows(&driver, "legend").contains("ember"));
+    driver.quiet();
+    let faults = driver.game.library.compile("first-light").1;
+    assert!(!faults.iter().any(|fault| fault.code == "unused-glyph"), "{}", faults.render());
+}
+
+#[test]
+fn floors_heights_and_links_are_made_on_the_board() {
+    let folder = vigil();
+    let mut driver = at_the_board(folder.path());
+    driver.click("map/floor/add");
+    driver.click("map/terrains/floor");
+    assert_eq!(driver.editor.paints(), Some((1, 4)));
+    driver.key(Key::R);
+    driver.stroke("c4^1 d4^1");
+    assert!(driver.text_of(AssetType::Scenario, "first-light").contains("\"  ..    \""));
+    driver.key(Key::LeftBracket);
+    assert_eq!(driver.editor.paints(), Some((0, 0)));
+    driver.reach("map/height/up");
+    driver.stroke("f6 g7");
+    assert_eq!(rows(&driver, "heights").lines().nth(5), Some(".....11."));
+    driver.key(Key::K);
+    driver.stroke("b4");
+    driver.key(Key::RightBracket);
+    driver.stroke("c4^1");
+    let text = driver.text_of(AssetType::Scenario, "first-light");
+    assert!(text.contains("from: \"b4\",\n            by: East,\n            to: \"c4^1\""), "{text}");
+    assert_eq!(driver.editor.lit_lines().len(), 1, "it is drawn on the board");
+    driver.stroke("c4^1");
+    driver.key(Key::LeftBracket);
+    driver.stroke("b4");
+    assert!(!driver.text_of(AssetType::Scenario, "first-light").contains("links"));
+    driver.quiet();
+    assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
+}
+
+#[test]
+fn a_map_grows_and_is_mirrored_in_one_step_each() {
+    let folder = vigil();
+    let mut driver = at_the_board(folder.path());
+    for name in ["map/size/W+", "map/size/N+", "map/size/N-", "map/size/W-", "map/mirror <>", "map/mirror <>"] {
+        driver.reach(name);
+    }
+    check(&driver, &SHIPPED);
+    assert_eq!(edits(&driver), 6);
+    driver.reach("map/mirror ^v");
+    assert_eq!(rows(&driver, "map").lines().nth(1), Some("#...r..#"));
+}
+
+#[test]
+fn what_is_typed_is_no_key_of_a_tool() {
+    let folder = vigil();
+    let mut driver = at_the_board(folder.path());
+    driver.reach("map/zone/new");
+    driver.write("brim");
+    driver.key(Key::Enter);
+    driver.stroke("b2 c2");
+    let text = driver.text_of(AssetType::Scenario, "first-light");
+    assert!(text.contains("zone: \"brim\""), "{text}");
+    assert_eq!(rows(&driver, "map").lines().nth(1), Some("#aa....#"), "the lowest letter that is free");
+    driver.click("assets/search");
+    driver.write("m");
+    driver.press_key(Key::M);
+    driver.release_key(Key::M);
+    assert_eq!(driver.game.sketched.as_deref(), Some("first-light"));
+    driver.stroke("d2");
+    assert_eq!(rows(&driver, "map").lines().nth(1), Some("#aaa...#"), "still the brush");
+}
