@@ -78,7 +78,7 @@ fn the_first_screen_shows_board_order_and_hint() {
             │ 4   #   (W)   ↓    .    .    .    .    #   Seer  3/3 health
             │          5                                 Turns what is to come.
             │ 5   #    .   :r:↓×(!)  <r>   .    .    #   initiative 8, walks 3, faces east:
-            │                   3→†   2                  Walk, Turn the Blade, Wait, Stay
+            │                   3→†   2                  Walk, Turn the Blade, Stay, Wait
             │ 6   #  »(S)«  .   :r:←  ↑    .    .    #
             │          3
             │ 7   #    .    .    .   <r>   .    .    #
@@ -133,8 +133,8 @@ fn an_action_that_would_reach_nobody_is_refused_with_the_reason() {
     let mut app = app("the-frozen-sill");
     press(&mut app, "⏎");
     let seen = screen(&mut app, 80, 24);
-    assert!(seen.contains("4 Stay: nobody in reach"), "{seen}");
-    press(&mut app, "4");
+    assert!(seen.contains("3 Stay: nobody in reach"), "{seen}");
+    press(&mut app, "3");
     assert_eq!(app.mode(), Mode::Actions, "nothing is asked");
     let seen = screen(&mut app, 80, 24);
     assert!(seen.contains("Stay: nobody in reach."), "{seen}");
@@ -142,7 +142,7 @@ fn an_action_that_would_reach_nobody_is_refused_with_the_reason() {
     press(&mut app, "1");
     press(&mut app, "→→→⏎");
     let seen = screen(&mut app, 80, 24);
-    assert!(seen.contains("4 Stay            action"), "{seen}");
+    assert!(seen.contains("3 Stay            action"), "{seen}");
 }
 
 #[test]
@@ -477,7 +477,7 @@ fn a_region_is_marked_before_and_after_picking() {
     while app.cursor() != shade {
         press(&mut app, "⇥");
     }
-    press(&mut app, "⏎3");
+    press(&mut app, "⏎4");
     let before = screen(&mut app, 100, 30);
     assert!(before.contains('·'), "{before}");
     press(&mut app, "⏎");
