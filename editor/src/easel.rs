@@ -76,8 +76,9 @@ pub(crate) struct Easel {
     pub floor: u8,
     /// The cell of that floor under the pointer, whether there is ground or not.
     pub pointed: Option<Cell>,
-    /// Whether the board is painted on in this frame.
+    /// Whether the board is painted on in this frame, and whether keys of tools are heard.
     pub is_on: bool,
+    pub hears: bool,
     /// Ends of what is to be drawn as lines on the board.
     pub lines: Vec<(Cell, Cell)>,
     stroke: Option<Stroke>,
@@ -150,7 +151,7 @@ pub(crate) fn frame(cx: &mut Cx<'_>, at_hand: bool) {
     };
     easel.floor = easel.floor.min(u8::try_from(painting.floors().saturating_sub(1)).unwrap_or_default());
     cx.shared.level = painting.level_of(cx.shared.easel.floor);
-    if !cx.ui.io().want_text_input && !cx.shared.popup {
+    if cx.shared.easel.hears && !cx.ui.io().want_text_input && !cx.shared.popup {
         keys(cx.ui, &mut cx.shared.easel, &painting);
     }
     hands(cx, &painting);

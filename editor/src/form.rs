@@ -285,15 +285,11 @@ impl Inspector for Form<'_, '_> {
             let ui = form.cx.ui;
             let (low, high) = (*range.start(), *range.end());
             let span = i64::from(high) - i64::from(low);
-            let changed = if span <= 30 {
-                ui.slider_config("##number", low, high).flags(SliderFlags::ALWAYS_CLAMP).build(value)
-            } else {
-                let speed = (span as f32 / 2_000.0).clamp(0.1, 5.0);
-                let drag = imgui::Drag::new("##number").range(low, high).speed(speed);
-                drag.flags(SliderFlags::ALWAYS_CLAMP).build(ui, value)
-            };
+            let speed = if span <= 30 { 0.05 } else { (span as f32 / 2_000.0).clamp(0.1, 5.0) };
+            let drag = imgui::Drag::new("##number").range(low, high).speed(speed);
+            let changed = drag.flags(SliderFlags::ALWAYS_CLAMP).build(ui, value);
             let spot = form.spot_of(path);
-            form.cx.spot(spot, &format!("From {low} to {high}. Drag, or Ctrl and click to type."));
+            form.cx.spot(spot, &format!("From {low} to {high}. Click to type, or drag."));
             *value = (*value).clamp(low, high);
             changed
         });
