@@ -40,7 +40,7 @@ impl Painting {
             Side::East | Side::West => (self.width + by, self.depth),
             Side::North | Side::South => (self.width, self.depth + by),
         };
-        let fits = 1..=i32::from(Board::MAX_SIDE);
+        let fits = 1..=Board::MAX_SIDE;
         if !fits.contains(&width) || !fits.contains(&depth) {
             return false;
         }
