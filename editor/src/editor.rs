@@ -315,7 +315,9 @@ impl Editor {
             step_aside(ui);
         }
         self.focused = focused.map(|(name, _)| name);
-        frame_keys(ui, focused.and_then(|(_, at)| at).filter(|_| self.clicked), middle);
+        if !popup {
+            frame_keys(ui, focused.and_then(|(_, at)| at).filter(|_| self.clicked), middle);
+        }
         let popup = shared.popup || shared.asked.is_some() || shared.rebinding.is_some();
         self.keys = popup || self.popup || ui.io().want_text_input;
         self.popup = popup;
