@@ -535,12 +535,13 @@ impl Controller {
         self.select_next_unit();
     }
 
-    /// Goes back to a moment and forks the record there.
-    pub fn rewind(&mut self, moment: usize) {
-        if self.session.rewind(moment) {
-            self.say("Another future from here; the record keeps the old one too.");
-        }
+    /// Goes back to a moment and forks the record there. False, and said why, where that is refused.
+    pub fn rewind(&mut self, moment: usize) -> bool {
+        let done = self.session.rewind(moment);
+        let there = || "Another future from here; the record keeps the old one too.".to_owned();
+        self.say(done.map_or_else(|refusal| refusal.to_string(), |()| there()));
         self.select_next_unit();
+        done.is_ok()
     }
 
     /// The computer decides for who is left.
@@ -563,8 +564,7 @@ impl Controller {
     /// How many rounds a battle that is over took: one that is decided in the middle of a round took that one as well.
     #[must_use]
     pub fn rounds_taken(&self) -> i32 {
-        // The last moment is the end itself.
-        self.session.moments().iter().rev().nth(1).map_or(0, |moment| moment.round)
+        self.session.rounds_taken()
     }
 
     /// Where the battle is saved, in words.

@@ -488,8 +488,7 @@ impl Host for Running<'_> {
         self.editor_host.past = None;
         let session = self.session.as_deref_mut().ok_or("There is no battle.")?;
         let (at, _) = past(session).get(moment).map(|(place, _)| *place).ok_or("There is no such moment.")?;
-        let done = session.rewind(at);
-        done.then_some(()).ok_or_else(|| "The battle as it was then has no place in the assets any more.".to_owned())
+        session.rewind(at).map_err(|refusal| refusal.to_string())
     }
 
     fn look_back(&mut self, moment: Option<usize>) -> Result<(), String> {

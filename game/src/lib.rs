@@ -1,5 +1,6 @@
 //! The game: sessions (whose decision it is, undo, rewind, save), records, the terminal front end and the command line.
 
+mod achieved;
 pub mod art;
 pub mod cli;
 pub mod controller;

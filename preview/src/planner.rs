@@ -80,8 +80,8 @@ pub struct Decision {
 #[derive(Debug, Default)]
 pub struct Planner {
     options: PlannerOptions,
-    predictor: Predictor,
-    plan: Plan,
+    pub(crate) predictor: Predictor,
+    pub(crate) plan: Plan,
     beyond: Predicted,
     buffers: Buffers,
     log: Log,
@@ -115,7 +115,6 @@ impl Planner {
     /// The best intent found for a unit, on what its side knows and given what others have decided. The unit decides at
     /// its own place in the turn order: what acts before it is predicted first.
     pub fn decide(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Decision {
-        self.errands.read(book);
         // What is left of an earlier decision would make this one cheaper, and so deeper: equal questions have equal answers.
         self.predictor.forget();
         self.plan.clone_from(plan);
@@ -125,22 +124,7 @@ impl Planner {
         let team = known.state().entity(unit).team;
         let mut ties = Dice::new(self.options.seed ^ u64::from(unit.0) << 32 ^ known.state().round() as u64);
         let class = book.archetype(known.state().entity(unit)).map_or(Class::Usual, |kind| kind.class);
-        self.weights = self.options.weights.of_class(class);
-        self.last_seen.clear();
-        self.last_seen.extend_from_slice(known.last_seen());
-        let knows_of = |row: &Entity| row.team.is_enemy_of(team);
-        if book.sight.is_some() && self.last_seen.is_empty() && !known.state().living().any(|(_, row)| knows_of(row)) {
-            self.beyond_steps += self.search.prepare(book, known, team);
-        } else {
-            self.search.clear();
-        }
-        if self.weights.exposure != 0 {
-            // Where the others will be is foreseen, with this one doing nothing.
-            self.set(book, unit, Intent { complete: true, ..Intent::default() });
-            self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
-            self.threat.update(book, self.predictor.state(), team);
-            self.plan.clear(unit);
-        }
+        self.prepare(book, known, unit, class);
         // What was carried out of an open activation stands; the search goes on behind it.
         let begun = carried_out(known.state(), plan, unit).to_vec();
         let mut nothing = Intent { uses: begun.clone(), complete: true };
@@ -188,6 +172,28 @@ impl Planner {
         let mut intent = best.intent;
         intent.complete = true;
         Decision { intent, score: best.score, gain: best.score - score, steps: self.steps() - start }
+    }
+
+    /// Works out what scores of a unit's intents are read from: the weights of its class, and what its side knows.
+    pub(crate) fn prepare(&mut self, book: &Rulebook, known: &Known, unit: EntityId, class: Class) {
+        let team = known.state().entity(unit).team;
+        self.errands.read(book);
+        self.weights = self.options.weights.of_class(class);
+        self.last_seen.clear();
+        self.last_seen.extend_from_slice(known.last_seen());
+        let knows_of = |row: &Entity| row.team.is_enemy_of(team);
+        if book.sight.is_some() && self.last_seen.is_empty() && !known.state().living().any(|(_, row)| knows_of(row)) {
+            self.beyond_steps += self.search.prepare(book, known, team);
+        } else {
+            self.search.clear();
+        }
+        if self.weights.exposure != 0 {
+            // Where the others will be is foreseen, with this one doing nothing.
+            self.set(book, unit, Intent { complete: true, ..Intent::default() });
+            self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
+            self.threat.update(book, self.predictor.state(), team);
+            self.plan.clear(unit);
+        }
     }
 
     /// Of some intents the one that is best when those enemies have replied to it that are nearest. Nothing where no enemy has
@@ -308,12 +314,12 @@ impl Planner {
     }
 
     /// Whether what was predicted last refused the unit a use, as it cost more than those before it left.
-    fn is_refused(&self, unit: EntityId) -> bool {
+    pub(crate) fn is_refused(&self, unit: EntityId) -> bool {
         let refused = |change: &Change| change.kind == ChangeKind::Refused && change.entity == unit;
         self.predictor.log().changes.iter().any(refused)
     }
 
-    fn set(&mut self, book: &Rulebook, unit: EntityId, intent: Intent) {
+    pub(crate) fn set(&mut self, book: &Rulebook, unit: EntityId, intent: Intent) {
         let priority = Plan::priority_in(book, &intent);
         self.plan.set(unit, intent, priority);
     }
@@ -328,7 +334,7 @@ impl Planner {
     }
 
     /// The value of what is planned for a side.
-    fn score_planned(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> i64 {
+    pub(crate) fn score_planned(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> i64 {
         self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
         if self.options.rounds_beyond == 0 || !something_is_due(book, self.predictor.state()) {
             let Self { weights, threat, last_seen, search, errands, predictor, .. } = self;

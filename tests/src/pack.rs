@@ -1,6 +1,6 @@
 //! The shipped pack with other maps and some files more, and sessions on it that are played by names.
 
-use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter};
+use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter, SpawnRule};
 use foretoken_action_assets::{
     AnyAsset, AssetType, Diagnostics, Formula, KindRegistry, Library, Rules, Scenario, UnitAsset,
 };
@@ -116,6 +116,20 @@ impl Pack {
         self
     }
 
+    /// The same where of the units drawn with these characters only so many are there.
+    #[must_use]
+    pub fn spawn(mut self, glyphs: &str, keep: i32, together: bool) -> Self {
+        self.scenario.spawns.push(SpawnRule { glyphs: glyphs.to_owned(), keep, together });
+        self
+    }
+
+    /// The same with a bonus goal.
+    #[must_use]
+    pub fn bonus(mut self, text: &str, when: &str) -> Self {
+        self.scenario.bonus_goals.push(GoalRule { text: text.to_owned(), when: Formula::from(when), team: 0 });
+        self
+    }
+
     /// The same with another goal.
     #[must_use]
     pub fn goal(mut self, when: &str) -> Self {
@@ -199,7 +213,14 @@ impl Pack {
     /// When it has a fault.
     #[must_use]
     pub fn setup(&self) -> Setup {
-        Setup { book: self.book(), assets: String::new(), pack: "drawn".to_owned(), seed: 1, level: Level::default() }
+        Setup {
+            book: self.book(),
+            assets: String::new(),
+            pack: "drawn".to_owned(),
+            seed: 1,
+            level: Level::default(),
+            ironman: false,
+        }
     }
 
     /// A battle on it, not recorded; the computer has decided for its units.

@@ -426,6 +426,7 @@ fn setup_under(order: &str) -> Setup {
         pack: "vigil".to_owned(),
         seed: 1,
         level: Level::default(),
+        ironman: false,
     }
 }
 
@@ -488,7 +489,7 @@ fn every_order_is_recorded_taken_back_resumed_rewound_and_replayed() {
         let (mut session, _) = Session::resume(&opened, &compile, Some(writer)).expect("it goes on");
         assert_eq!((hash(&session), session.moments().to_vec()), stood, "{order}");
 
-        assert!(session.rewind(0), "{order}");
+        assert!(session.rewind(0).is_ok(), "{order}");
         assert_eq!(hash(&session), begun, "{order}: the first moment is the beginning");
         let mut turns = 0;
         while session.outcome() == 0 {

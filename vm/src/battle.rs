@@ -47,7 +47,7 @@ impl Battle {
         let (state, dice) = (GameState::new(book), Dice::new(seed));
         let mut battle = Self { state, dice, sides: Vec::new(), memories: Vec::new() };
         let (plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
-        battle.execution(book, &plan, &mut buffers, &mut log).set_up();
+        battle.execution(book, &plan, &mut buffers, &mut log).set_up(seed);
         if book.decoded.may_hide {
             battle.sides = battle.met(&[]);
         }
@@ -406,6 +406,14 @@ impl Known {
     #[must_use]
     pub const fn viewer(&self) -> Team {
         self.viewer
+    }
+
+    /// The same as if another side knew it, by the same numbers: what an opponent would decide on who knew no more and no less.
+    #[must_use]
+    pub fn for_side(&self, viewer: Team) -> Self {
+        let mut state = self.state.clone();
+        state.origin = next_origin();
+        Self { state, viewer, last_seen: self.last_seen.clone() }
     }
 
     /// Where there is fog: who was seen and is out of sight, and where each was seen last.

@@ -2,6 +2,7 @@
 //! geometry. Built once by `action-assets`, shared by every copy of the state.
 
 mod hash;
+mod spawning;
 
 use crate::chance::Distribution;
 use crate::formula::{CustomFunction, Formula};
@@ -233,6 +234,15 @@ pub struct Placement {
     pub facing: Dir,
 }
 
+/// Groups of placements of which only some are there: which ones, the battle's seed decides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpawnPool {
+    /// How many groups are there.
+    pub keep: u16,
+    /// The groups, by indices of placements.
+    pub groups: Vec<Vec<u16>>,
+}
+
 /// The rules and the map of one battle, as plain data. [`Rules::build`] makes a [`Rulebook`] of them.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
@@ -280,12 +290,18 @@ pub struct Rules {
     pub scheduler: Scheduler,
     /// Who is there at the start.
     pub placements: Vec<Placement>,
+    /// Of whom there only some are in a battle.
+    pub spawn_pools: Vec<SpawnPool>,
     /// Surfaces there at the start, by index.
     pub laid: Vec<(Cell, u8)>,
     /// What wins the battle, each for its side; the first that holds.
     pub goals: Vec<Goal>,
     /// What loses it, each for its side.
     pub losses: Vec<Goal>,
+    /// What a side may achieve beside winning, judged at the end of the battle. It decides nothing, so no hash counts it.
+    pub bonus_goals: Vec<Goal>,
+    /// Rounds within which winning is well done; 0 where that is no matter. It decides nothing, so no hash counts it.
+    pub par: i32,
     /// What the sides are called, by their numbers; empty where the scenario gives no name. It decides nothing, so no
     /// hash counts it.
     pub sides: Vec<String>,

@@ -133,6 +133,32 @@ impl Inspect for MapLink {
     }
 }
 
+/// Characters of the map of which only some are there.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct SpawnRule {
+    pub glyphs: String,
+    pub keep: i32,
+    pub together: bool,
+}
+
+impl Default for SpawnRule {
+    fn default() -> Self {
+        SpawnRule { glyphs: String::new(), keep: 1, together: false }
+    }
+}
+
+impl Inspect for SpawnRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        let glyphs = Field::new("glyphs", "The characters of the map whose units it is about, such as abc.");
+        inspector.text(glyphs.required(), &mut self.glyphs);
+        inspector.number(Field::new("keep", "How many of them are there."), &mut self.keep, 0..=999);
+        let together =
+            Field::new("together", "Whether all units of a character are there together, or each by itself.");
+        inspector.flag(together, &mut self.together);
+    }
+}
+
 /// A number of the turn order.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
@@ -159,9 +185,12 @@ pub struct Scenario {
     pub floors: Vec<FloorLayer>,
     pub ground: String,
     pub legend: Vec<LegendEntry>,
+    pub spawns: Vec<SpawnRule>,
     pub links: Vec<MapLink>,
     pub goals: Vec<GoalRule>,
     pub losses: Vec<GoalRule>,
+    pub bonus_goals: Vec<GoalRule>,
+    pub par: i32,
     pub sides: Vec<String>,
     pub planned_teams: Vec<usize>,
     pub scheduler: String,
@@ -184,9 +213,12 @@ impl Default for Scenario {
             floors: Vec::new(),
             ground: "floor".to_owned(),
             legend: Vec::new(),
+            spawns: Vec::new(),
             links: Vec::new(),
             goals: Vec::new(),
             losses: Vec::new(),
+            bonus_goals: Vec::new(),
+            par: 0,
             sides: Vec::new(),
             planned_teams: vec![1],
             scheduler: "rounds".to_owned(),
@@ -236,11 +268,18 @@ impl Inspect for Scenario {
         inspector.reference(ground, &mut self.ground, "terrain");
         let legend = Field::new("legend", "What characters mean that no terrain is drawn with.");
         inspector.groups(legend, &mut self.legend);
+        let spawns = Field::new("spawns", "Units of whom only some are there: which ones, the battle's seed decides.");
+        inspector.groups(spawns, &mut self.spawns);
         let links = Field::new("links", "Ladders, doors and tunnels: steps that only walkers take.");
         inspector.groups(links, &mut self.links);
         inspector.groups(Field::new("goals", "What wins, each for its side; the first that holds."), &mut self.goals);
         inspector
             .groups(Field::new("losses", "What loses, each for its side; these count before goals."), &mut self.losses);
+        let bonus =
+            Field::new("bonus_goals", "What may be achieved beside winning, judged at the end: it decides nothing.");
+        inspector.groups(bonus, &mut self.bonus_goals);
+        let par = Field::new("par", "Rounds within which winning is well done; 0 for no matter.");
+        inspector.number(par, &mut self.par, 0..=1_000);
         let sides = Field::new("sides", "What the sides are called, side 0 first; what is empty is named by the pack.");
         inspector.texts(sides, &mut self.sides);
         let planned = Field::new("planned_teams", "Sides that the computer decides for.");

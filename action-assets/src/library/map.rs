@@ -44,6 +44,7 @@ impl Library {
         scene.order(&mut place);
         let meanings = scene.legend(&mut place);
         scene.map(&meanings, &mut place);
+        scene.spawns(&mut place);
         scene.links(&mut place);
         scene.sides(&mut place);
         scene.book.sight = u16::try_from(scenario.sight).ok().filter(|&sight| sight > 0);
@@ -61,6 +62,8 @@ impl Library {
         let (goals, losses) = (&scenario.goals, &scenario.losses);
         scene.book.goals = scene.goals("goals", goals, compiler);
         scene.book.losses = scene.goals("losses", losses, compiler);
+        scene.book.bonus_goals = scene.goals("bonus_goals", &scenario.bonus_goals, compiler);
+        scene.book.par = scenario.par;
     }
 }
 

@@ -16,6 +16,7 @@ mod reactions;
 mod region;
 mod relief;
 mod searches;
+mod spawns;
 mod usable;
 
 pub use files::Files;

@@ -190,6 +190,7 @@ impl Content {
             pack,
             seed: seed.unwrap_or(asset.seed as u64),
             level: Level::default(),
+            ironman: false,
         };
         Ok(Ready { setup, title, note: asset.note, hints: asset.hints })
     }

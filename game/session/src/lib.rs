@@ -4,7 +4,9 @@
 pub mod content;
 pub mod cutaway;
 pub mod fog;
+pub mod line;
 pub mod moves;
+pub mod rating;
 pub mod record;
 pub mod referee;
 pub mod saves;

@@ -74,6 +74,15 @@ pub fn new_record(folder: &Path, scenario: &str) -> Result<RecordWriter, SavesEr
     Err(SavesError::FullFolder(folder.to_owned()))
 }
 
+/// The seed of the battle that a new record is of, where the player names none: the scenario's own for the first record of a
+/// folder, and another for each further one, so that a battle that is played again is another.
+#[must_use]
+pub fn seed_of(record: &Path, scenarios_own: u64) -> u64 {
+    let name = record.file_stem().unwrap_or_default().to_string_lossy();
+    let number = name.rsplit('-').next().and_then(|digits| digits.parse::<u64>().ok()).unwrap_or(1);
+    scenarios_own.wrapping_add(number.saturating_sub(1))
+}
+
 /// A recorded battle in a list.
 #[derive(Clone, Debug)]
 pub struct Kept {

@@ -178,6 +178,24 @@ impl Session {
         self.referee.record_path()
     }
 
+    /// How many rounds a battle that is over took: one that is decided in the middle of a round took that one as well.
+    #[must_use]
+    pub fn rounds_taken(&self) -> i32 {
+        // The last moment is the end itself.
+        self.referee.moments().iter().rev().nth(1).map_or(0, |moment| moment.round)
+    }
+
+    /// How often something that was carried out was taken back, or a rescue was used.
+    #[must_use]
+    pub const fn undos(&self) -> u32 {
+        self.referee.undos()
+    }
+
+    /// Notes that a rescue was used, which counts as taking back.
+    pub fn rescued(&mut self) {
+        self.referee.rescued();
+    }
+
     /// The assets of the battle as text, for saving elsewhere.
     #[must_use]
     pub const fn setup(&self) -> &Setup {
@@ -321,7 +339,10 @@ impl Session {
     }
 
     /// Goes back to any moment and forks the record there.
-    pub fn rewind(&mut self, moment: usize) -> bool {
+    ///
+    /// # Errors
+    /// The reason why not, as a sentence.
+    pub fn rewind(&mut self, moment: usize) -> Result<(), Refusal> {
         self.seat_mut().abandon();
         let done = self.referee.rewind(moment);
         self.brief();

@@ -1,6 +1,6 @@
 //! `check`: every fault of packs or single files, with file, line, column and the excerpt.
 
-use super::{Found, json, print};
+use super::{Found, json, print, proof};
 use anyhow::Context;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{Diagnostics, Library};
@@ -73,7 +73,9 @@ fn packs_in(path: &Path) -> Vec<PathBuf> {
 fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
     let metadata = std::fs::metadata(path).with_context(|| format!("cannot check {}", path.display()))?;
     if metadata.is_dir() {
-        let found = Library::load_folder(path, content.registry()?).check_all();
+        let library = Library::load_folder(path, content.registry()?);
+        let mut found = library.check_all();
+        found.append(proof::check(path, &library));
         return Ok(found.in_folder(&path.display().to_string()));
     }
     // A file means what it means within its pack: the folder above, or for assets in a folder of their type, two above.

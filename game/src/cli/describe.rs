@@ -1,4 +1,4 @@
-//! `describe`: what actions, skills, items and statuses do, in words that are made of what they compile to.
+//! `describe`: what actions, skills, items, statuses, terrain and surfaces do, in words that are made of what they compile to.
 
 use super::{Found, json, print};
 use anyhow::bail;
@@ -7,7 +7,7 @@ use foretoken_action_assets::did_you_mean;
 use foretoken_session::content::Content;
 use foretoken_session::wording::rules;
 
-/// Tell what an action, a skill, an item or a status does, in words that are made of what it compiles to.
+/// Tell what an action, a skill, an item, a status, a terrain or a surface does, in words that are made of what it compiles to.
 #[derive(Debug, clap::Args)]
 pub(super) struct Describe {
     /// What is told, `NAME` or `PACK/NAME`; `PACK/` for all that the pack has.
@@ -26,10 +26,17 @@ impl Describe {
         let mut told = rules::all(&book);
         told.retain(|told| name.is_empty() || told.name == name);
         if told.is_empty() {
-            let kinds = [AssetType::Action, AssetType::Skill, AssetType::Item, AssetType::Status];
+            let kinds = [
+                AssetType::Action,
+                AssetType::Skill,
+                AssetType::Item,
+                AssetType::Status,
+                AssetType::Terrain,
+                AssetType::Surface,
+            ];
             let names = kinds.into_iter().flat_map(|kind| library.names_of(kind));
             let help = did_you_mean(name, names).unwrap_or_default();
-            bail!("there is no action, skill, item or status `{name}` in {pack}. {help}");
+            bail!("there is no action, skill, item, status, terrain or surface `{name}` in {pack}. {help}");
         }
         if self.json {
             json(&told)?;

@@ -38,6 +38,7 @@ impl Edit {
                 pack: Some(pack),
                 hot_seat: false,
                 level: None,
+                ironman: false,
                 lose_graphics: false,
             },
         )?;

@@ -18,11 +18,13 @@ mod order;
 mod planners;
 mod play;
 mod predict;
+mod proof;
 mod replay;
 mod screen;
 #[cfg(feature = "window")]
 mod screenshots;
 mod sim;
+mod solve;
 mod unit;
 
 use crate::escape;
@@ -75,6 +77,8 @@ enum Command {
     Replay(replay::Replay),
     /// Let the computer play many battles against itself.
     Sim(sim::Sim),
+    /// Search for decisions that win a scenario.
+    Solve(solve::Solve),
     /// Make the README's pictures anew.
     #[cfg(feature = "window")]
     Screenshots(screenshots::Screenshots),
@@ -136,6 +140,7 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
         Command::Unit(command) => command.run(&content),
         Command::Replay(command) => command.run(&content),
         Command::Sim(command) => command.run(&content),
+        Command::Solve(command) => command.run(&content),
         #[cfg(feature = "window")]
         Command::Screenshots(command) => command.run(&content),
     }

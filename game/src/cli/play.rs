@@ -2,14 +2,15 @@
 
 use super::screen::{self, Wanted};
 use super::{Found, demo, print};
+use crate::achieved::{Achievements, Note};
 use crate::editor_host::EditorHost;
 use crate::presentation::Presentation;
 use crate::tui::{self, App, Ended, Menu};
 use anyhow::{Context, bail};
 use foretoken_preview::Level;
-use foretoken_session::Session;
 use foretoken_session::content::{Content, Ready};
 use foretoken_session::saves::{self, Resumed};
+use foretoken_session::{Session, Setup};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -38,6 +39,9 @@ pub(super) struct Play {
     /// How hard the computer plays: easy, normal or hard; in a window as the settings say if none is given.
     #[arg(long, conflicts_with_all = ["hot_seat", "resume"])]
     level: Option<Level>,
+    /// What was carried out cannot be taken back; decisions that were not carried out can be.
+    #[arg(long, conflicts_with = "resume")]
+    ironman: bool,
     /// Folder that records are written to; the user's data folder if none is given.
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
@@ -56,6 +60,20 @@ pub(super) struct Play {
     /// With --window: lose what the window is drawn on a few times, to prove that it goes on.
     #[arg(long, requires = "window", hide = true)]
     lose_graphics: bool,
+}
+
+/// How battles are to be played that begin.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    level: Level,
+    ironman: bool,
+}
+
+/// The line of the menu that says whether what was carried out can be taken back.
+fn of_ironman(ironman: bool) -> (String, String) {
+    let words =
+        if ironman { "What was carried out stands." } else { "Rounds can be taken back, which the rating counts." };
+    (format!("Ironman: {}", if ironman { "on" } else { "off" }), words.to_owned())
 }
 
 impl Play {
@@ -92,10 +110,10 @@ impl Play {
                 self.play_on(content, app)
             }
             None => {
-                let mut level = self.level.unwrap_or_default();
+                let mut choice = Choice { level: self.level.unwrap_or_default(), ironman: self.ironman };
                 let scenario = match &self.scenario {
                     Some(name) => name.clone(),
-                    None => match self.choose(content, &mut level)? {
+                    None => match self.choose(content, &mut choice)? {
                         Some(chosen) => chosen,
                         None => return Ok(Found::Fine),
                     },
@@ -111,7 +129,7 @@ impl Play {
                     };
                     return again.run(content);
                 }
-                let app = self.start(content, &scenario, level)?;
+                let app = self.start(content, &scenario, choice)?;
                 self.play_on(content, app)
             }
         }
@@ -121,18 +139,25 @@ impl Play {
         let (scenario, resume, records) = (self.scenario.clone(), self.resume.clone(), self.folder()?);
         let (seed, editor, pack) = (self.seed, false, None);
         let (hot_seat, level, lose_graphics) = (self.hot_seat, self.level, self.lose_graphics);
-        screen::open(content, Wanted { scenario, seed, resume, records, editor, pack, hot_seat, level, lose_graphics })
+        let ironman = self.ironman;
+        let wanted = Wanted { scenario, seed, resume, records, editor, pack, hot_seat, level, ironman, lose_graphics };
+        screen::open(content, wanted)
     }
 
-    /// Lets the player choose a scenario, or the last battle that was left: its record's path. How hard the computer plays is
-    /// chosen there, too.
-    fn choose(&self, content: &Content, level: &mut Level) -> anyhow::Result<Option<String>> {
+    /// Lets the player choose a scenario, or the last battle that was left: its record's path. How it is to be played is chosen
+    /// there, too.
+    fn choose(&self, content: &Content, choice: &mut Choice) -> anyhow::Result<Option<String>> {
+        let achieved = self.folder().map(|folder| Achievements::load(&folder)).unwrap_or_default();
         let mut names = Vec::new();
         let mut items = Vec::new();
         for pack in content.packs() {
             for info in content.scenarios(&pack)? {
+                let title = match achieved.words(&pack, &info.name) {
+                    Some(words) => format!("{}  {words}", info.title),
+                    None => info.title,
+                };
                 names.push(format!("{pack}/{}", info.name));
-                items.push((info.title, info.note));
+                items.push((title, info.note));
             }
         }
         if let Some(path) = self.folder().ok().and_then(|folder| saves::last_left(&folder)) {
@@ -142,15 +167,22 @@ impl Play {
         }
         let told = Presentation::of_pack(&content.folder(&content.usual_pack())?);
         let of_level = |level: Level| (format!("Enemies: {}", level.name()), level.note().to_owned());
-        items.push(of_level(*level));
+        items.push(of_level(choice.level));
+        items.push(of_ironman(choice.ironman));
         let mut menu = Menu::new("FORETOKEN", told.say("which"), items);
         let chosen = tui::choose(&mut menu, |menu, index| {
-            let is_level = index == names.len();
-            if is_level {
-                *level = level.next();
-                menu.set(index, of_level(*level));
+            match index.checked_sub(names.len()) {
+                Some(0) => {
+                    choice.level = choice.level.next();
+                    menu.set(index, of_level(choice.level));
+                }
+                Some(_) => {
+                    choice.ironman = !choice.ironman;
+                    menu.set(index, of_ironman(choice.ironman));
+                }
+                None => {}
             }
-            is_level
+            index >= names.len()
         })?;
         Ok(chosen.and_then(|index| names.into_iter().nth(index)))
     }
@@ -195,10 +227,13 @@ impl Play {
         if self.no_colours || no_color { app.without_colours() } else { app }
     }
 
-    fn start(&self, content: &Content, scenario: &str, level: Level) -> anyhow::Result<App> {
+    fn start(&self, content: &Content, scenario: &str, choice: Choice) -> anyhow::Result<App> {
         let Ready { setup, title, hints, .. } = content.setup(scenario, self.seed)?;
-        let setup = if self.hot_seat { setup.hot_seat() } else { setup.at_level(level) };
+        let setup = if self.hot_seat { setup.hot_seat() } else { setup.at_level(choice.level) };
+        let setup = setup.ironman(choice.ironman);
         let writer = saves::new_record(&self.folder()?, scenario)?;
+        let seed = self.seed.unwrap_or_else(|| saves::seed_of(writer.path(), setup.seed));
+        let setup = Setup { seed, ..setup };
         let session = Session::recorded(setup, Some(writer))?;
         Ok(with_live(content, self.app(content, session, title, hints)))
     }
@@ -206,6 +241,11 @@ impl Play {
     fn play_on(&self, content: &Content, mut app: App) -> anyhow::Result<Found> {
         loop {
             let ended = tui::run(&mut app)?;
+            if let (Some(note), Ok(folder)) = (Note::of(app.session()), self.folder())
+                && let Err(fault) = note.keep(&folder)
+            {
+                print(&format!("{fault}\n"))?;
+            }
             let setup = app.session().setup();
             let (pack, scenario) = (setup.pack.clone(), setup.book.scenario.clone());
             let path = app.session().record_path().map(Path::to_owned);
@@ -223,8 +263,8 @@ impl Play {
                 Ended::Again => scenario,
                 Ended::Next => saves::following(content, &pack, &scenario)?.context("the pack has no scenario")?,
             };
-            let level = app.session().setup().level;
-            app = self.start(content, &format!("{pack}/{next}"), level)?;
+            let Setup { level, ironman, .. } = *app.session().setup();
+            app = self.start(content, &format!("{pack}/{next}"), Choice { level, ironman })?;
         }
     }
 }

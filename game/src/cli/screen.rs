@@ -16,6 +16,7 @@ pub(super) struct Wanted {
     pub(super) pack: Option<String>,
     pub(super) hot_seat: bool,
     pub(super) level: Option<foretoken_preview::Level>,
+    pub(super) ironman: bool,
     pub(super) lose_graphics: bool,
 }
 
@@ -39,7 +40,8 @@ pub(super) fn is_there() -> bool {
 /// Opens the window and stays until it is closed.
 #[cfg(feature = "window")]
 pub(super) fn open(content: &Content, wanted: Wanted) -> anyhow::Result<()> {
-    let Wanted { scenario, seed, resume, records, editor, pack, hot_seat, level, lose_graphics } = wanted.settled();
+    let Wanted { scenario, seed, resume, records, editor, pack, hot_seat, level, ironman, lose_graphics } =
+        wanted.settled();
     // The editor opens a pack with any faults, and says what they are.
     if let Some(scenario) = scenario.as_ref().filter(|_| !editor) {
         // Said before a window comes and goes.
@@ -50,8 +52,19 @@ pub(super) fn open(content: &Content, wanted: Wanted) -> anyhow::Result<()> {
         content.setup(&name, seed)?;
     }
     let config = directories::ProjectDirs::from("", "", "foretoken").map(|dirs| dirs.config_dir().to_owned());
-    let start =
-        crate::window::Start { scenario, seed, resume, records, config, editor, pack, hot_seat, level, watch: None };
+    let start = crate::window::Start {
+        scenario,
+        seed,
+        resume,
+        records,
+        config,
+        editor,
+        pack,
+        hot_seat,
+        level,
+        ironman,
+        watch: None,
+    };
     crate::window::start(content, start, lose_graphics)
 }
 

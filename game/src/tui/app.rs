@@ -406,7 +406,7 @@ impl App {
             (Mode::Rewind, Command::Down | Command::Next) => self.row = (self.row + 1).min(last),
             (Mode::Rewind, Command::Confirm | Command::Done) => {
                 self.controller.rewind(self.row);
-                self.over = None;
+                self.over = (self.controller.session.outcome() != 0).then_some(Mode::Over);
             }
             (Mode::Log, Command::Up | Command::Previous) => {
                 self.log_top = self.log_top.min(self.controller.log().len()).saturating_sub(1);

@@ -4,6 +4,7 @@ use super::app::{App, Mode};
 use super::board::{self, palette};
 use super::{help, panel};
 use crate::escape;
+use foretoken_session::rating::Rating;
 use foretoken_session::wording::plan_text::PlanRow;
 use foretoken_session::wording::unit_page::{PageLine, Sort};
 use foretoken_session::wording::{agenda, names};
@@ -272,11 +273,13 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let cost = format!("After {rounds}; {own} of yours still stand; {}: {losses}.", told.say("losses"));
     let width = 66.min(area.width);
     let mut lines = vec![Line::raw(""), Line::raw(words), Line::raw(cost)];
+    lines.extend(Rating::of(&app.controller.session).iter().flat_map(Rating::lines).map(Line::raw));
+    let told = lines.len();
     for (at, point) in app.controller.turning_points().iter().enumerate() {
         let told = format!("{} Round {}: {}.", at + 1, point.round, point.words);
         lines.extend(in_lines(&told, usize::from(width) - 4).into_iter().map(Line::raw));
     }
-    if lines.len() > 3 {
+    if lines.len() > told {
         lines.push(Line::raw("A number plays on from the beginning of its round."));
     }
     let high = (lines.len() as u16 + 2).min(area.height);

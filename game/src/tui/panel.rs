@@ -3,7 +3,7 @@
 use super::app::{App, Mode};
 use super::board::palette;
 use foretoken_session::wording::names::GoalLine;
-use foretoken_session::wording::{agenda, carried, forecast_text, names, odds_text};
+use foretoken_session::wording::{agenda, carried, forecast_text, names, odds_text, rules};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Advance, Dir, EntityId};
 use ratatui::Frame;
@@ -273,6 +273,13 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
             let to_come = app.controller.to_come(unit).iter();
             lines.extend(to_come.map(|line| Line::styled(line.clone(), app.style(Style::new().fg(palette::DIM)))));
         }
+        let ground = rules::of_cell(book, state, app.controller.cursor);
+        if !ground.is_empty() {
+            let title =
+                format!("{}: {}", app.controller.cursor, rules::ground_title(book, state, app.controller.cursor));
+            let told = std::iter::once(title).chain(ground);
+            lines.extend(told.map(|line| Line::styled(line, app.style(Style::new().fg(palette::DIM)))));
+        }
         let lie = names::lie(&book.board, app.controller.cursor).filter(|_| !app.is_playing());
         lines.extend(lie.map(|lie| {
             let words = format!("{}: {lie}", app.controller.cursor);
@@ -286,13 +293,13 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
             lines.extend(consequences(app, unit, (width, usize::from(area.height).saturating_sub(used))));
         }
     } else {
-        let ground = book.terrain_at(app.controller.cursor).map_or("ground", |terrain| terrain.name.as_str());
-        let surface = state.surface(app.controller.cursor).and_then(|s| book.surfaces.get(s as usize));
-        let words = surface.map_or_else(|| ground.to_owned(), |s| format!("{ground}, {}", s.name));
+        let words = rules::ground_title(book, state, app.controller.cursor);
         let zones = book.board.zones(app.controller.cursor);
         let zone = book.zones.iter().enumerate().find(|(at, _)| zones >> at & 1 == 1).map(|(_, name)| name.as_str());
         let zone = zone.map_or_else(String::new, |zone| format!(" — {zone}"));
         lines.push(Line::raw(format!("{}: {words}{zone}", app.controller.cursor)));
+        let does = rules::of_cell(book, state, app.controller.cursor).into_iter();
+        lines.extend(does.map(|line| Line::styled(line, app.style(Style::new().fg(palette::STONE)))));
         let lie = names::lie(&book.board, app.controller.cursor);
         lines.extend(lie.map(|lie| Line::styled(lie, app.style(Style::new().fg(palette::STONE)))));
         lines.extend(sight(app));

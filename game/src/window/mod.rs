@@ -39,6 +39,8 @@ pub struct Start {
     pub hot_seat: bool,
     /// How hard the computer plays; as the settings say without one.
     pub level: Option<Level>,
+    /// Whether nothing that was carried out can be taken back, whatever the settings say.
+    pub ironman: bool,
     /// The recorded battle to look at.
     pub watch: Option<PathBuf>,
 }

@@ -45,7 +45,7 @@ fn forked(content: &Content, path: &Path) -> Result<(), Box<dyn Error>> {
     session.commit();
     session.decide_rest_by_planner();
     session.commit();
-    session.rewind(2);
+    session.rewind(2).expect("it goes back");
     session.decide_rest_by_planner();
     session.commit();
     // From here on shoves push two cells.

@@ -1,7 +1,7 @@
 //! What a prediction answers where a question was asked: which answers fit, by which ways walks lead, and which cell an
 //! answer means.
 
-use super::{Predicted, cx};
+use super::{Known, Predicted, cx};
 use crate::chance::{Chance, ChancePolicy};
 use crate::intent::{Answer, Plan};
 use crate::limits::Limits;
@@ -9,6 +9,18 @@ use crate::machine::{Buffers, Cx, Frame, Question, Way, legal};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
 use crate::state::Log;
+
+impl Known {
+    /// Whether a condition of the rulebook holds, such as a bonus goal's; nothing where the side cannot know.
+    #[must_use]
+    pub fn holds(&self, book: &Rulebook, formula: u32) -> Option<bool> {
+        let (mut at, plan, mut log, mut buffers) =
+            (Predicted::of(self), Plan::default(), Log::default(), Buffers::default());
+        let policy = Chance::Policy(ChancePolicy::Likely);
+        let mut cx = cx(book, &mut at.state, &plan, policy, &mut buffers, &mut log, Some(self.viewer));
+        cx.condition(formula)
+    }
+}
 
 impl Predicted {
     /// Every answer that fits a question on this state, in the order a player cycles through them. The state must be

@@ -489,10 +489,10 @@ impl<'a> Cx<'a> {
         self.run_inner(frame, &answers[..captured.min(MAX_CAPTURED)])
     }
 
-    /// Prepares a battle that has not begun: places everybody and begins round 1.
-    pub(crate) fn set_up(&mut self) {
+    /// Prepares a battle that has not begun: places everybody whom its seed does not leave out, and begins round 1.
+    pub(crate) fn set_up(&mut self, seed: u64) {
         let book = self.book;
-        for placement in &book.placements {
+        for placement in book.placed(seed) {
             if self.state.entities().len() >= book.limits.entities as usize
                 || !self.is_free_for_kind(placement.archetype, placement.cell)
             {

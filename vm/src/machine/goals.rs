@@ -81,6 +81,12 @@ impl Cx<'_> {
         self.judged = self.log.len();
     }
 
+    /// Whether a condition holds that nothing is decided by.
+    pub(crate) fn condition(&mut self, index: u32) -> Option<bool> {
+        self.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
+        self.holds(index)
+    }
+
     /// For which side one of them has come about, as the first that holds says.
     fn first_that_holds(&mut self, goals: &[Goal]) -> Judged {
         let mut open: Option<Team> = None;

@@ -39,6 +39,7 @@ impl Rulebook {
             facts::of(&self.zones, "zones"),
             facts::of(&self.columns, "columns"),
             facts::of(&self.placements, "placements"),
+            if self.spawn_pools.is_empty() { 0 } else { facts::of(&self.spawn_pools, "spawn pools") },
             facts::of(&self.laid, "laid"),
             self.goal_facts("goals", &self.goals),
             self.goal_facts("losses", &self.losses),

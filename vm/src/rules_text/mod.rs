@@ -1,8 +1,9 @@
-//! Rules text: what actions, skills, items and statuses do, in words for players. It is made of the compiled program and of
+//! Rules text: what actions, skills, items, statuses, terrain and surfaces do, in words for players. It is made of the compiled program and of
 //! the carrier as the machine reads them, so it says what happens and nothing else. Each token says its own effect, in its
 //! own file ([`Told`]); what leads through a program is told here.
 
 mod carrier;
+mod ground;
 mod number;
 mod program;
 mod target;
@@ -76,6 +77,18 @@ pub fn of_program(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> 
 #[must_use]
 pub fn of_carrier(book: &Rulebook, of: CarrierRef, reader: Option<Reader<'_>>) -> Vec<Line> {
     carrier::lines(book, of, reader)
+}
+
+/// The text of a terrain, by its index in the rulebook; empty for plain ground.
+#[must_use]
+pub fn of_terrain(book: &Rulebook, index: usize) -> Vec<Line> {
+    ground::terrain(book, index)
+}
+
+/// The text of a surface, by its index in the rulebook.
+#[must_use]
+pub fn of_surface(book: &Rulebook, index: usize) -> Vec<Line> {
+    ground::surface(book, index)
 }
 
 /// Lines as one text.

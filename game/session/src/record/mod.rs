@@ -128,6 +128,10 @@ pub enum Entry {
     CommitPart(Box<Commit>),
     /// How hard the computer plays from here on, by [`Level::code`](foretoken_preview::Level::code); without one as usual.
     Level(u8),
+    /// Nothing that was carried out is taken back in this battle.
+    Ironman,
+    /// A rescue was used, which counts in the rating.
+    Rescued,
     /// An entry of a type this version does not know: reported and skipped.
     Unknown(u16),
 }
@@ -153,6 +157,8 @@ impl Entry {
             Self::Exchange(_) => 14,
             Self::CommitPart(_) => 15,
             Self::Level(_) => 16,
+            Self::Ironman => 17,
+            Self::Rescued => 18,
             Self::Unknown(kind) => *kind,
         }
     }
@@ -180,7 +186,7 @@ impl Entry {
             Self::End(outcome) => codec::encode(outcome),
             Self::Edit(changes) => codec::encode(changes),
             Self::Close(number) | Self::Level(number) => codec::encode(number),
-            Self::Unknown(_) => Ok(Vec::new()),
+            Self::Ironman | Self::Rescued | Self::Unknown(_) => Ok(Vec::new()),
         }
     }
 
@@ -206,6 +212,8 @@ impl Entry {
             14 => Self::Exchange(codec::decode(payload)?),
             15 => Self::CommitPart(codec::decode(payload)?),
             16 => Self::Level(codec::decode(payload)?),
+            17 => Self::Ironman,
+            18 => Self::Rescued,
             other => Self::Unknown(other),
         })
     }

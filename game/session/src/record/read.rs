@@ -56,6 +56,12 @@ impl Opened {
         };
         self.entries.iter().rev().find_map(level).unwrap_or_default()
     }
+
+    /// Whether nothing that was carried out may be taken back in it.
+    #[must_use]
+    pub fn is_ironman(&self) -> bool {
+        self.entries.contains(&Entry::Ironman)
+    }
 }
 
 /// Opens a record for reading. What is no plain file is refused: a pipe would be waited for without end.

@@ -189,6 +189,8 @@ impl Replay {
             | Entry::End(_)
             | Entry::Exchange(_)
             | Entry::Level(_)
+            | Entry::Ironman
+            | Entry::Rescued
             | Entry::Unknown(_) => Step::Nothing,
         };
         // Where nothing changed, or what stood before stands again, the point is shared.

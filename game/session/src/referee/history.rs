@@ -64,6 +64,11 @@ pub enum Refusal {
     /// The last decision was another side's.
     #[error("Another side has decided since. The rewind list can fork from before it.")]
     OtherSide,
+    /// The battle was begun so that nothing that was carried out is taken back.
+    #[error(
+        "This battle is ironman: what was carried out is not taken back. Decisions that were not carried out can be."
+    )]
+    Ironman,
     /// Assets were changed since, and the battle as it was has no place in them.
     #[error("The battle as it was then has no place in the assets as they were changed since.")]
     Assets,
@@ -128,6 +133,8 @@ pub(super) struct History {
     barriers: Vec<(usize, Refusal)>,
     /// Who was activated in what was carried out.
     activations: Vec<Activated>,
+    /// How often something that was carried out was taken back, or a rescue was used.
+    undos: u32,
 }
 
 impl History {
@@ -207,6 +214,7 @@ impl History {
                     self.cut(at, *to);
                 }
             }
+            Entry::Rescued => self.undos += 1,
             _ => {}
         }
     }
@@ -228,8 +236,14 @@ impl History {
         self.barriers.iter().find(|&&(barrier, _)| barrier > target).map_or(Ok(()), |&(_, refusal)| Err(refusal))
     }
 
+    /// Whether something was carried out after an entry.
+    fn ran_after(&self, entry: u32) -> bool {
+        self.activations.iter().any(|ran| ran.entry > entry)
+    }
+
     /// The moment with this index is the last one, and what ran after this entry did not happen.
     fn cut(&mut self, at: usize, entry: u32) {
+        self.undos += u32::from(self.ran_after(entry));
         self.moments.truncate(at + 1);
         self.barriers.retain(|&(barrier, _)| barrier <= at);
         self.activations.retain(|ran| ran.entry <= entry);
@@ -300,13 +314,28 @@ impl Referee {
         if others { Err(Refusal::OtherSide) } else { Ok(()) }
     }
 
+    /// How often something that was carried out was taken back, or a rescue was used.
+    #[must_use]
+    pub const fn undos(&self) -> u32 {
+        self.history.undos
+    }
+
+    /// Notes that a rescue was used, which counts as taking back.
+    pub fn rescued(&mut self) {
+        self.history.undos += 1;
+        self.enter_or_tell(Entry::Rescued);
+    }
+
     /// Goes back to any moment and forks the record there.
-    pub fn rewind(&mut self, moment: usize) -> bool {
+    ///
+    /// # Errors
+    /// The reason why not, as a sentence.
+    pub fn rewind(&mut self, moment: usize) -> Result<(), Refusal> {
         let moments = &self.history.moments;
-        let Some(there) = moments.get(moment) else { return false };
+        let Some(there) = moments.get(moment) else { return Err(Refusal::Nothing) };
         // What a decision came to without any seat is where the next moment stands.
         let alone = moments.get(moment + 1).is_some_and(|next| next.team.is_none()) && self.goes_on_alone(there.entry);
-        self.go_to(moment + usize::from(alone), true).is_ok()
+        self.go_to(moment + usize::from(alone), true)
     }
 
     /// The entry after which the battle waited for what was decided next: what a decision came to at once stands, and is
@@ -324,6 +353,9 @@ impl Referee {
     fn go_to(&mut self, moment: usize, fork: bool) -> Result<(), Refusal> {
         self.settle_patch();
         let entry = self.rest_of(moment);
+        if self.setup.ironman && self.history.ran_after(entry) {
+            return Err(Refusal::Ironman);
+        }
         let in_force = Arc::clone(&self.replay.book);
         let renames = self.replay.renames_since(entry);
         if !self.replay.go_back(entry) {

@@ -20,7 +20,7 @@ use crate::record::{
 };
 use crate::seat::{Decision, Report};
 use foretoken_action_assets::Library;
-use foretoken_preview::{Level, Planner};
+use foretoken_preview::{Level, Planner, PlannerOptions};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
@@ -31,6 +31,9 @@ use history::History;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Makes of a battle's seed the one that the planner's ties are settled by.
+const PLANNER_STREAM: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// How a battle is started.
 #[derive(Clone, Debug)]
@@ -45,13 +48,35 @@ pub struct Setup {
     pub seed: u64,
     /// How hard the computer plays.
     pub level: Level,
+    /// Whether nothing that was carried out can be taken back.
+    pub ironman: bool,
 }
 
 impl Setup {
+    /// A battle that is not recorded: it needs no assets as text.
+    #[must_use]
+    pub fn untold(book: Arc<Rulebook>, seed: u64) -> Self {
+        Self { book, assets: String::new(), pack: String::new(), seed, level: Level::default(), ironman: false }
+    }
+
+    /// How the planner thinks in it.
+    #[must_use]
+    pub fn planner_options(&self) -> PlannerOptions {
+        // A stream of its own: nothing that the battle draws follows from it. That of the usual seed is the planner's usual one.
+        PlannerOptions { seed: self.seed.wrapping_sub(1).wrapping_mul(PLANNER_STREAM), ..self.level.options() }
+    }
+
     /// The same battle with a seat for every side: the planner decides for none.
     #[must_use]
     pub fn hot_seat(mut self) -> Self {
         self.book = Arc::new(Rulebook::clone(&self.book).with_planned_teams(Vec::new()));
+        self
+    }
+
+    /// The same battle where nothing that was carried out can be taken back, or where it can.
+    #[must_use]
+    pub const fn ironman(mut self, ironman: bool) -> Self {
+        self.ironman = ironman;
         self
     }
 
@@ -128,6 +153,9 @@ impl Referee {
         if referee.setup.level != Level::default() {
             referee.enter(&Entry::Level(referee.setup.level.code()))?;
         }
+        if referee.setup.ironman {
+            referee.enter(&Entry::Ironman)?;
+        }
         let Setup { pack, seed, .. } = &referee.setup;
         tracing::info!(pack, scenario = referee.replay.book.scenario, seed, "a battle begins");
         referee.advance();
@@ -155,6 +183,7 @@ impl Referee {
             pack: opened.start.pack.clone(),
             seed: opened.start.seed,
             level: opened.level(),
+            ironman: opened.is_ironman(),
         };
         let mut referee = Self::around(setup, resumed.replay, writer);
         referee.history = history;
@@ -167,8 +196,8 @@ impl Referee {
     }
 
     fn around(setup: Setup, replay: Replay, writer: Option<RecordWriter>) -> Self {
-        // The planner's ties are its own: nothing of the battle's seed may show in what it decides.
-        let planner = Planner::new(setup.level.options());
+        // The planner's ties are its own: nothing that the battle draws shows in what it decides.
+        let planner = Planner::new(setup.planner_options());
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self {
             arbiter: Arbiter::of(&setup.book),

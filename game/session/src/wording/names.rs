@@ -385,8 +385,8 @@ impl GoalLine {
     }
 }
 
-/// The goals and the losses as a side reads them: its own first, then what ends the battle for others. `side` says what a
-/// side is called.
+/// The goals and the losses as a side reads them: its own first, then what ends the battle for others, then what it
+/// may achieve beside winning. `side` says what a side is called.
 pub fn goals(book: &Rulebook, own: Team, side: impl Fn(Team) -> String) -> Vec<GoalLine> {
     let goals = book.goals.iter().map(|goal| (true, goal));
     let all = goals.chain(book.losses.iter().map(|loss| (false, loss)));
@@ -403,5 +403,7 @@ pub fn goals(book: &Rulebook, own: Team, side: impl Fn(Team) -> String) -> Vec<G
         })
         .collect();
     lines.sort_by_key(|line| !line.is_own);
+    let bonus = book.bonus_goals.iter().filter(|goal| goal.team == own);
+    lines.extend(bonus.map(|goal| GoalLine { is_own: true, wins: false, words: format!("Bonus: {}", goal.text) }));
     lines
 }

@@ -5,13 +5,13 @@ use super::names;
 use foretoken_vm::rules_text::{self, Reader};
 use foretoken_vm::state::Pool;
 use foretoken_vm::stats::{CarrierClass, CarrierRef};
-use foretoken_vm::{EntityId, GameState, Rulebook};
+use foretoken_vm::{Cell, EntityId, GameState, Rulebook};
 use std::fmt;
 
 /// A rules text with its heading.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Told {
-    /// What it is: `action`, `item`, `skill` or `status`.
+    /// What it is: `action`, `item`, `skill`, `status`, `terrain` or `surface`.
     pub class: &'static str,
     /// The asset's name.
     pub name: String,
@@ -65,7 +65,43 @@ pub fn usable(book: &Rulebook, state: &GameState, unit: EntityId, program: u16) 
     }
 }
 
-/// The rules texts of everything that a rulebook has: actions, items, skills and statuses, each by name. What an action
+/// The rules text of a terrain, by its index; nothing where there is none.
+#[must_use]
+pub fn terrain(book: &Rulebook, index: usize) -> Option<Told> {
+    let name = book.terrains.get(index)?.name.clone();
+    Some(of_ground("terrain", name, &rules_text::of_terrain(book, index)))
+}
+
+/// The rules text of a surface, by its index; nothing where there is none.
+#[must_use]
+pub fn surface(book: &Rulebook, index: usize) -> Option<Told> {
+    let name = book.surfaces.get(index)?.name.clone();
+    Some(of_ground("surface", name, &rules_text::of_surface(book, index)))
+}
+
+fn of_ground(class: &'static str, name: String, lines: &[rules_text::Line]) -> Told {
+    let title = name.replace('-', " ");
+    Told { class, name, title, note: String::new(), lines: lines.iter().map(ToString::to_string).collect() }
+}
+
+/// What the ground of a cell is called, its surface behind its terrain: `floor, fire`.
+#[must_use]
+pub fn ground_title(book: &Rulebook, state: &GameState, cell: Cell) -> String {
+    let ground = book.terrain_at(cell).map_or("ground", |terrain| terrain.name.as_str());
+    let surface = state.surface(cell).and_then(|index| book.surfaces.get(usize::from(index)));
+    let title = surface.map_or_else(|| ground.to_owned(), |kind| format!("{ground}, {}", kind.name));
+    title.replace('-', " ")
+}
+
+/// What the ground of a cell does, a line each: its surface, then its terrain. Empty for plain ground.
+#[must_use]
+pub fn of_cell(book: &Rulebook, state: &GameState, cell: Cell) -> Vec<String> {
+    let surface = state.surface(cell).and_then(|index| surface(book, usize::from(index)));
+    let terrain = terrain(book, usize::from(book.board.terrain(cell)));
+    [surface, terrain].into_iter().flatten().flat_map(|told| told.lines).collect()
+}
+
+/// The rules texts of everything that a rulebook has: actions, items, skills, statuses, terrain and surfaces, each by name. What an action
 /// leads to later is told with it.
 #[must_use]
 pub fn all(book: &Rulebook) -> Vec<Told> {
@@ -73,7 +109,9 @@ pub fn all(book: &Rulebook) -> Vec<Told> {
         (0..book.programs.len() as u16).filter(|&at| book.program(at).is_some_and(|set| !set.name.contains('/')));
     let actions = programs.filter_map(|program| action(book, program, None));
     let carriers = book.carriers().filter_map(|(of, _)| carrier(book, of, None));
-    actions.chain(carriers).collect()
+    let terrains = (0..book.terrains.len()).filter_map(|index| terrain(book, index));
+    let surfaces = (0..book.surfaces.len()).filter_map(|index| surface(book, index));
+    actions.chain(carriers).chain(terrains).chain(surfaces).collect()
 }
 
 /// The rules texts of what a unit has: actions that are no skills, skills, items that it wears or carries, and statuses, with

@@ -67,6 +67,7 @@ impl ReplayViewer {
             seed: opened.start.seed,
             // What it decides for its first round is seen by nobody.
             level: Level::Easy,
+            ironman: false,
         };
         let session = Session::start(setup, None)?;
         // A battle in fog is shown as the side saw it that sat at the screen.

@@ -9,7 +9,7 @@ use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
 use foretoken_editor::Rect;
 use foretoken_session::wording::forecast_text::{self, ForecastLine};
-use foretoken_session::wording::{agenda, carried, names, odds_text};
+use foretoken_session::wording::{agenda, carried, names, odds_text, rules};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Answer, Dir, EntityId};
 
@@ -406,6 +406,12 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         if !battle.playback.is_playing() {
             lines.extend(battle.controller.to_come(unit).iter().map(|line| Line::plain("dim", line.clone())));
         }
+        let ground = rules::of_cell(book, state, entity.cell);
+        if !ground.is_empty() && !short {
+            let title = rules::ground_title(book, state, entity.cell);
+            lines.push(Line::plain("dim", format!("{}  {title}", entity.cell)));
+            lines.extend(ground.into_iter().map(|line| Line::plain("dim", line)));
+        }
         let lie = names::lie(&book.board, entity.cell);
         lines.extend(lie.map(|lie| Line::plain("dim", format!("{}  {lie}", entity.cell))));
         if !short && !battle.playback.is_playing() {
@@ -413,10 +419,8 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         }
     } else {
         let cell = battle.controller.cursor;
-        let ground = book.terrain_at(cell).map_or("ground", |terrain| terrain.name.as_str());
-        let surface = state.surface(cell).and_then(|index| book.surfaces.get(index as usize));
-        let words = surface.map_or_else(|| ground.to_owned(), |kind| format!("{ground}, {}", kind.name));
-        lines.push(Line::plain("white", format!("{cell}  {}", words.replace('-', " "))));
+        lines.push(Line::plain("white", format!("{cell}  {}", rules::ground_title(book, state, cell))));
+        lines.extend(rules::of_cell(book, state, cell).into_iter().map(|line| Line::plain("text", line)));
         lines.extend(names::lie(&book.board, cell).map(|lie| Line::plain("text-soft", lie)));
         if !battle.playback.is_playing() {
             lines.extend(battle.controller.cell_words().into_iter().map(|words| Line::plain("dim", words)));

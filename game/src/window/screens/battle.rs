@@ -1,5 +1,6 @@
 //! A battle that is played.
 
+use crate::achieved::Note;
 use crate::controller::Choosing;
 use crate::window::audio::Sound;
 use crate::window::battle::Battle;
@@ -61,7 +62,11 @@ impl Screen for BattleScreen {
         if cx.is_top && battle.hands_over().is_some() {
             cx.ask(Request::Open(Box::new(HandOver)));
         } else if cx.is_top && End::is_of(battle) {
+            let note = Note::of(&battle.controller.session);
             cx.ask(Request::Open(Box::new(End::new(battle))));
+            if let Some(note) = note {
+                cx.ask(Request::Achieved(Box::new(note)));
+            }
         }
     }
 

@@ -403,6 +403,7 @@ impl BattleTest {
             pack: pack.to_owned(),
             seed: asset.seed as u64,
             level: Level::default(),
+            ironman: false,
         };
         Ok(Self { setup, scenario, title: asset.title, hints: asset.hints, in_force, lent_before })
     }
@@ -468,7 +469,8 @@ mod tests {
     fn app(folder: &Path, scenario: Option<&str>) -> anyhow::Result<App> {
         let content = Content::find(Some(folder)).expect("content");
         let scenario = scenario.map(str::to_owned);
-        App::new(content, Start { scenario, editor: true, pack: Some("pack".to_owned()), ..Start::default() })
+        let (records, pack) = (folder.join("records"), Some("pack".to_owned()));
+        App::new(content, Start { scenario, editor: true, pack, records, ..Start::default() })
     }
 
     #[test]
@@ -518,7 +520,8 @@ mod tests {
         std::fs::copy(&drawing, own.join(format!("rat.{name}"))).expect("copied");
         std::fs::create_dir_all(folder.path().join("alone")).expect("made");
         let content = Content::find(Some(folder.path())).expect("content");
-        let start = Start { pack: Some("alone".to_owned()), ..Start::default() };
+        let records = folder.path().join("records");
+        let start = Start { pack: Some("alone".to_owned()), records, ..Start::default() };
         let mut app = App::new(content, start).expect("an app");
         let has_rat = |app: &App| app.art().0.frame("units/rat", "idle").is_some();
         assert!(!has_rat(&app));

@@ -5,6 +5,7 @@ use crate::window::hud::panel_layout::PanelLayout;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use foretoken_session::rating::Rating;
 use foretoken_session::wording::names;
 use foretoken_vm::Outcome;
 use foretoken_vm::state::BattleField;
@@ -31,7 +32,9 @@ impl End {
     fn choose(cx: &mut Cx<'_>, choice: EndChoice) {
         let Some(battle) = cx.battle() else { return };
         if let EndChoice::From(moment) = choice {
-            return battle.controller.rewind(moment);
+            // Where that is refused it is said why.
+            battle.controller.rewind(moment);
+            return;
         }
         let setup = battle.controller.session.setup();
         let (pack, scenario) = (setup.pack.clone(), setup.book.scenario.clone());
@@ -158,6 +161,7 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, at_end: usize) -> Option<EndChoice> 
         told.say("losses"),
         state.battle(BattleField::Losses)
     );
+    let rating = Rating::of(session);
     let won = session.seat().outcome() == Outcome::Won;
     let mut asked = None;
     let at = hud.at(0.5, 0.42, (0.0, 0.0));
@@ -170,6 +174,9 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, at_end: usize) -> Option<EndChoice> 
         hud.words("white", words);
         font.pop();
         hud.wrapped("text-soft", width, &cost);
+        for (index, line) in rating.iter().flat_map(Rating::lines).enumerate() {
+            hud.wrapped(if index == 0 { "accent" } else { "text-soft" }, width, &line);
+        }
         for point in battle.controller.turning_points() {
             hud.wrapped("text", width, &format!("Round {}: {}.", point.round, point.words));
             let words = format!("Play on from round {}", point.round);

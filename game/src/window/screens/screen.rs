@@ -176,6 +176,8 @@ pub(in crate::window) enum Request {
     Do(Command),
     /// The editor opens, or closes.
     Editor,
+    /// What was achieved in a battle is kept.
+    Achieved(Box<crate::achieved::Note>),
     /// The settings changed and are kept.
     KeepSettings,
     /// Battles that begin are to be harder, or easy again.

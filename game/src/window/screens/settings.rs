@@ -25,6 +25,8 @@ pub struct Settings {
     pub volume: u32,
     /// How hard the computer plays in battles that begin, by [`Level::code`].
     pub level: u8,
+    /// Whether nothing that was carried out can be taken back in battles that begin.
+    pub ironman: bool,
     /// Index into [`SPEEDS`].
     pub speed: usize,
     /// Lines between the cells.
@@ -45,6 +47,7 @@ impl Default for Settings {
             reduced_motion: false,
             volume: 60,
             level: Level::default().code(),
+            ironman: false,
             speed: 0,
             grid: true,
             keys: BTreeMap::new(),

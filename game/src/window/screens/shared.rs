@@ -1,6 +1,7 @@
 //! What all screens share: the content, what was set, the art, sounds, the list of what can be begun, and what they ask of
 //! the app.
 
+use crate::achieved::Achievements;
 use crate::art::Art;
 use crate::window::Start;
 use crate::window::audio::Sounds;
@@ -57,6 +58,8 @@ pub(in crate::window) struct Lobby {
     pub(in crate::window) records: Vec<Kept>,
     /// The battle that was left last.
     pub(in crate::window) left: Option<PathBuf>,
+    /// What was achieved in scenarios.
+    pub(in crate::window) achieved: Achievements,
     /// What to tell.
     pub(in crate::window) message: String,
     /// The record whose row came into sight and that was not read yet.
@@ -69,6 +72,7 @@ pub(in crate::window) struct Found {
     scenarios: Vec<ScenarioInfo>,
     records: Vec<Kept>,
     left: Option<PathBuf>,
+    achieved: Achievements,
 }
 
 impl Found {
@@ -85,7 +89,8 @@ impl Found {
                 ..info
             }));
         }
-        Self { scenarios, records: saves::records(&start.records), left: saves::last_left(&start.records) }
+        let (records, left) = (saves::records(&start.records), saves::last_left(&start.records));
+        Self { scenarios, records, left, achieved: Achievements::load(&start.records) }
     }
 }
 
@@ -101,6 +106,7 @@ impl Lobby {
         self.scenarios = found.scenarios.into_iter().map(pictured).collect();
         self.records = found.records;
         self.left = found.left;
+        self.achieved = found.achieved;
         self.wanted = None;
         before.into_iter().filter_map(|(_, picture)| picture).collect()
     }

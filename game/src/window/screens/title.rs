@@ -93,7 +93,7 @@ impl Screen for Title {
         }
         let level = cx.shared.level();
         let (pressed, bar) = bar(hud, &cx.shared.lobby, level);
-        let chosen = scenarios(hud, &cx.shared.lobby, self, top, bar.top - 10.0 * s);
+        let chosen = scenarios(hud, (&cx.shared.lobby, &cx.shared.pack), self, top, bar.top - 10.0 * s);
         for request in pressed.into_iter().chain(chosen.map(Request::Play)) {
             cx.ask(request);
         }
@@ -157,7 +157,13 @@ fn bar(hud: &mut Hud<'_>, lobby: &Lobby, level: Level) -> (Option<Request>, Rect
 }
 
 /// The scenarios' cards in the middle of what is left, in rows that scroll where they do not all fit.
-fn scenarios(hud: &mut Hud<'_>, lobby: &Lobby, title: &mut Title, top: f32, bottom: f32) -> Option<String> {
+fn scenarios(
+    hud: &mut Hud<'_>,
+    (lobby, pack): (&Lobby, &str),
+    title: &mut Title,
+    top: f32,
+    bottom: f32,
+) -> Option<String> {
     let (ui, s) = (hud.ui, hud.s);
     let flags = WindowFlags::NO_DECORATION
         | WindowFlags::NO_BACKGROUND
@@ -193,7 +199,8 @@ fn scenarios(hud: &mut Hud<'_>, lobby: &Lobby, title: &mut Title, top: f32, bott
                 let lowest = (upper + card.size[1] + pad_y - height).max(0.0);
                 ui.set_scroll_y(ui.scroll_y().max(lowest).min(upper - pad_y));
             }
-            if card.draw(hud, info, *picture, index == title.at) {
+            let achieved = lobby.achieved.words(pack, &info.name);
+            if card.draw(hud, (info, achieved.as_deref()), *picture, index == title.at) {
                 chosen = Some(info.name.clone());
             }
             // There is one cursor: the pointer takes it along, and keys go on from there.
@@ -236,7 +243,13 @@ impl Card {
     }
 
     /// Draws it; returns whether it was pressed.
-    fn draw(&self, hud: &mut Hud<'_>, info: &ScenarioInfo, picture: Option<TextureId>, marked: bool) -> bool {
+    fn draw(
+        &self,
+        hud: &mut Hud<'_>,
+        (info, achieved): (&ScenarioInfo, Option<&str>),
+        picture: Option<TextureId>,
+        marked: bool,
+    ) -> bool {
         let (ui, s) = (hud.ui, hud.s);
         let pressed = ui.invisible_button(format!("##scenario {}", info.name), self.size);
         hud.widget_rects.item(ui, format!("scenario/{}", info.name));
@@ -253,6 +266,15 @@ impl Card {
         let rim = if marked { hud.colour("accent", 1.0) } else { hud.colour("rim", 1.0) };
         list.add_rect(min, max, rim).rounding(5.0 * s).thickness(if marked { 2.0 } else { 1.0 }).build();
         let (left, width) = (min[0] + 10.0 * s, self.size[0] - 20.0 * s);
+        if let Some(words) = achieved {
+            // Over the foot of the picture, on a ground of its own.
+            let words = hud.fitted(words, width);
+            let [wide, high] = ui.calc_text_size(&words);
+            let upper = [left, min[1] + self.picture - high - 6.0 * s];
+            let (from, to) = ([left - 4.0 * s, upper[1] - 2.0 * s], [left + wide + 4.0 * s, upper[1] + high + 2.0 * s]);
+            list.add_rect(from, to, hud.colour("panel", 0.9)).filled(true).rounding(3.0 * s).build();
+            list.add_text(upper, hud.colour("accent", 1.0), words);
+        }
         let mut y = min[1] + self.picture + 4.0 * s;
         let font = ui.push_font(hud.fonts.large);
         list.add_text([left, y], hud.colour("accent", 1.0), hud.fitted(&info.title, width));

@@ -60,6 +60,7 @@ impl App {
             Request::Do(command) => self.command(command),
             Request::Editor => self.toggle_editor(),
             Request::KeepSettings => self.keep_settings(),
+            Request::Achieved(note) => self.note(*note),
             Request::NextLevel => {
                 // What was said when the program started holds no more; the level that is shown goes on by one.
                 self.shared.settings.level = self.shared.level().next().code();
@@ -141,6 +142,10 @@ impl App {
             scheme: self.shared.settings.scheme(),
             // Again, or the next one, is as hard as the battle at hand.
             level: self.battle().map_or_else(|| self.shared.level(), |battle| battle.controller.session.setup().level),
+            ironman: self.battle().map_or_else(
+                || self.shared.start.ironman || self.shared.settings.ironman,
+                |battle| battle.controller.session.setup().ironman,
+            ),
             art_of: self.shared.art_of.clone(),
         }
     }

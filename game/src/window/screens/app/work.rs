@@ -3,6 +3,7 @@
 //! says what is being done; nothing else can touch a battle meanwhile, for the thread has it.
 
 use super::App;
+use crate::achieved::Note;
 use crate::art::{Art, Scheme};
 use crate::controller::Controller;
 use crate::editor_host::EditorHost;
@@ -16,6 +17,7 @@ use crate::window::screens::screen::BattleWork;
 use crate::window::screens::shared::Found;
 use foretoken_preview::Level;
 use foretoken_session::Session;
+use foretoken_session::Setup;
 use foretoken_session::content::{Content, Ready};
 use foretoken_session::long_work;
 use foretoken_session::saves::{self, Kept, Resumed};
@@ -55,6 +57,9 @@ pub(in crate::window) struct Works {
     reading: Option<Job<Kept>>,
     art: Option<Job<(Arc<Art>, String)>>,
     saving: Option<Job<Result<(), String>>>,
+    /// What was achieved and is being kept, and what is kept next.
+    noting: Option<Job<Result<(), String>>>,
+    notes: Vec<Note>,
     /// The settings changed since they were last given to a thread to keep.
     unsaved: bool,
 }
@@ -75,6 +80,8 @@ impl Works {
             reading: None,
             art: None,
             saving: None,
+            noting: None,
+            notes: Vec::new(),
             unsaved: false,
         }
     }
@@ -114,6 +121,8 @@ pub(in crate::window) struct Materials {
     pub(super) start: Start,
     pub(super) scheme: Scheme,
     pub(super) level: Level,
+    /// Whether nothing that was carried out can be taken back.
+    pub(super) ironman: bool,
     /// The pack whose art is in use.
     pub(super) art_of: String,
 }
@@ -123,8 +132,11 @@ impl Materials {
     pub(in crate::window) fn begin(&self, name: &str) -> anyhow::Result<Begun> {
         let Ready { setup, title, hints, .. } = self.content.setup(name, self.start.seed)?;
         let setup = if self.start.hot_seat { setup.hot_seat() } else { setup.at_level(self.level) };
+        let setup = setup.ironman(self.ironman);
         let scenario = setup.book.scenario.clone();
         let writer = saves::new_record(&self.start.records, &scenario)?;
+        let seed = self.start.seed.unwrap_or_else(|| saves::seed_of(writer.path(), setup.seed));
+        let setup = Setup { seed, ..setup };
         Ok(self.around(Session::recorded(setup, Some(writer))?, title, hints))
     }
 
@@ -258,6 +270,26 @@ impl App {
         if self.work.saving.is_none() && std::mem::take(&mut self.work.unsaved) {
             self.begin_saving();
         }
+        if let Some(Some(Err(fault))) = Job::take(&mut self.work.noting, waits) {
+            self.tell(fault);
+        }
+        self.begin_noting();
+    }
+
+    /// Keeps what was achieved, beside the frames.
+    pub(super) fn note(&mut self, note: Note) {
+        self.work.notes.push(note);
+        self.begin_noting();
+        if self.work.waits {
+            self.finish_work();
+        }
+    }
+
+    fn begin_noting(&mut self) {
+        if self.work.noting.is_none() && !self.work.notes.is_empty() {
+            let (notes, folder) = (std::mem::take(&mut self.work.notes), self.shared.start.records.clone());
+            self.work.noting = Some(Job::new(move || notes.iter().try_for_each(|note| note.keep(&folder))));
+        }
     }
 
     fn finish(&mut self, done: Option<Finish>) {
@@ -281,6 +313,9 @@ impl App {
         }
         // Why it could not be kept is told by nobody any more.
         let _ = Job::take(&mut self.work.saving, true);
+        let _ = Job::take(&mut self.work.noting, true);
+        self.begin_noting();
+        let _ = Job::take(&mut self.work.noting, true);
         if std::mem::take(&mut self.work.unsaved) {
             self.begin_saving();
             let _ = Job::take(&mut self.work.saving, true);

@@ -138,6 +138,8 @@ fn set(
         settings.level = Level::ALL[level].code();
     }
     hud.widget_rects.item(ui, "settings/level");
+    ui.checkbox("ironman: what was carried out is not taken back, from the next battle on", &mut settings.ironman);
+    hud.widget_rects.item(ui, "settings/ironman");
     ui.checkbox("reduced motion", &mut settings.reduced_motion);
     hud.widget_rects.item(ui, "settings/reduced motion");
     ui.checkbox("lines between cells", &mut settings.grid);

@@ -1,0 +1,43 @@
+//! From characters of the map of which only some are there to pools of placements.
+
+use std::collections::BTreeMap;
+
+use foretoken_vm::rulebook::SpawnPool;
+
+use super::book::Place;
+use super::map::Scene;
+
+impl Scene<'_> {
+    /// Makes the pools of the scenario's spawns. A character is in one of them at most.
+    pub(super) fn spawns(&mut self, place: &mut Place<'_, '_>) {
+        let mut of: BTreeMap<char, Vec<u16>> = BTreeMap::new();
+        // Placements stand in the order of the map's cells that have one.
+        let legend = &self.scenario.legend;
+        let is_unit =
+            |glyph: char| legend.iter().any(|entry| entry.glyph.chars().eq([glyph]) && !entry.unit.is_empty());
+        let drawn = self.scenario.rows().flat_map(|(_, _, row)| row.chars()).filter(|&glyph| is_unit(glyph));
+        for (at, glyph) in drawn.enumerate() {
+            of.entry(glyph).or_default().push(u16::try_from(at).unwrap_or(u16::MAX));
+        }
+        for (at, rule) in self.scenario.spawns.iter().enumerate() {
+            let mut groups = Vec::new();
+            for glyph in rule.glyphs.chars() {
+                let path = format!("spawns[{at}].glyphs");
+                match of.remove(&glyph) {
+                    Some(placed) if rule.together => groups.push(placed),
+                    Some(placed) => groups.extend(placed.into_iter().map(|placement| vec![placement])),
+                    None => {
+                        let message = format!("{glyph:?} stands for no unit on the map that is not spawned already");
+                        place.fault(&path, "nobody-to-spawn", message, None);
+                    }
+                }
+            }
+            let keep = u16::try_from(rule.keep).unwrap_or_default();
+            if usize::from(keep) >= groups.len() {
+                let message = format!("{keep} of {} are to be there, so nobody is ever left out", groups.len());
+                place.warn(&format!("spawns[{at}].keep"), "all-spawned", message);
+            }
+            self.book.spawn_pools.push(SpawnPool { keep, groups });
+        }
+    }
+}

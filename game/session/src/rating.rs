@@ -1,0 +1,164 @@
+//! The rating of a battle that was won: by its rounds, its losses, what was taken back, and the bonus goals.
+
+use crate::session::Session;
+use crate::wording::names;
+use foretoken_vm::Outcome;
+use foretoken_vm::state::{BattleField, flag};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// What a battle that was won is rated by.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rating {
+    /// Rounds it took.
+    pub rounds: i32,
+    /// Rounds within which it is well done; 0 where that is no matter.
+    pub par: i32,
+    /// Units of the side that fell, and other losses that hurt.
+    pub losses: i32,
+    /// How often something was taken back, or a rescue was told.
+    pub undos: u32,
+    /// Bonus goals, each with whether it was achieved.
+    pub bonus: Vec<(String, bool)>,
+    /// Whether nothing beyond the turn could be taken back.
+    pub ironman: bool,
+    /// The level of those who were beaten.
+    pub level: String,
+}
+
+impl Rating {
+    /// The rating of a battle for the side at the screen; nothing where it did not win.
+    #[must_use]
+    pub fn of(session: &Session) -> Option<Self> {
+        let (seat, book) = (session.seat(), session.book());
+        if seat.outcome() != Outcome::Won {
+            return None;
+        }
+        let known = seat.known();
+        let state = known.state();
+        let fell = state.entities().iter().filter(|row| {
+            let counted = book.archetype(row).is_some_and(|kind| kind.counts_as_loss);
+            row.team == seat.team() && !row.is_alive() && row.flags & flag::ACTS != 0 && !counted
+        });
+        let own = book.bonus_goals.iter().filter(|goal| goal.team == seat.team());
+        Some(Self {
+            rounds: session.rounds_taken(),
+            par: book.par,
+            losses: i32::try_from(fell.count()).unwrap_or(i32::MAX).saturating_add(state.battle(BattleField::Losses)),
+            undos: session.undos(),
+            bonus: own.map(|goal| (goal.text.clone(), known.holds(book, goal.when) == Some(true))).collect(),
+            ironman: session.setup().ironman,
+            level: session.setup().level.name().to_owned(),
+        })
+    }
+
+    /// What was well done, each with whether it was: winning counts as the first.
+    fn marks(&self) -> impl Iterator<Item = bool> {
+        let par = (self.par > 0).then_some(self.rounds <= self.par);
+        let usual = [true, self.losses == 0, self.undos == 0];
+        usual.into_iter().chain(par).chain(self.bonus.iter().map(|(_, achieved)| *achieved))
+    }
+
+    /// How much was well done, of how much.
+    #[must_use]
+    pub fn stars(&self) -> (usize, usize) {
+        (self.marks().filter(|&mark| mark).count(), self.marks().count())
+    }
+
+    /// The rating in lines, the stars first.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let (got, of) = self.stars();
+        let par = if self.par > 0 { format!(" (par {})", self.par) } else { String::new() };
+        let times = |number: u32| names::count(i32::try_from(number).unwrap_or(i32::MAX), "time");
+        let mut lines = vec![
+            format!("Rating: {} {got} of {of}", stars(got, of)),
+            format!(
+                "{}{par}, {}, {}",
+                names::count(self.rounds, "round"),
+                match self.losses {
+                    0 => "nobody lost".to_owned(),
+                    losses => format!("{losses} lost"),
+                },
+                match self.undos {
+                    0 => "nothing taken back".to_owned(),
+                    undos => format!("taken back {}", times(undos)),
+                }
+            ),
+        ];
+        lines.extend(self.bonus.iter().map(|(text, achieved)| {
+            let mark = if *achieved { "+" } else { "-" };
+            format!("{mark} {text}")
+        }));
+        lines
+    }
+}
+
+/// Stars as characters that every font has.
+fn stars(got: usize, of: usize) -> String {
+    (0..of).map(|at| if at < got { '*' } else { '.' }).collect()
+}
+
+/// The best that was achieved in a scenario.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Achieved {
+    /// The best rating, by its stars, then by its rounds.
+    pub best: Rating,
+    /// Bonus goals that were achieved at any time, by their texts.
+    pub bonus: BTreeSet<String>,
+    /// Whether it was won where nothing beyond the turn could be taken back.
+    pub ironman: bool,
+}
+
+impl Achieved {
+    /// Takes a rating over. False if it adds nothing.
+    pub fn add(&mut self, rating: &Rating) -> bool {
+        let before = self.clone();
+        let share = |rating: &Rating| rating.stars().0;
+        let better = (share(rating), -rating.rounds) > (share(&self.best), -self.best.rounds);
+        if self.best == Rating::default() || better {
+            self.best = rating.clone();
+        }
+        self.bonus.extend(rating.bonus.iter().filter(|(_, achieved)| *achieved).map(|(text, _)| text.clone()));
+        self.ironman |= rating.ironman;
+        *self != before
+    }
+
+    /// The same in a few words for a list.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let (got, of) = self.best.stars();
+        let ironman = if self.ironman { ", ironman" } else { "" };
+        format!("{} {}, {}{ironman}", stars(got, of), names::count(self.best.rounds, "round"), self.best.level)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rating(rounds: i32, losses: i32, undos: u32, bonus: bool) -> Rating {
+        let bonus = vec![("Nobody was seen.".to_owned(), bonus)];
+        Rating { rounds, par: 4, losses, undos, bonus, ironman: false, level: "normal".to_owned() }
+    }
+
+    #[test]
+    fn each_thing_well_done_is_a_star() {
+        assert_eq!(rating(4, 0, 0, true).stars(), (5, 5));
+        assert_eq!(rating(5, 0, 0, true).stars(), (4, 5));
+        assert_eq!(rating(5, 1, 2, false).stars(), (1, 5), "winning is one");
+        assert_eq!(rating(4, 0, 1, false).lines()[0], "Rating: ***.. 3 of 5");
+        assert_eq!(rating(4, 0, 1, false).lines()[1], "4 rounds (par 4), nobody lost, taken back 1 time");
+    }
+
+    #[test]
+    fn the_best_is_kept_and_bonus_goals_add_up() {
+        let mut achieved = Achieved::default();
+        assert!(achieved.add(&rating(4, 0, 0, false)));
+        assert!(achieved.add(&rating(6, 2, 3, true)), "a bonus goal is new");
+        assert_eq!(achieved.best.losses, 0);
+        assert_eq!(achieved.bonus.len(), 1);
+        assert!(!achieved.add(&rating(6, 2, 3, true)));
+        assert_eq!(achieved.words(), "****. 4 rounds, normal");
+    }
+}

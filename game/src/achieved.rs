@@ -1,0 +1,91 @@
+//! What was achieved in scenarios, kept as JSON in the folder of records. What cannot be read is as if nothing had been achieved.
+
+use crate::files;
+use foretoken_session::Session;
+use foretoken_session::rating::{Achieved, Rating};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Larger files are none of these.
+const MAX_BYTES: u64 = 4 << 20;
+
+/// What was achieved, by scenario as `PACK/NAME`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Achievements(BTreeMap<String, Achieved>);
+
+/// The rating of a battle of a scenario, to be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    scenario: String,
+    rating: Rating,
+}
+
+impl Note {
+    /// What is to be kept of a battle: nothing where it was not won, or is not recorded.
+    #[must_use]
+    pub fn of(session: &Session) -> Option<Self> {
+        session.record_path()?;
+        let setup = session.setup();
+        let scenario = format!("{}/{}", setup.pack, setup.book.scenario);
+        Some(Self { scenario, rating: Rating::of(session)? })
+    }
+
+    /// Adds it to what a folder holds.
+    ///
+    /// # Errors
+    /// A sentence, when it cannot be written.
+    pub fn keep(&self, folder: &Path) -> Result<(), String> {
+        let mut all = Achievements::load(folder);
+        if !all.0.entry(self.scenario.clone()).or_default().add(&self.rating) {
+            return Ok(());
+        }
+        let fault = |error: &dyn std::fmt::Display| format!("What was achieved could not be kept: {error}.");
+        let text = serde_json::to_string_pretty(&all).map_err(|error| fault(&error))?;
+        files::replace(&file(folder), text.as_bytes()).map_err(|error| fault(&error))
+    }
+}
+
+impl Achievements {
+    /// What a folder of records holds.
+    #[must_use]
+    pub fn load(folder: &Path) -> Self {
+        let file = file(folder);
+        if std::fs::metadata(&file).is_ok_and(|data| data.len() > MAX_BYTES) {
+            return Self::default();
+        }
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    /// What was achieved in a scenario, in a few words; nothing where it was never won.
+    #[must_use]
+    pub fn words(&self, pack: &str, scenario: &str) -> Option<String> {
+        let name = if scenario.contains('/') { scenario.to_owned() } else { format!("{pack}/{scenario}") };
+        self.0.get(&name).map(Achieved::words)
+    }
+}
+
+fn file(folder: &Path) -> PathBuf {
+    folder.join("achieved.json")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_achieved_is_kept_and_what_is_broken_is_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rating = Rating { rounds: 4, level: "normal".to_owned(), ..Rating::default() };
+        let note = Note { scenario: "vigil/first-light".to_owned(), rating };
+        note.keep(folder.path()).expect("it is written");
+        let all = Achievements::load(folder.path());
+        assert_eq!(all.words("vigil", "first-light").as_deref(), Some("*** 4 rounds, normal"));
+        assert_eq!(all.words("", "vigil/first-light"), all.words("vigil", "first-light"));
+        assert_eq!(all.words("vigil", "powder"), None);
+        std::fs::write(file(folder.path()), "[").expect("it is written");
+        assert_eq!(Achievements::load(folder.path()), Achievements::default());
+    }
+}

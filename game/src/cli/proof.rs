@@ -1,0 +1,95 @@
+//! Proofs that a scenario can be won: a line of decisions beside the scenario, as `solve --save` wrote it, which `check` plays.
+
+use crate::files;
+use anyhow::Context;
+use foretoken_action_assets::assets::AssetType;
+use foretoken_action_assets::{Diagnostic, Diagnostics, Library};
+use foretoken_preview::Level;
+use foretoken_session::line::{self, LineStep};
+use foretoken_session::referee::Setup;
+use foretoken_vm::{Outcome, Team};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What the names of proofs end with, behind their scenario's. Not `.ron`, so no pack takes one for an asset.
+const ENDING: &str = ".proof.json";
+/// Larger files are no proofs.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// What was proved, and the line that shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Proof {
+    /// The side that wins.
+    pub side: u8,
+    /// The battle's seed and the level of those that it wins against.
+    pub seed: u64,
+    pub level: String,
+    /// Rounds that were searched, and whether any reply was.
+    pub rounds: i32,
+    pub against: String,
+    /// Classes of winning ends, where those were counted, and whether every line within the rounds was looked at.
+    pub ends: Option<usize>,
+    pub whole: bool,
+    /// Hash of the state at the line's end.
+    pub hash: String,
+    /// The line.
+    pub steps: Vec<LineStep>,
+}
+
+impl Proof {
+    /// The file of a scenario's proof in a pack's folder.
+    pub(super) fn path(pack: &Path, scenario: &str) -> PathBuf {
+        let file = AssetType::Scenario.path(scenario);
+        pack.join(format!("{}{ENDING}", file.strip_suffix(".ron").unwrap_or(&file)))
+    }
+
+    /// Writes it beside its scenario.
+    pub(super) fn save(&self, path: &Path) -> anyhow::Result<()> {
+        let mut text = serde_json::to_string_pretty(self)?;
+        text.push('\n');
+        files::replace(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    fn read(path: &Path) -> Result<Self, String> {
+        let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
+        if size > MAX_BYTES {
+            return Err(format!("the file has {size} bytes; a proof has {MAX_BYTES} at most"));
+        }
+        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        serde_json::from_str(&text).map_err(|error| error.to_string())
+    }
+
+    /// Plays it on a library; the error says why it proves nothing any more.
+    fn replay(&self, library: &Library, scenario: &str) -> Result<(), String> {
+        let compiled = library.compile_usable(scenario);
+        let book = compiled.book.ok_or("its scenario does not compile")?;
+        let level = self.level.parse::<Level>().map_err(|error| error.to_string())?;
+        let setup = Setup::untold(Arc::new(book), self.seed).at_level(level);
+        let played = line::play_line(setup, Team(self.side), &self.steps)?;
+        match (played.trouble, played.outcome) {
+            (Some(trouble), _) => Err(trouble),
+            (None, Outcome::Won) => Ok(()),
+            (None, _) => Err("it does not win any more".to_owned()),
+        }
+    }
+}
+
+/// What is wrong with the proofs of a pack.
+pub(super) fn check(folder: &Path, library: &Library) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    for scenario in library.names_of(AssetType::Scenario) {
+        let path = Proof::path(folder, scenario);
+        if !path.is_file() {
+            continue;
+        }
+        let outcome = Proof::read(&path).and_then(|proof| proof.replay(library, scenario));
+        if let Err(reason) = outcome {
+            let file = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            let help = format!("`foretoken solve {scenario} --save` looks for another");
+            let broken = Diagnostic::error("broken-proof", format!("this proves nothing any more: {reason}"));
+            found.push(broken.file(file).help(help));
+        }
+    }
+    found
+}

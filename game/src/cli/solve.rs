@@ -1,0 +1,281 @@
+//! `solve`: whether a scenario can be won within some rounds, and by which decisions.
+
+use super::proof::Proof;
+use super::{Found, json, print};
+use foretoken_preview::{Level, Position, Reply, Search, SolveOptions, Solved, Worker};
+use foretoken_session::content::Content;
+use foretoken_session::line::{self, LineStep, PlayedLine};
+use foretoken_session::referee::Setup;
+use foretoken_vm::state::flag;
+use foretoken_vm::{Battle, Outcome, Plan, Rulebook, Team};
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+use std::fmt::Write;
+
+/// Search for decisions that win a scenario.
+#[derive(Debug, clap::Args)]
+pub(super) struct Solve {
+    /// The scenario, `NAME` or `PACK/NAME`.
+    scenario: String,
+    /// Rounds within which it is to be won.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(i32).range(1..=1000))]
+    rounds: i32,
+    /// Whom it is won against: the planner, or any reply that the others have.
+    #[arg(long, default_value = "planner")]
+    against: Against,
+    /// Decisions of one unit that are looked at before the search gives up.
+    #[arg(long, default_value_t = 5_000_000)]
+    nodes: u64,
+    /// How hard the computer plays: easy, normal or hard.
+    #[arg(long, default_value = "normal")]
+    level: Level,
+    /// Seed of the battle; the scenario's own if none is given.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Threads; as many as there are cores if none is given.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Count the classes of winning ends: what means the same is one, in whatever order it came about.
+    #[arg(long)]
+    unique: bool,
+    /// Write the line beside the scenario, for `check` to replay.
+    #[arg(long)]
+    save: bool,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Whom a line wins against.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Against {
+    Planner,
+    Any,
+}
+
+/// What a search came to, as JSON tells it.
+#[derive(serde::Serialize)]
+struct Report {
+    scenario: String,
+    rounds: i32,
+    against: &'static str,
+    level: &'static str,
+    seed: u64,
+    /// Whether a line was found that wins when the referee plays it.
+    found: bool,
+    /// Whether every line within the rounds was looked at.
+    whole: bool,
+    nodes: u64,
+    /// Classes of winning ends, where they were counted.
+    ends: Option<usize>,
+    /// Replies that were answered, of how many, where any reply was searched.
+    replies: Option<(usize, usize)>,
+    assumed: Vec<&'static str>,
+    line: Vec<String>,
+    steps: Vec<LineStep>,
+    hash: Option<String>,
+}
+
+/// What any reply came to.
+struct Replies {
+    wins: usize,
+    fails: usize,
+    of: usize,
+    nodes: u64,
+    chance: bool,
+    unknown: bool,
+}
+
+impl Solve {
+    pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
+        let setup = content.setup(&self.scenario, self.seed)?.setup.at_level(self.level);
+        let book = &setup.book;
+        let battle = Battle::new(book, setup.seed);
+        let team = side(&setup, &battle)?;
+        let root = Position::start(battle.project(book, team), Plan::default());
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;
+        let bar = ProgressBar::new(self.nodes);
+        let replies = match self.against {
+            Against::Planner => None,
+            Against::Any => Some(pool.install(|| self.replies(&setup, &root, team, &bar))),
+        };
+        // Against any reply a line is told for what the planner does.
+        let searches = replies.as_ref().is_none_or(|replies| replies.fails == 0);
+        let mut solved =
+            if searches { pool.install(|| self.search(&setup, root, team, &bar)) } else { Solved::default() };
+        bar.finish_and_clear();
+        if let Some(replies) = &replies {
+            solved.nodes += replies.nodes;
+            solved.chance |= replies.chance;
+            solved.unknown |= replies.unknown;
+            solved.whole = replies.wins + replies.fails == replies.of || replies.fails > 0;
+        }
+        let steps: Vec<LineStep> = solved.line.iter().flatten().map(|step| LineStep::of(book, step)).collect();
+        let played = match &solved.line {
+            Some(_) => Some(line::play_line(setup.clone(), team, &steps).map_err(anyhow::Error::msg)?),
+            None => None,
+        };
+        let report = self.report(&setup, &solved, replies.as_ref(), played.as_ref(), steps);
+        if self.json {
+            json(&report)?;
+        } else {
+            print(&report.text(played.as_ref())?)?;
+        }
+        if self.save && report.found {
+            let (folder, name) = (content.folder(&setup.pack)?, &book.scenario);
+            let path = Proof::path(&folder, name);
+            report.proof(team).save(&path)?;
+            if !self.json {
+                print(&format!("Saved as {}.\n", path.display()))?;
+            }
+        }
+        Ok(if report.found { Found::Fine } else { Found::Problems })
+    }
+
+    /// Widens the search until it is over; which thread looked at what decides nothing.
+    fn search(&self, setup: &Setup, root: Position, team: Team, bar: &ProgressBar) -> Solved {
+        let (book, others) = (&setup.book, setup.planner_options());
+        let options = SolveOptions { rounds: self.rounds, nodes: self.nodes, all: self.unique };
+        let mut search = Search::new(book, root, options);
+        let end = search.end();
+        while let Some((batch, limit)) = search.batch() {
+            let worker = || Worker::new(team, &others);
+            let found = batch.par_iter().map_init(worker, |worker, position| worker.expand(book, position, end, limit));
+            let found = found.collect();
+            search.take(found);
+            bar.set_position(search.nodes());
+        }
+        search.finish()
+    }
+
+    /// Looks for an answer to each of the others' replies.
+    fn replies(&self, setup: &Setup, root: &Position, team: Team, bar: &ProgressBar) -> Replies {
+        let (book, others) = (&setup.book, setup.planner_options());
+        let end = root.known().state().round().saturating_add(self.rounds);
+        let openings = Worker::new(team, &others).openings(book, root, end);
+        let share = self.nodes.div_ceil(openings.len().max(1) as u64);
+        let proofs = openings.par_iter().map_init(
+            || Worker::new(team, &others),
+            |worker, position| {
+                let proof = worker.prove(book, position, end, share);
+                bar.inc(proof.nodes);
+                proof
+            },
+        );
+        let proofs: Vec<_> = proofs.collect();
+        let count = |wanted| proofs.iter().filter(|proof| proof.reply == wanted).count();
+        Replies {
+            wins: count(Reply::Wins),
+            fails: count(Reply::Fails),
+            of: proofs.len(),
+            nodes: proofs.iter().map(|proof| proof.nodes).sum(),
+            chance: proofs.iter().any(|proof| proof.chance),
+            unknown: proofs.iter().any(|proof| proof.unknown),
+        }
+    }
+
+    fn report(
+        &self,
+        setup: &Setup,
+        solved: &Solved,
+        replies: Option<&Replies>,
+        played: Option<&PlayedLine>,
+        steps: Vec<LineStep>,
+    ) -> Report {
+        let wins = played.is_some_and(|played| played.outcome == Outcome::Won);
+        let proved = replies.is_none_or(|replies| replies.wins == replies.of);
+        let hides = setup.book.sight.is_some();
+        let mut assumed = Vec::new();
+        if solved.chance {
+            assumed.push("chance falls as is likeliest");
+        }
+        if solved.unknown || hides {
+            assumed.push("what the side does not know is not there");
+        }
+        Report {
+            scenario: self.scenario.clone(),
+            rounds: self.rounds,
+            against: if self.against == Against::Any { "any" } else { "planner" },
+            level: self.level.name(),
+            seed: setup.seed,
+            found: wins && proved,
+            whole: solved.whole,
+            nodes: solved.nodes,
+            ends: self.unique.then_some(solved.ends.len()),
+            replies: replies.map(|replies| (replies.wins, replies.of)),
+            assumed,
+            line: played.map(|played| played.words.clone()).unwrap_or_default(),
+            steps,
+            hash: played.map(|played| format!("{:016x}", played.hash)),
+        }
+    }
+}
+
+impl Report {
+    fn text(&self, played: Option<&PlayedLine>) -> Result<String, std::fmt::Error> {
+        let mut text = String::new();
+        let Self { scenario, rounds, nodes, .. } = self;
+        let rounds = if *rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
+        match (self.found, self.whole) {
+            (true, _) => writeln!(text, "{scenario}: won within {rounds}, {nodes} decisions looked at")?,
+            (false, true) => {
+                writeln!(
+                    text,
+                    "{scenario}: not found within {rounds}; all {nodes} decisions there are were looked at"
+                )?;
+            }
+            (false, false) => {
+                writeln!(text, "{scenario}: not found within {rounds} and {nodes} decisions; the search is not whole")?;
+            }
+        }
+        match self.replies {
+            Some((wins, of)) => writeln!(text, "against any reply: {wins} of {of} openings of theirs are answered")?,
+            None => writeln!(text, "against the planner at level {}, seed {}", self.level, self.seed)?,
+        }
+        for assumed in &self.assumed {
+            writeln!(text, "assumed: {assumed}")?;
+        }
+        if let Some(ends) = self.ends {
+            let at_least = if self.whole { "" } else { "at least " };
+            let classes = if ends == 1 { "class" } else { "classes" };
+            writeln!(text, "{at_least}{ends} {classes} of winning ends")?;
+        }
+        for words in &self.line {
+            writeln!(text, "{words}")?;
+        }
+        if let Some(played) = played.filter(|played| played.outcome != Outcome::Won) {
+            let trouble = played.trouble.as_deref().unwrap_or("it does not win");
+            writeln!(text, "Foreseen to win, but played by the referee: {trouble}")?;
+        }
+        Ok(text)
+    }
+
+    fn proof(&self, team: Team) -> Proof {
+        Proof {
+            side: team.0,
+            seed: self.seed,
+            level: self.level.to_owned(),
+            rounds: self.rounds,
+            against: self.against.to_owned(),
+            ends: self.ends,
+            whole: self.whole,
+            hash: self.hash.clone().unwrap_or_default(),
+            steps: self.steps.clone(),
+        }
+    }
+}
+
+/// The side that is searched for: the one that no planner plays.
+fn side(setup: &Setup, battle: &Battle) -> anyhow::Result<Team> {
+    let book: &Rulebook = &setup.book;
+    let acting = battle.state().entities().iter().filter(|entity| entity.flags & flag::ACTS != 0);
+    let mut sides: Vec<Team> = acting.map(|entity| entity.team).collect();
+    sides.retain(|team| !book.planned_teams.contains(team));
+    sides.sort_unstable();
+    sides.dedup();
+    match sides[..] {
+        [team] => Ok(team),
+        [] => anyhow::bail!("the planner plays all sides of this scenario, so there is nothing to solve"),
+        _ => anyhow::bail!("several sides of this scenario are played by hand; one can be solved for"),
+    }
+}

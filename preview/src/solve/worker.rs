@@ -1,0 +1,363 @@
+//! What a search does with one position: runs the battle on to the side's next decision, and finds every decision there.
+
+use super::{Candidate, Expansion, Line, Position, Step};
+use crate::planner::{Planner, PlannerOptions};
+use crate::predictor::Extent;
+use foretoken_vm::rulebook::Class;
+use foretoken_vm::schedulers::{Choose, Spent, Until, View};
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{
+    ActionUse, Advance, Buffers, ChancePolicy, EntityId, GameState, Intent, Known, Log, Outcome, Plan, Predicted,
+    Rulebook, Team, carried_out,
+};
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// Most activations between two decisions; a turn order that asks for none is stopped here.
+const MOST_ACTIVATIONS: usize = 10_000;
+/// Answers of one use that are gone into; actions that ask for more are left out, and the search is not whole then.
+const MOST_ANSWERS: usize = 12;
+
+/// Where a battle stands once it ran on.
+#[derive(Debug)]
+pub(super) enum Stands {
+    /// It waits for a decision.
+    Asks(Choose),
+    /// It is over.
+    Over(Outcome),
+    /// It goes beyond the rounds that are searched, or nothing more happens in it.
+    Beyond,
+}
+
+/// Works on positions, one after another. What it finds of one does not depend on those before.
+#[derive(Debug)]
+pub struct Worker {
+    pub(super) team: Team,
+    /// Rates intents of the side.
+    judge: Planner,
+    /// Decides for the other sides.
+    others: Planner,
+    working: Predicted,
+    buffers: Buffers,
+    log: Log,
+    /// Whether chance, or what the side does not know, had a say in anything that was looked at.
+    pub(super) chance: bool,
+    pub(super) unknown: bool,
+    pub(super) nodes: u64,
+    pub(super) limit: u64,
+    pub(super) cut: bool,
+}
+
+impl Worker {
+    /// One that searches for a side, against others that are planned so.
+    #[must_use]
+    pub fn new(team: Team, others: &PlannerOptions) -> Self {
+        Self {
+            team,
+            judge: Planner::new(PlannerOptions { rounds_beyond: 1, replies: None, ..PlannerOptions::default() }),
+            others: Planner::new(others.clone()),
+            working: Predicted::default(),
+            buffers: Buffers::default(),
+            log: Log::default(),
+            chance: false,
+            unknown: false,
+            nodes: 0,
+            limit: u64::MAX,
+            cut: false,
+        }
+    }
+
+    /// Every decision that can be made next from a position, each once by what it comes to; `limit` bounds the nodes.
+    pub fn expand(&mut self, book: &Rulebook, position: &Position, rounds: i32, limit: u64) -> Expansion {
+        (self.nodes, self.limit, self.cut, self.chance, self.unknown) = (0, limit, false, false, false);
+        let mut position = position.clone();
+        let stands = self.settle(book, &mut position, rounds, true);
+        let mut found = Expansion { ends: None, candidates: Vec::new(), ..Expansion::default() };
+        match stands {
+            Stands::Over(outcome) => found.ends = Some((outcome, position.known.state().hash64(book))),
+            Stands::Beyond => {}
+            Stands::Asks(choose) => found.candidates = self.candidates(book, &position, &choose),
+        }
+        (found.nodes, found.cut) = (self.nodes.max(1), self.cut);
+        (found.chance, found.unknown) = (self.chance, self.unknown);
+        found.position = Some(Arc::new(position));
+        found
+    }
+
+    /// Runs a battle on to the next decision that is asked for: of the side, or of any where the planner does not play the others.
+    pub(super) fn settle(&mut self, book: &Rulebook, position: &mut Position, rounds: i32, plans: bool) -> Stands {
+        let mut is_copied = false;
+        let Position { known, plan, near, .. } = position;
+        for _ in 0..MOST_ACTIVATIONS {
+            let state = if is_copied { self.working.state() } else { known.state() };
+            let outcome = Outcome::for_side(state.battle(BattleField::Outcome), self.team);
+            let stands = if outcome != Outcome::Open {
+                Some(Stands::Over(outcome))
+            } else if state.round() >= rounds {
+                Some(Stands::Beyond)
+            } else {
+                book.scheduler.choose(&View { book, state, plan, viewer: None }).map(Stands::Asks)
+            };
+            if stands.is_some() && is_copied {
+                *known = Arc::new(self.working.freeze());
+                is_copied = false;
+            }
+            match stands {
+                Some(Stands::Asks(choose)) if choose.team != self.team && plans => {
+                    self.decide_for_others(book, known, plan, *near, &choose);
+                    continue;
+                }
+                Some(stands) => return stands,
+                None => {}
+            }
+            if !is_copied {
+                self.working.reset(known);
+                is_copied = true;
+            }
+            self.log.clear();
+            let Self { working, buffers, log, .. } = self;
+            let advance = working.apply_for_preview(book, plan, ChancePolicy::Likely, buffers, log);
+            self.chance |= self.log.drew_chance;
+            self.unknown |= self.log.uncertain || self.log.outcome_unknown;
+            let state = self.working.state();
+            if let Advance::Unit(unit, _) = advance {
+                near[usize::from(state.entity(unit).team.0) % Team::COUNT] = Some(unit);
+            }
+            if matches!(advance, Advance::Waits) {
+                break;
+            }
+            match book.scheduler.spent(&View { book, state, plan, viewer: None }, advance) {
+                Spent::Nothing => {}
+                Spent::Unit(unit) => plan.clear(unit),
+                Spent::All => plan.clear_all(),
+            }
+        }
+        if is_copied {
+            *known = Arc::new(self.working.freeze());
+        }
+        Stands::Beyond
+    }
+
+    /// Lets the planner decide, as the referee does.
+    fn decide_for_others(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        plan: &mut Plan,
+        near: [Option<EntityId>; Team::COUNT],
+        choose: &Choose,
+    ) {
+        let Choose { team, units, until } = choose;
+        let near = near[usize::from(team.0) % Team::COUNT];
+        let known = &known.for_side(*team);
+        let mut decide = |units: &[EntityId], may_close: bool, plan: &mut Plan| {
+            let chosen = self.others.choose(book, known, plan, units, near, may_close);
+            let Some((unit, decision)) = chosen else { return false };
+            let priority = Plan::priority_in(book, &decision.intent);
+            plan.set(unit, decision.intent, priority);
+            true
+        };
+        if *until == Until::Closed {
+            for &unit in units {
+                decide(&[unit], false, plan);
+            }
+            plan.close(*team);
+        } else if !decide(units, until.may_close(), plan) {
+            plan.close(*team);
+        }
+    }
+
+    /// The decisions that the asked side has. Where it decides for all of its units and then closes, those for one unit: which
+    /// comes first is no choice.
+    pub(super) fn candidates(&mut self, book: &Rulebook, position: &Position, choose: &Choose) -> Vec<Candidate> {
+        let Position { known, plan, .. } = position;
+        let mut found = Vec::new();
+        let mut seen = BTreeSet::new();
+        self.judge.plan.clone_from(plan);
+        if choose.until == Until::Closed {
+            let (unit, others) = self.next_undecided(book, known, plan, choose);
+            match unit {
+                Some(unit) => self.of_unit(book, known, unit, &others, &mut seen, &mut found),
+                None => found.push(self.closing(choose.team)),
+            }
+        } else {
+            for &unit in &choose.units {
+                self.of_unit(book, known, unit, &[], &mut seen, &mut found);
+            }
+            if choose.until.may_close() {
+                found.push(self.closing(choose.team));
+            }
+        }
+        found
+    }
+
+    fn closing(&mut self, team: Team) -> Candidate {
+        self.nodes += 1;
+        Candidate { unit: None, team, intent: Intent::default(), score: i64::MIN / 2, key: None }
+    }
+
+    /// The unit that is decided for next: first those whose actions can come before the order, then by the order in which they
+    /// act. With it whoever of any side is undecided still.
+    fn next_undecided(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        plan: &Plan,
+        choose: &Choose,
+    ) -> (Option<EntityId>, Vec<EntityId>) {
+        self.judge.predictor.run(book, known, plan, ChancePolicy::Likely, Extent::Horizon);
+        let open = |unit: EntityId| choose.units.contains(&unit) && plan.intent(unit).is_none();
+        let acts = self.judge.predictor.activations().iter().filter_map(|ran| match ran.advance {
+            Advance::Unit(unit, _) if open(unit) => Some(unit),
+            _ => None,
+        });
+        let mut units: Vec<EntityId> = Vec::new();
+        acts.for_each(|unit| {
+            if !units.contains(&unit) {
+                units.push(unit);
+            }
+        });
+        // Who is foreseen to die first may live by what others do.
+        let rest = choose.units.iter().copied().filter(|&unit| open(unit) && !units.contains(&unit));
+        let rest: Vec<EntityId> = rest.collect();
+        units.extend(rest);
+        units.sort_by_key(|&unit| -i32::from(highest_priority(book, known.state(), unit)));
+        let Some(&first) = units.first() else { return (None, units) };
+        let living = known.state().living().filter(|(_, row)| row.acts()).map(|(unit, _)| unit);
+        let undecided = living.filter(|&unit| unit != first && plan.intent(unit).is_none());
+        (Some(first), undecided.collect())
+    }
+
+    /// Adds all intents of a unit, those that come to the same once.
+    fn of_unit(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        unit: EntityId,
+        undecided: &[EntityId],
+        seen: &mut BTreeSet<u64>,
+        found: &mut Vec<Candidate>,
+    ) {
+        let before = self.judge.plan.clone();
+        self.judge.prepare(book, known, unit, Class::Usual);
+        let begun = carried_out(known.state(), &before, unit).to_vec();
+        let mut open = vec![Intent { uses: begun.clone(), complete: false }];
+        while let Some(intent) = open.pop() {
+            if self.nodes >= self.limit {
+                self.cut = true;
+                break;
+            }
+            self.judge.set(book, unit, intent.clone());
+            let mut answers = Vec::new();
+            let question = {
+                let Planner { predictor, plan, .. } = &mut self.judge;
+                predictor.ask(book, known, plan, unit, &mut answers)
+            };
+            self.note();
+            if let Some(question) = question {
+                if intent.uses.last().map_or(0, |used| used.answers.len()) >= MOST_ANSWERS {
+                    self.cut = true;
+                    continue;
+                }
+                for &answer in answers.iter().rev() {
+                    let mut next = intent.clone();
+                    if let Some(used) = next.uses.get_mut(question.use_index) {
+                        used.answers.push((question.key, answer));
+                    }
+                    open.push(next);
+                }
+                continue;
+            }
+            if self.judge.is_refused(unit) {
+                continue;
+            }
+            self.nodes += 1;
+            for program in known.state().sheet(book).actions(unit).into_iter().rev() {
+                if intent.affords(book, known.state(), unit, begun.len(), program) {
+                    let mut next = intent.clone();
+                    next.uses.push(ActionUse::new(program));
+                    open.push(next);
+                }
+            }
+            let intent = Intent { complete: true, ..intent };
+            self.judge.set(book, unit, intent.clone());
+            let key = self.key(book, known, unit, &intent, undecided);
+            if !seen.insert(key) {
+                continue;
+            }
+            let team = known.state().entity(unit).team;
+            let score = self.judge.score_planned(book, known, unit, self.team);
+            self.note();
+            found.push(Candidate { unit: Some(unit), team, intent, score, key: Some(key) });
+        }
+        self.judge.plan = before;
+    }
+
+    fn note(&mut self) {
+        let log = self.judge.predictor.log();
+        self.chance |= log.drew_chance;
+        self.unknown |= log.uncertain || log.outcome_unknown;
+    }
+
+    /// What a decision comes to: the state after the unit's activation and what is still to be carried out. Where somebody that is
+    /// undecided may act before it, the decision itself is part of that.
+    fn key(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: &Intent, undecided: &[EntityId]) -> u64 {
+        let Planner { predictor, plan, .. } = &mut self.judge;
+        predictor.run(book, known, plan, ChancePolicy::Likely, Extent::After(unit));
+        let mut acted = BTreeSet::new();
+        acted.extend(predictor.activations().iter().filter_map(|ran| match ran.advance {
+            Advance::Unit(unit, _) => Some(unit),
+            _ => None,
+        }));
+        let mut hasher = DefaultHasher::new();
+        let own = plan.priority(unit);
+        let precedes = |&other: &EntityId| {
+            let highest = highest_priority(book, known.state(), other);
+            acted.contains(&other) || highest > 0 && highest >= own
+        };
+        if !acted.contains(&unit) || undecided.iter().any(precedes) {
+            known.state().hash64(book).hash(&mut hasher);
+            (unit, intent).hash(&mut hasher);
+            for (other, intent) in plan.iter() {
+                (other, intent).hash(&mut hasher);
+            }
+        } else {
+            predictor.state().hash64(book).hash(&mut hasher);
+            for (other, intent) in plan.iter().filter(|(other, _)| !acted.contains(other)) {
+                (other, intent).hash(&mut hasher);
+            }
+        }
+        undecided.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// The highest priority among the actions of a unit.
+fn highest_priority(book: &Rulebook, state: &GameState, unit: EntityId) -> i8 {
+    let actions = state.sheet(book).actions(unit);
+    let of = |program: u16| book.program(program).map_or(0, |set| set.priority);
+    actions.into_iter().map(of).max().unwrap_or_default().max(0)
+}
+
+impl Position {
+    /// Where a battle stands, with nothing decided in it but what `plan` says.
+    #[must_use]
+    pub fn start(known: Known, plan: Plan) -> Self {
+        Self { known: Arc::new(known), plan, near: [None; Team::COUNT], line: Line::default() }
+    }
+
+    /// The position after a decision.
+    pub(super) fn after(&self, book: &Rulebook, candidate: &Candidate) -> Self {
+        let mut next = self.clone();
+        let round = self.known.state().round();
+        let Candidate { unit, team, intent, .. } = candidate;
+        match *unit {
+            Some(unit) => next.plan.set(unit, intent.clone(), Plan::priority_in(book, intent)),
+            None => next.plan.close(*team),
+        }
+        let step = Step { round, unit: *unit, intent: intent.clone() };
+        next.line = Line(Some(Arc::new((self.line.clone(), step))));
+        next
+    }
+}

@@ -1,0 +1,85 @@
+//! What differs from seed to seed: who is there at the start, and how the computer opens.
+
+use foretoken_session::content::Content;
+use foretoken_session::record::{self, Verdict};
+use foretoken_session::{Referee, Session, Setup, saves};
+use foretoken_tests::{Pack, root};
+use foretoken_vm::{Battle, Rulebook, Team};
+use std::collections::BTreeSet;
+
+const YARD: &str = "
+    ########
+    #W..r.s#
+    #...r.s#
+    #...r..#
+    ########
+";
+
+/// Where those of the other side stand.
+fn others(book: &Rulebook, seed: u64) -> Vec<String> {
+    let battle = Battle::new(book, seed);
+    let rows = battle.state().entities().iter().filter(|row| row.team == Team(1));
+    rows.map(|row| format!("{}{}", book.archetype(row).map_or('?', |kind| kind.glyph), row.cell)).collect()
+}
+
+#[test]
+fn so_many_are_there_as_the_scenario_says_and_which_the_seed_says() {
+    let book = Pack::new(YARD).spawn("r", 2, false).book();
+    let seen: BTreeSet<Vec<String>> = (1..40).map(|seed| others(&book, seed)).collect();
+    assert_eq!(seen.len(), 3, "two of three rats: {seen:?}");
+    assert!(seen.iter().all(|units| units.len() == 4), "{seen:?}");
+    assert_eq!(others(&book, 5), others(&book, 5));
+}
+
+#[test]
+fn a_group_comes_whole_or_not_at_all() {
+    let book = Pack::new(YARD).spawn("rs", 1, true).book();
+    let seen: BTreeSet<Vec<String>> = (1..20).map(|seed| others(&book, seed)).collect();
+    let lengths: BTreeSet<usize> = seen.iter().map(Vec::len).collect();
+    assert_eq!((seen.len(), lengths), (2, BTreeSet::from([2, 3])));
+}
+
+/// A record tells the seed and nothing else of it.
+#[test]
+fn a_record_goes_on_with_those_who_were_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pack = Pack::new(YARD).spawn("rs", 1, true).goal("round > 3");
+    for seed in 1..5 {
+        let writer = saves::new_record(folder.path(), "drawn").expect("a record");
+        let path = writer.path().to_owned();
+        let mut session = Session::recorded(Setup { seed, ..pack.setup() }, Some(writer)).expect("it begins");
+        session.decide_rest_by_planner();
+        session.commit();
+        drop(session);
+        let book = pack.book();
+        let compile = move |_: &str, _: &str| Ok(Rulebook::clone(&book));
+        let opened = record::open(&path).expect("it is whole");
+        assert!(matches!(record::verify(&opened, &compile).expect("it replays"), Verdict::Same { .. }));
+    }
+}
+
+/// The player's folder decides nothing for who names a seed; others get another battle each time.
+#[test]
+fn a_further_battle_has_a_further_seed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let seeds = [(); 3].map(|()| {
+        let writer = saves::new_record(folder.path(), "vigil/first-light").expect("a record");
+        saves::seed_of(writer.path(), 1)
+    });
+    assert_eq!(seeds, [1, 2, 3]);
+}
+
+#[test]
+fn the_computer_opens_otherwise_for_other_seeds() {
+    let content = Content::find(Some(&root().join("assets"))).expect("assets");
+    let opening = |scenario: &str, seed: u64| {
+        let setup = content.setup(scenario, Some(seed)).expect("a scenario").setup;
+        let referee = Referee::start(setup, None).expect("it begins");
+        format!("{:?}", referee.plan().iter().collect::<Vec<_>>())
+    };
+    for scenario in ["first-light", "turned-blades", "powder"] {
+        let openings: BTreeSet<String> = (1..13).map(|seed| opening(scenario, seed)).collect();
+        assert!(openings.len() > 1, "{scenario} is always opened alike");
+        assert_eq!(opening(scenario, 3), opening(scenario, 3));
+    }
+}

@@ -1,0 +1,67 @@
+//! Who is there at the start of a battle: everybody placed, but for those whom the battle's seed leaves out.
+
+use super::{Placement, Rules};
+use crate::chance::Dice;
+use std::collections::BTreeSet;
+
+/// Apart from the battle's own stream, which begins with the same seed, so that what is left out tells nothing of its chance.
+const OWN_STREAM: u64 = 0x7370_6177_6e73_2121;
+
+impl Rules {
+    /// The placements of a battle with this seed, in their order.
+    pub fn placed(&self, seed: u64) -> impl Iterator<Item = &Placement> {
+        let left_out = self.left_out(seed);
+        let all = self.placements.iter().enumerate();
+        all.filter(move |(at, _)| !left_out.contains(at)).map(|(_, placement)| placement)
+    }
+
+    fn left_out(&self, seed: u64) -> BTreeSet<usize> {
+        let (mut dice, mut left_out) = (Dice::new(seed ^ OWN_STREAM), BTreeSet::new());
+        for pool in &self.spawn_pools {
+            let mut groups: Vec<&Vec<u16>> = pool.groups.iter().collect();
+            for _ in 0..pool.keep {
+                if !groups.is_empty() {
+                    groups.remove(dice.below(groups.len() as u32) as usize);
+                }
+            }
+            left_out.extend(groups.into_iter().flatten().map(|&at| usize::from(at)));
+        }
+        left_out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rulebook::SpawnPool;
+    use crate::space::{Board, Dir};
+    use crate::state::Team;
+
+    fn rules(keep: u16, groups: Vec<Vec<u16>>) -> Rules {
+        let board = Board::new(6, 1);
+        let cells = (0..6).map(|x| board.cell(x, 0).expect("on the board"));
+        let placements =
+            cells.map(|cell| Placement { archetype: 0, team: Team::PLAYER, cell, facing: Dir::East }).collect();
+        Rules { board, placements, spawn_pools: vec![SpawnPool { keep, groups }], ..Rules::default() }
+    }
+
+    fn columns(rules: &Rules, seed: u64) -> Vec<i32> {
+        rules.placed(seed).map(|placement| placement.cell.x()).collect()
+    }
+
+    #[test]
+    fn so_many_are_there_as_are_to_be_kept_and_others_for_other_seeds() {
+        let rules = rules(2, vec![vec![1], vec![2], vec![3], vec![4]]);
+        let drawn: BTreeSet<Vec<i32>> = (0..100).map(|seed| columns(&rules, seed)).collect();
+        assert!(drawn.iter().all(|columns| columns.len() == 4 && columns[0] == 0 && columns[3] == 5), "{drawn:?}");
+        assert_eq!(drawn.len(), 6, "each pair of four");
+        assert_eq!(columns(&rules, 7), columns(&rules, 7));
+    }
+
+    #[test]
+    fn a_group_stays_together() {
+        let rules = rules(1, vec![vec![0, 1], vec![3, 4, 5]]);
+        let drawn: BTreeSet<Vec<i32>> = (0..50).map(|seed| columns(&rules, seed)).collect();
+        assert_eq!(drawn, BTreeSet::from([vec![0, 1, 2], vec![2, 3, 4, 5]]));
+    }
+}

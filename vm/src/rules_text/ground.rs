@@ -1,0 +1,82 @@
+//! Terrain and surfaces in words: who may be there, what they cost and hide, and what they do to who enters, leaves or stays.
+
+use super::program::capital;
+use super::{Line, Teller};
+use crate::program::TokenSet;
+use crate::rulebook::Rulebook;
+use crate::stats::CarrierRef;
+
+/// When a program of the ground runs, and which.
+type Trigger = (&'static str, Option<u16>);
+
+/// The text of a terrain, by its index; empty for plain ground.
+pub(super) fn terrain(book: &Rulebook, index: usize) -> Vec<Line> {
+    let Some(kind) = book.terrains.get(index) else { return Vec::new() };
+    let mut lines = Vec::new();
+    let mut say = |is_said: bool, words: &str| {
+        if is_said {
+            lines.push(Line { depth: 0, words: words.to_owned() });
+        }
+    };
+    say(kind.blocks_movement, "Nobody stands here");
+    say(kind.avoided && !kind.blocks_movement, "Nobody walks here of their own will");
+    say(kind.blocks_sight, "Nobody sees or aims through it");
+    say(kind.no_surfaces && !kind.blocks_movement, "Surfaces find no hold here");
+    say(kind.extra_cost > 0, &format!("Entering takes {} movement points", u32::from(kind.extra_cost) + 1));
+    let percent = kind.opacity / 10;
+    say(percent > 0 && !kind.blocks_sight, &format!("Hides {percent} % of what lies behind it"));
+    lines.extend(triggers(book, [("enters", kind.on_enter), ("leaves", kind.on_exit), ("stays", None)]));
+    lines
+}
+
+/// The text of a surface, by its index.
+pub(super) fn surface(book: &Rulebook, index: usize) -> Vec<Line> {
+    let Some(kind) = book.surfaces.get(index) else { return Vec::new() };
+    let mut lines = Vec::new();
+    let mut say = |is_said: bool, words: &str| {
+        if is_said {
+            lines.push(Line { depth: 0, words: words.to_owned() });
+        }
+    };
+    let named = |others: &[u8]| {
+        let names = others.iter().filter_map(|&other| book.surfaces.get(usize::from(other)));
+        names.map(|other| other.name.replace('-', " ")).collect::<Vec<_>>().join(" and ")
+    };
+    say(kind.avoided, "Nobody walks here of their own will");
+    say(kind.blocks_sight, "Nobody sees or aims through it");
+    match kind.lasts {
+        0 => {}
+        1 => say(true, "Lasts 1 round when it is laid"),
+        rounds => say(true, &format!("Lasts {rounds} rounds when it is laid")),
+    }
+    let taken: Vec<u8> = (0..book.surfaces.len())
+        .filter(|&at| book.surfaces[at].spreads_to.contains(&(index as u8)))
+        .map(|at| at as u8)
+        .collect();
+    say(!taken.is_empty(), &capital(&format!("{} takes it", named(&taken))));
+    say(!kind.spreads_to.is_empty(), &format!("Takes {} where it is laid, and beside", named(&kind.spreads_to)));
+    say(!kind.cancels.is_empty(), &format!("Is undone by {}, and undoes it", named(&kind.cancels)));
+    let when =
+        [("enters", kind.on_enter), ("leaves", kind.on_exit), ("stands here as a round ends", kind.on_round_end)];
+    lines.extend(triggers(book, when));
+    lines
+}
+
+/// What the programs of the ground do; those that are the same are told once.
+fn triggers(book: &Rulebook, all: [Trigger; 3]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (at, (_, program)) in all.iter().enumerate() {
+        let Some(program) = *program else { continue };
+        if all[..at].iter().any(|(_, other)| *other == Some(program)) {
+            continue;
+        }
+        let when: Vec<&str> = all.iter().filter(|(_, other)| *other == Some(program)).map(|(when, _)| *when).collect();
+        let words = capital(&format!("who {}:", when.join(" or ")));
+        lines.push(Line { depth: 0, words });
+        let set = book.program(program).unwrap_or(TokenSet::NONE);
+        let teller = Teller::new(book, set, None, CarrierRef::NONE);
+        lines.extend(teller.program(1));
+        lines.extend(teller.definitions(1));
+    }
+    lines
+}
