@@ -142,6 +142,9 @@ fn nobody_is_put_where_there_is_no_room() {
 #[test]
 fn who_may_be_there_is_the_same_wherever_they_go() {
     let mut map = chosen(&["r.s", "..."]);
+    let library = library(&scenario_text(&map));
+    let shown = Battle::new(&library.sketch("s").expect("a sketch"), 1);
+    assert_eq!(shown.state().living().count(), 2, "all of them are painted on");
     assert!(map.move_unit(cell("c1"), cell("b2")));
     assert!(map.move_unit(cell("a1"), cell("b2")), "they change places");
     assert!(text(&map).starts_with("s..\n.r.\n"), "{}", text(&map));
