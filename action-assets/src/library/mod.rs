@@ -10,6 +10,7 @@ mod carrier_checks;
 mod carriers;
 mod files;
 mod layers;
+mod lesson;
 mod links;
 mod map;
 mod reactions;
