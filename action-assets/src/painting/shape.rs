@@ -40,7 +40,7 @@ impl Painting {
             Side::East | Side::West => (self.width + by, self.depth),
             Side::North | Side::South => (self.width, self.depth + by),
         };
-        let fits = 1..=i32::from(Board::MAX_SIDE);
+        let fits = 1..=Board::MAX_SIDE;
         if !fits.contains(&width) || !fits.contains(&depth) {
             return false;
         }
@@ -147,7 +147,8 @@ impl Painting {
             if let Some(cell) = cell {
                 self.alter(cell, |there| {
                     let facing = mirrored_way(entry.facing, axis);
-                    (there.unit, there.team, there.facing) = (entry.unit, entry.team, facing);
+                    (there.glyph, there.unit, there.team) = (entry.glyph, entry.unit, entry.team);
+                    there.facing = facing;
                 });
             }
         }

@@ -81,7 +81,7 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
         let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
         let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
         let words = match battle.is_sketched() {
-            true => "The map as it begins, to be painted on. Play, in its panel, leads back to the battle.",
+            true => "The map as it begins. Escape leads back to the battle.",
             false => "This is what was. Rewind, in the editor, leads back to the present.",
         };
         hud.panel("past", at, [0.5, 1.0], [room.width(), room.height() / 2.0], |hud| {
