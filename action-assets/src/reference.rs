@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::assets::AssetType;
+use crate::example::{Example, examples};
 use crate::kind::KindRegistry;
 use crate::kinds::SOURCES;
 use crate::outline;
@@ -13,6 +14,22 @@ const AMOUNTS: &str = "
 
 A number, or a text that is a formula: see [formulas.md](formulas.md).
 ";
+
+/// What the file of a core kind says of it in its header, and the examples that it draws there; `None` for kinds of other
+/// crates.
+#[must_use]
+pub fn page(kind: &str) -> Option<(String, Vec<Example>)> {
+    let (_, source) = SOURCES.iter().find(|(name, _)| *name == kind)?;
+    let header = source.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
+    let mut drawn = false;
+    let words = header.filter(|line| {
+        let fence = line.starts_with("```");
+        drawn ^= fence;
+        !drawn && !fence
+    });
+    let words = words.collect::<Vec<_>>().join("\n").trim().to_owned();
+    Some((words, examples(source).unwrap_or_default()))
+}
 
 /// The reference as Markdown.
 pub fn markdown(registry: &KindRegistry) -> String {

@@ -1,6 +1,7 @@
 //! What the editor can be told to do by menu, key or palette: one line a command, with its usual keys.
 
 use crate::EditorRequest;
+use crate::easel::Tool;
 use crate::panels::{Ask, Cx};
 use foretoken_action_assets::AssetType;
 
@@ -188,6 +189,8 @@ fn scale(cx: &mut Cx<'_>, by: i32) {
 
 fn test(cx: &mut Cx<'_>) {
     cx.model.finish(cx.host);
+    // What is tested is played, and not painted on.
+    cx.shared.easel.choose(Tool::Play);
     let open = cx.model.open.clone();
     let of = |wanted: AssetType| open.as_ref().filter(|(kind, _)| *kind == wanted).map(|(_, name)| name.clone());
     cx.wishes.push(EditorRequest::BattleTest { scenario: of(AssetType::Scenario), action: of(AssetType::Action) });

@@ -6,6 +6,7 @@ use crate::panels::Cx;
 use foretoken_action_assets::painting::{Brush, Linked, Painted, Painting, line, rectangle};
 use foretoken_vm::Cell;
 use imgui::{Key, MouseButton, Ui};
+use std::rc::Rc;
 
 /// Pixels that the pointer may move within a click of the right button, which moves the view otherwise.
 const CLICK: f32 = 6.0;
@@ -76,8 +77,9 @@ pub(crate) struct Easel {
     pub floor: u8,
     /// The cell of that floor under the pointer, whether there is ground or not.
     pub pointed: Option<Cell>,
-    /// Whether the board is painted on in this frame.
+    /// Whether the board is painted on in this frame, and whether keys of tools are heard.
     pub is_on: bool,
+    pub hears: bool,
     /// Ends of what is to be drawn as lines on the board.
     pub lines: Vec<(Cell, Cell)>,
     stroke: Option<Stroke>,
@@ -88,7 +90,7 @@ pub(crate) struct Easel {
     /// Where the right button went down.
     right: Option<[f32; 2]>,
     /// The map that was taken apart last: of what, and after how many edits.
-    of: Option<(AssetId, u64, Painting)>,
+    of: Option<(AssetId, u64, Rc<Painting>)>,
 }
 
 impl Easel {
@@ -115,16 +117,17 @@ impl Easel {
 }
 
 /// The map that is open, taken apart; `None` where what is open has none.
-pub(crate) fn painting(cx: &mut Cx<'_>) -> Option<Painting> {
+pub(crate) fn painting(cx: &mut Cx<'_>) -> Option<Rc<Painting>> {
     let open = cx.model.open.clone()?;
     let revision = cx.model.revision();
     if let Some((of, at, painting)) = &cx.shared.easel.of
         && (of, *at) == (&open, revision)
     {
-        return Some(painting.clone());
+        return Some(Rc::clone(painting));
     }
     let painting = cx.host.library().asset(open.0, &open.1)?.painting(cx.host.library())?;
-    cx.shared.easel.of = Some((open, revision, painting.clone()));
+    let painting = Rc::new(painting);
+    cx.shared.easel.of = Some((open, revision, Rc::clone(&painting)));
     Some(painting)
 }
 
@@ -150,7 +153,7 @@ pub(crate) fn frame(cx: &mut Cx<'_>, at_hand: bool) {
     };
     easel.floor = easel.floor.min(u8::try_from(painting.floors().saturating_sub(1)).unwrap_or_default());
     cx.shared.level = painting.level_of(cx.shared.easel.floor);
-    if !cx.ui.io().want_text_input && !cx.shared.popup {
+    if cx.shared.easel.hears && !cx.ui.io().want_text_input && !cx.shared.popup {
         keys(cx.ui, &mut cx.shared.easel, &painting);
     }
     hands(cx, &painting);

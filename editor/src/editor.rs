@@ -9,7 +9,7 @@ use crate::panels::{Cx, Panel, Shared, all};
 use crate::theme::{AMBER, Theme};
 use crate::{Host, Rect, WidgetRects, dialogs, easel, keys};
 use foretoken_vm::Cell;
-use imgui::{Condition, MouseButton, Ui, WindowFlags, WindowFocusedFlags};
+use imgui::{Condition, Key, MouseButton, Ui, WindowFlags, WindowFocusedFlags};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -52,8 +52,10 @@ pub struct Editor {
     /// Whether something popped up in the last frame, and whether the keys were the editor's own in it.
     popup: bool,
     keys: bool,
-    /// Whether the last click was in a panel, so that the Tab key leads on from there.
+    /// Whether a panel has the keys: it was clicked in last, and not the battle.
     clicked: bool,
+    /// The panel that the keyboard is in.
+    focused: Option<&'static str>,
     room: CentreGuard,
 }
 
@@ -80,6 +82,7 @@ impl Editor {
             popup: false,
             keys: false,
             clicked: false,
+            focused: None,
             room: CentreGuard::default(),
         }
     }
@@ -164,18 +167,14 @@ impl Editor {
         free
     }
 
-    /// Whether keys and typing are the editor's own, and none of the game's: a text field has the keyboard, or a list, a
-    /// menu or a dialog is open, and still in the frame in which a key closes it. As of the last frame.
+    /// Whether keys and typing are the editor's own, and none of the game's: a panel was clicked in last, or a list, a menu or
+    /// a dialog is open, and still in the frame in which a key closes it. The battle has the keys once it is clicked in, or
+    /// with Escape in a panel, and who has them is framed. While one paints, the panel of the map leaves the keys of the
+    /// view to the game. As of the last frame.
     #[must_use]
-    pub const fn wants_keys(&self) -> bool {
-        self.keys
-    }
-
-    /// Whether the Tab key is the editor's own: as [`Self::wants_keys`] says, and while a panel was clicked in last, whose
-    /// fields it goes through. Otherwise it is the game's.
-    #[must_use]
-    pub const fn wants_tab(&self) -> bool {
-        self.keys || self.clicked
+    pub fn wants_keys(&self) -> bool {
+        let view = self.shared.easel.is_on && self.focused == Some("map");
+        self.keys || self.clicked && !view
     }
 
     /// Brings a panel to the front by its name, opened if it was closed.
@@ -284,13 +283,14 @@ impl Editor {
         menu(&mut cx, panels, raised, seen);
         room.dock(ui, middle, scale);
         seen.clear();
-        let mut focused = false;
+        let mut focused = None;
         for panel in panels.iter_mut() {
             if let Some(has_keys) = window(&mut cx, panel.as_mut(), raised) {
                 seen.insert(panel.name());
-                focused |= has_keys;
+                focused = focused.or(has_keys.then(|| (panel.name(), cx.shared.windows.last().copied())));
             }
         }
+        cx.shared.easel.hears = !self.clicked || focused.is_some_and(|(name, _)| name == "map");
         dialogs::draw(&mut cx);
         if let Some(wanted) = cx.shared.wanted.take() {
             cx.model.preferences.closed.retain(|closed| closed != wanted);
@@ -298,16 +298,25 @@ impl Editor {
         }
         easel::frame(&mut cx, seen.contains("map"));
         glow(&mut cx);
-        if ui.is_mouse_clicked(MouseButton::Left) {
+        let popup = cx.shared.popup || self.popup;
+        if ui.is_mouse_clicked(MouseButton::Left) && !popup {
             let mouse = ui.io().mouse_pos;
-            self.clicked = cx.shared.windows.iter().any(|window| window.contains(mouse));
+            let in_panel = cx.shared.windows.iter().any(|window| window.contains(mouse));
+            // What is neither, as the bar of menus, leaves the keys where they are.
+            self.clicked = in_panel || self.clicked && !middle.contains(mouse);
         }
+        let leaves = ui.is_key_pressed(Key::Escape) && !popup && !ui.io().want_text_input && !cx.shared.easel.is_on;
+        self.clicked &= !leaves;
         let tests = cx.wishes.iter().any(|wish| matches!(wish, EditorRequest::BattleTest { .. }));
         self.clicked &= !tests;
         // A panel that came to the front by itself takes no keys from the game.
         let idle = !self.clicked && !cx.shared.popup && !ui.io().want_text_input && !ui.is_any_item_active();
-        if tests || focused && idle {
+        if tests || focused.is_some() && idle {
             step_aside(ui);
+        }
+        self.focused = focused.map(|(name, _)| name);
+        if !popup {
+            frame_keys(ui, focused.and_then(|(_, at)| at).filter(|_| self.clicked), middle);
         }
         let popup = shared.popup || shared.asked.is_some() || shared.rebinding.is_some();
         self.keys = popup || self.popup || ui.io().want_text_input;
@@ -485,6 +494,19 @@ fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Option<String>) -
     panel.draw(cx);
     token.end();
     Some(focused)
+}
+
+/// Frames what has the keys: a panel, or the battle in the middle.
+fn frame_keys(ui: &Ui, panel: Option<Rect>, middle: Rect) {
+    let list = ui.get_background_draw_list();
+    let around = panel.unwrap_or(middle);
+    let (min, max) = ([around.left + 1.0, around.top + 1.0], [around.right - 1.0, around.bottom - 1.0]);
+    let line = |list: &imgui::DrawListMut<'_>| list.add_rect(min, max, AMBER.with_alpha(0.85)).thickness(2.0).build();
+    if panel.is_none() {
+        return line(&list);
+    }
+    drop(list);
+    line(&ui.get_foreground_draw_list());
 }
 
 /// What glows fades.

@@ -2,6 +2,7 @@
 //! knows fields and no types, so any asset that inspects itself can be edited.
 
 mod formula;
+mod map;
 
 use crate::grid;
 use crate::model::FIXED_NAMES;
@@ -231,19 +232,6 @@ impl<'f, 'c> Form<'f, 'c> {
         changed
     }
 
-    /// Lines of text to type and paste.
-    fn lines(&mut self, rows: &mut Vec<String>, spot: &str) -> bool {
-        let ui = self.cx.ui;
-        let mut text = rows.join("\n");
-        let high = ui.text_line_height() * (rows.len() as f32 + 1.5).clamp(2.0, 18.0) + 6.0;
-        let changed = ui.input_text_multiline("##text", &mut text, [ui.content_region_avail()[0], high]).build();
-        self.cx.spot(format!("{spot}/text"), "A row a line.");
-        if changed {
-            *rows = if text.is_empty() { Vec::new() } else { text.split('\n').map(str::to_owned).collect() };
-        }
-        changed
-    }
-
     fn names_of(&self, to: &str) -> (Option<AssetType>, Vec<String>) {
         let kind = AssetType::ALL.iter().copied().find(|kind| kind.reference() == to);
         let names = kind.map(|kind| self.cx.host.library().names_of(kind).map(str::to_owned).collect());
@@ -285,15 +273,11 @@ impl Inspector for Form<'_, '_> {
             let ui = form.cx.ui;
             let (low, high) = (*range.start(), *range.end());
             let span = i64::from(high) - i64::from(low);
-            let changed = if span <= 30 {
-                ui.slider_config("##number", low, high).flags(SliderFlags::ALWAYS_CLAMP).build(value)
-            } else {
-                let speed = (span as f32 / 2_000.0).clamp(0.1, 5.0);
-                let drag = imgui::Drag::new("##number").range(low, high).speed(speed);
-                drag.flags(SliderFlags::ALWAYS_CLAMP).build(ui, value)
-            };
+            let speed = if span <= 30 { 0.05 } else { (span as f32 / 2_000.0).clamp(0.1, 5.0) };
+            let drag = imgui::Drag::new("##number").range(low, high).speed(speed);
+            let changed = drag.flags(SliderFlags::ALWAYS_CLAMP).build(ui, value);
             let spot = form.spot_of(path);
-            form.cx.spot(spot, &format!("From {low} to {high}. Drag, or Ctrl and click to type."));
+            form.cx.spot(spot, &format!("From {low} to {high}. Click to type, or drag."));
             *value = (*value).clamp(low, high);
             changed
         });
@@ -471,22 +455,8 @@ impl Inspector for Form<'_, '_> {
         });
     }
 
-    fn map(&mut self, field: Field, rows: &mut Vec<String>, _: Canvas<'_>) {
-        self.field(field, |form, path| {
-            let ui = form.cx.ui;
-            let spot = form.spot_of(path);
-            let group = ui.begin_group();
-            let columns = rows.iter().map(|row| row.chars().count()).max().unwrap_or_default();
-            ui.text_disabled(if rows.is_empty() { "none".to_owned() } else { format!("{columns} by {}", rows.len()) });
-            if form.cx.button_beside("paint", &format!("{spot}/paint"), "Paint it on the board, with the Map panel.") {
-                form.cx.shared.wanted = Some("map");
-            }
-            let open = ui.tree_node("as text");
-            form.cx.spot(format!("{spot}/as text"), "The rows as they stand in the file, for pasting.");
-            let changed = open.is_some_and(|_open| form.lines(rows, &spot));
-            group.end();
-            changed
-        });
+    fn map(&mut self, field: Field, rows: &mut Vec<String>, canvas: Canvas<'_>) {
+        self.field(field, |form, path| form.map_field(path, rows, canvas));
     }
 
     fn parts(&mut self, field: Field, value: &mut Vec<Part>) {

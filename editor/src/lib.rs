@@ -49,7 +49,7 @@ pub use host::{AgendaLine, AssetChange, FrameSpan, Host, Moment, Past, View};
 pub use panels::Picture;
 pub use rect::Rect;
 #[cfg(feature = "panels")]
-pub use theme::{Theme, style};
+pub use theme::{Theme, behave, style};
 pub use watch::{FileChange, Watch};
 #[cfg(feature = "panels")]
 pub use widget_rects::WidgetRects;

@@ -132,3 +132,8 @@ fn sizes(style: &mut Style) {
     style.window_min_size = [60.0, 40.0];
     style.window_title_align = [0.0, 0.5];
 }
+
+/// Makes ImGui behave as the editor says: a click in a number types, and dragging alters it.
+pub const fn behave(io: &mut imgui::Io) {
+    io.config_drag_click_to_input_text = true;
+}

@@ -3,8 +3,10 @@
 
 mod ending;
 mod floors;
+mod lesson;
 mod plans;
 mod safety;
+mod taking_back;
 mod targeting;
 mod turning;
 mod turns;
@@ -12,6 +14,7 @@ mod unit_page;
 mod ways;
 mod why;
 
+use foretoken_action_assets::assets::LessonStep;
 use foretoken_session::cutaway::Cutaway;
 use foretoken_session::fog::{SightLine, sight_in_words, sight_lines};
 use foretoken_session::moves::Move;
@@ -22,6 +25,7 @@ use foretoken_session::{Report, Session};
 use foretoken_vm::machine::side_sees;
 use foretoken_vm::program::Cost;
 use foretoken_vm::{Cell, EntityId, Team};
+use lesson::Doing;
 use plans::KeptPlan;
 pub use plans::NO_OTHER_PLAN;
 use safety::Safety;
@@ -72,6 +76,8 @@ pub struct Controller {
     causes: Causes,
     /// The plan that was put aside.
     kept_plan: Option<KeptPlan>,
+    /// Steps that the player is led through.
+    lesson: Vec<LessonStep>,
     /// Where the battle that is over could have gone better.
     turning: Turning,
     safety: Safety,
@@ -97,6 +103,7 @@ impl Controller {
             foretold: Foretold::default(),
             causes: Causes::default(),
             kept_plan: None,
+            lesson: Vec::new(),
             turning: Turning::default(),
             safety: Safety::default(),
         };
@@ -215,8 +222,10 @@ impl Controller {
         self.cursor = cell;
         let unit = self.session.seat().known().state().occupant(cell);
         if unit.is_some() && self.session.seat().known().state().entity(unit).team == self.session.seat().team() {
-            self.keep_for(unit);
-            self.pick_unit();
+            if !self.lesson_forbids(Doing::For(unit)) {
+                self.keep_for(unit);
+                self.pick_unit();
+            }
         }
     }
 
@@ -253,6 +262,9 @@ impl Controller {
     /// Begins to decide for the unit under the cursor.
     pub fn pick_unit(&mut self) {
         let unit = self.session.seat().known().state().occupant(self.cursor);
+        if self.lesson_forbids(Doing::For(unit)) {
+            return;
+        }
         if self.session.seat_mut().choose_for(unit) {
             self.list = 0;
             self.follow();
@@ -367,6 +379,9 @@ impl Controller {
         }
         self.availability();
         let Some(choice) = self.session.seat().choices().get(index).copied() else { return };
+        if self.lesson_forbids(Doing::Uses(choice.program)) {
+            return;
+        }
         if !choice.affordable {
             let subject = self.session.seat().draft().map(|draft| draft.unit);
             let allowance = subject.map(|unit| agenda::allowance(self.session.seat(), unit)).unwrap_or_default();
@@ -453,6 +468,9 @@ impl Controller {
             self.say("The battle is over.");
             return None;
         }
+        if self.lesson_forbids(Doing::Ends) {
+            return None;
+        }
         // What the board shows is what is meant: an open choice that asks nothing more counts as done.
         if self.is_meant() {
             self.choosing = Choosing::Action;
@@ -512,40 +530,11 @@ impl Controller {
         self.take_report()
     }
 
-    /// Takes back: a step of an open choice, else the last decision, else the last round.
-    pub fn undo(&mut self) {
-        if self.session.seat().has_chosen() {
-            self.session.seat_mut().step_back();
-            self.follow();
-            return;
-        }
-        let round = self.session.seat().known().state().round();
-        let done = self.session.undo();
-        let now = self.session.seat().known().state().round();
-        let said =
-            if now == round { "Taken back.".to_owned() } else { format!("Back in round {now}, as it was decided.") };
-        self.say(done.map_or_else(|refusal| refusal.to_string(), |()| said));
-        self.select_next_unit();
-    }
-
-    /// Begins the turn anew.
-    pub fn reset(&mut self) {
-        let done = self.session.reset_turn();
-        self.say(done.map_or_else(|refusal| refusal.to_string(), |()| "The turn begins anew.".to_owned()));
-        self.select_next_unit();
-    }
-
-    /// Goes back to a moment and forks the record there. False, and said why, where that is refused.
-    pub fn rewind(&mut self, moment: usize) -> bool {
-        let done = self.session.rewind(moment);
-        let there = || "Another future from here; the record keeps the old one too.".to_owned();
-        self.say(done.map_or_else(|refusal| refusal.to_string(), |()| there()));
-        self.select_next_unit();
-        done.is_ok()
-    }
-
     /// The computer decides for who is left.
     pub fn auto(&mut self) {
+        if self.lesson_forbids(Doing::Ends) {
+            return;
+        }
         self.keep_for(EntityId::NONE);
         if self.waits_for_commit() {
             return self.say(self.all_decided_words());

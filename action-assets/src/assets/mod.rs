@@ -25,7 +25,9 @@ pub use formula::FormulaAsset;
 pub use item::ItemAsset;
 pub use region::{BETWEENS, BLOCKERS, RegionAsset, SHAPES};
 pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
-pub use scenario::{FACINGS, GoalRule, LINK_BACKS, LegendEntry, MapLink, OrderParameter, Scenario, SpawnRule, TEAMS};
+pub use scenario::{
+    FACINGS, GoalRule, LINK_BACKS, LegendEntry, LessonStep, MapLink, OrderParameter, Scenario, SpawnRule, TEAMS,
+};
 pub use skill::{CostRule, ORDERS, SkillAsset};
 pub use stat::{FOLLOWS, MULTIPLIERS, ROUNDINGS, StatAsset};
 pub use status::{AGAINS, CLOCKS, COMMITTED, COUNTED, EXPIRIES, OVERFLOWS, StatusAsset};

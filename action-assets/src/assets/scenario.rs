@@ -159,6 +159,34 @@ impl Inspect for SpawnRule {
     }
 }
 
+/// A step that a new player is led through.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct LessonStep {
+    pub round: i32,
+    pub unit: String,
+    pub action: String,
+    pub at: String,
+    pub say: String,
+}
+
+impl Default for LessonStep {
+    fn default() -> Self {
+        LessonStep { round: 1, unit: String::new(), action: String::new(), at: String::new(), say: String::new() }
+    }
+}
+
+impl Inspect for LessonStep {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.number(Field::new("round", "In which round; the first is 1."), &mut self.round, 1..=99);
+        inspector.reference(Field::new("unit", "Whose turn it is to act.").required(), &mut self.unit, "unit");
+        inspector.reference(Field::new("action", "What it does.").required(), &mut self.action, "action");
+        let at = Field::new("at", "The cell that is its target; empty for any, or where it has none.");
+        inspector.text(at, &mut self.at);
+        inspector.text(Field::new("say", "What the player is told.").required(), &mut self.say);
+    }
+}
+
 /// A number of the turn order.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
@@ -198,6 +226,7 @@ pub struct Scenario {
     pub ending: String,
     pub sight: i32,
     pub hints: Vec<String>,
+    pub lesson: Vec<LessonStep>,
     pub rounds: i32,
     pub order: i32,
     pub seed: i32,
@@ -226,6 +255,7 @@ impl Default for Scenario {
             ending: String::new(),
             sight: 0,
             hints: Vec::new(),
+            lesson: Vec::new(),
             rounds: 0,
             order: 100,
             seed: 1,
@@ -294,6 +324,8 @@ impl Inspect for Scenario {
             Field::new("sight", "How many cells far units see in fog; 0 for no fog: every side sees everything.");
         inspector.number(sight, &mut self.sight, 0..=99);
         inspector.texts(Field::new("hints", "Hints, one line each, shown one at a time."), &mut self.hints);
+        let lesson = Field::new("lesson", "Steps that a player who is new is led through; each can be skipped.");
+        inspector.groups(lesson, &mut self.lesson);
         let rounds = Field::new("rounds", "Rounds until a draw; 0 for as many as the rules say.");
         inspector.number(rounds, &mut self.rounds, 0..=10_000);
         let order = Field::new("order", "Its place among the pack's scenarios; equal places go by name.");

@@ -29,7 +29,7 @@ impl Scene<'_> {
     }
 
     /// The cell at an end of a link, where one can stand.
-    fn end(&self, path: &str, text: &str, place: &mut Place<'_, '_>) -> Option<Cell> {
+    pub(super) fn end(&self, path: &str, text: &str, place: &mut Place<'_, '_>) -> Option<Cell> {
         let Ok(cell) = text.parse::<Cell>() else {
             let help =
                 "a cell is its column and row, such as `c4`, with its floor behind `^` where that is not the ground";

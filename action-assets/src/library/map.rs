@@ -46,6 +46,7 @@ impl Library {
         scene.map(&meanings, &mut place);
         scene.spawns(&mut place);
         scene.links(&mut place);
+        scene.lesson(&mut place);
         scene.sides(&mut place);
         scene.book.sight = u16::try_from(scenario.sight).ok().filter(|&sight| sight > 0);
         if let Err(why) = scene.book.scheduler.check(scene.book) {

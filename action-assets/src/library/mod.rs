@@ -10,6 +10,7 @@ mod carrier_checks;
 mod carriers;
 mod files;
 mod layers;
+mod lesson;
 mod links;
 mod map;
 mod reactions;
@@ -318,8 +319,15 @@ impl Library {
 
     /// The rules of a scenario as they are, whole or not, to show its map while it is being made: what is at fault is as good as
     /// could be made of it. They are not to be played.
+    /// Of units of whom only some would be there, all are.
     pub fn sketch(&self, scenario: &str) -> Option<foretoken_vm::Rulebook> {
-        self.scenario(scenario).map(|_| self.build(Some(scenario)).0)
+        let drawn = self.scenario(scenario)?;
+        if drawn.spawns.is_empty() {
+            return Some(self.build(Some(scenario)).0);
+        }
+        let mut whole = self.clone();
+        whole.place_asset(scenario, AnyAsset::Scenario(Scenario { spawns: Vec::new(), ..drawn.clone() }));
+        Some(whole.build(Some(scenario)).0)
     }
 
     /// The whole pack as one text, stable and canonical: records embed it, and [`Self::from_canonical_text`] reads it.

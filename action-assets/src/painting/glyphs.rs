@@ -41,12 +41,28 @@ impl Painting {
         self.scenario.legend.iter().any(|entry| entry.glyph.chars().eq([glyph]))
     }
 
-    /// A legend's entry without its character, so that two can be compared.
+    /// Whether some rule says of a character's units which of them are there, so that the character goes with the unit.
+    fn is_chosen(&self, glyph: &str) -> bool {
+        !glyph.is_empty() && self.scenario.spawns.iter().any(|rule| rule.glyphs.contains(glyph))
+    }
+
+    /// Rules that are about the units of one character are about those of another as well.
+    fn choose_alike(&mut self, known: &str, new: char) {
+        for rule in self.scenario.spawns.iter_mut().filter(|rule| rule.glyphs.contains(known)) {
+            rule.glyphs.push(new);
+        }
+    }
+
+    /// A legend's entry without its character, so that two can be compared. It has one only where that says which units are
+    /// there at all.
     fn told(&self, entry: &LegendEntry) -> LegendEntry {
         let terrain = if entry.terrain.is_empty() { &self.scenario.ground } else { &entry.terrain };
-        let mut told = LegendEntry { glyph: String::new(), terrain: terrain.clone(), ..entry.clone() };
+        let mut told = LegendEntry { terrain: terrain.clone(), ..entry.clone() };
         if told.unit.is_empty() {
             (told.team, told.facing) = (0, 0);
+        }
+        if told.unit.is_empty() || !self.is_chosen(&told.glyph) {
+            told.glyph.clear();
         }
         told
     }
@@ -77,6 +93,9 @@ impl Painting {
         let glyph = self.fresh_glyph(&content.unit);
         let terrain = if content.terrain == self.scenario.ground { String::new() } else { content.terrain.clone() };
         self.drawn.insert(glyph);
+        if !content.glyph.is_empty() {
+            self.choose_alike(&content.glyph, glyph);
+        }
         self.scenario.legend.push(LegendEntry { glyph: glyph.to_string(), terrain, ..content });
         glyph
     }
@@ -85,7 +104,8 @@ impl Painting {
     fn fresh_glyph(&self, unit: &str) -> char {
         let legend = self.scenario.legend.iter().filter_map(|entry| entry.glyph.chars().next());
         let ground = self.ground.iter().filter_map(|ground| ground.glyph);
-        let taken: BTreeSet<char> = self.used().into_iter().chain(legend).chain(ground).collect();
+        let chosen = self.scenario.spawns.iter().flat_map(|rule| rule.glyphs.chars());
+        let taken: BTreeSet<char> = self.used().into_iter().chain(legend).chain(ground).chain(chosen).collect();
         let own = self.units.get(unit).and_then(|unit| unit.glyph).filter(char::is_ascii_alphabetic);
         let all = READABLE.into_iter().chain(FURTHER).flat_map(|(first, last)| first..=last);
         own.into_iter().chain(all).find(|glyph| !taken.contains(glyph)).unwrap_or('?')

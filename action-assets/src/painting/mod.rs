@@ -155,14 +155,17 @@ impl Painting {
         painting
     }
 
-    /// The asset with the map as it is now. What the legend says of characters that are on no floor any more is taken out;
-    /// what never was drawn stays.
+    /// The asset with the map as it is now. What legend and spawns say of characters that are on no floor any more is taken
+    /// out; what never was drawn stays.
     #[must_use]
     pub fn into_asset(mut self) -> AnyAsset {
         let (used, drawn) = (self.used(), std::mem::take(&mut self.drawn));
-        self.scenario.legend.retain(|entry| {
-            let glyph = entry.glyph.chars().next();
-            glyph.is_none_or(|glyph| used.contains(&glyph) || !drawn.contains(&glyph))
+        let stays = |glyph: char| used.contains(&glyph) || !drawn.contains(&glyph);
+        self.scenario.legend.retain(|entry| entry.glyph.chars().next().is_none_or(stays));
+        self.scenario.spawns.retain_mut(|rule| {
+            let was_empty = rule.glyphs.is_empty();
+            rule.glyphs.retain(stays);
+            was_empty || !rule.glyphs.is_empty()
         });
         let width = self.width as usize;
         let rows = |cells: &[char]| -> Vec<String> { cells.chunks(width).map(String::from_iter).collect() };

@@ -147,7 +147,8 @@ impl Painting {
             if let Some(cell) = cell {
                 self.alter(cell, |there| {
                     let facing = mirrored_way(entry.facing, axis);
-                    (there.unit, there.team, there.facing) = (entry.unit, entry.team, facing);
+                    (there.glyph, there.unit, there.team) = (entry.glyph, entry.unit, entry.team);
+                    there.facing = facing;
                 });
             }
         }

@@ -89,6 +89,7 @@ impl Painting {
                 }
                 self.alter(cell, |entry| {
                     name.clone_into(&mut entry.unit);
+                    entry.glyph.clear();
                     (entry.team, entry.facing) = (*team, *facing);
                 })
             }
@@ -240,6 +241,7 @@ impl Painting {
 
 /// Who stands on one cell stands on the other then.
 pub(super) const fn exchange_units(one: &mut LegendEntry, other: &mut LegendEntry) {
+    std::mem::swap(&mut one.glyph, &mut other.glyph);
     std::mem::swap(&mut one.unit, &mut other.unit);
     std::mem::swap(&mut one.team, &mut other.team);
     std::mem::swap(&mut one.facing, &mut other.facing);

@@ -40,6 +40,21 @@ fn scenario(painting: &Painting) -> Scenario {
     }
 }
 
+/// The same with a second sort of rat, `s`, of which and the first only some are there.
+fn chosen(rows: &[&str]) -> Painting {
+    let rat = |glyph: &str| format!(r#"(glyph: "{glyph}", unit: "rat")"#);
+    let legend = format!(r#"{}, {}, (glyph: "X", unit: "ox", team: 1)"#, rat("r"), rat("s"));
+    painting(&format!(r#"Scenario(map: {rows:?}, legend: [{legend}], spawns: [(glyphs: "r"), (glyphs: "s")])"#))
+}
+
+/// How many units of the map each rule is about of which only some are there.
+fn kept(painting: &Painting) -> Vec<usize> {
+    let scenario = scenario(painting);
+    let drawn =
+        |glyph: char| scenario.rows().map(|(_, _, row)| row.chars().filter(|c| *c == glyph).count()).sum::<usize>();
+    scenario.spawns.iter().map(|rule| rule.glyphs.chars().map(drawn).sum()).collect()
+}
+
 /// All rows of all layers, with the legend behind them.
 fn text(painting: &Painting) -> String {
     let Scenario { map, heights, floors, legend, links, .. } = scenario(painting);
@@ -122,6 +137,21 @@ fn nobody_is_put_where_there_is_no_room() {
         "over cells of its own"
     );
     assert_eq!(text(&moved), "#...r\n.X...\n.....\nr rat 0\nX ox 1");
+}
+
+#[test]
+fn who_may_be_there_is_the_same_wherever_they_go() {
+    let mut map = chosen(&["r.s", "..."]);
+    let library = library(&scenario_text(&map));
+    let shown = Battle::new(&library.sketch("s").expect("a sketch"), 1);
+    assert_eq!(shown.state().living().count(), 2, "all of them are painted on");
+    assert!(map.move_unit(cell("c1"), cell("b2")));
+    assert!(map.move_unit(cell("a1"), cell("b2")), "they change places");
+    assert!(text(&map).starts_with("s..\n.r.\n"), "{}", text(&map));
+    map.paint([cell("b2")], &Brush::Surface("oil".to_owned()));
+    assert_eq!(kept(&map), [1, 1], "{}", text(&map));
+    map.paint([cell("a1")], &rat(0));
+    assert_eq!(kept(&map), [1], "another rat is always there, and a rule about nobody is none");
 }
 
 #[test]
@@ -255,7 +285,7 @@ fn any_deed() -> impl Strategy<Value = Deed> {
 }
 
 fn done(deeds: &[Deed]) -> Painting {
-    let mut painting = drawn(&["r...#", ".X...", "....~", "#...."]);
+    let mut painting = chosen(&["r.s.#", ".X...", "...r~", "#s..."]);
     for deed in deeds {
         match deed {
             Deed::Paint(cells, brush) => drop(painting.paint(cells.iter().copied(), brush)),
@@ -295,6 +325,7 @@ proptest! {
         let mut mirrored = painting.clone();
         mirrored.mirror(axis);
         prop_assert_eq!(crowd(&mirrored), crowd(&painting));
+        prop_assert_eq!(kept(&mirrored), kept(&painting));
         mirrored.mirror(axis);
         prop_assert_eq!(meant(&mirrored), meant(&painting));
         prop_assert_eq!(mirrored.links(), painting.links());
@@ -320,6 +351,7 @@ proptest! {
         let mut moved = painting.clone();
         let went = moved.move_unit(from, to);
         prop_assert_eq!(crowd(&moved), crowd(&painting));
+        prop_assert_eq!(kept(&moved), kept(&painting));
         let ground = |painting: &Painting| {
             let bare = |on: CellContent| (on.terrain, on.surface, on.zone);
             painting.cells().map(|cell| painting.at(cell).map(bare)).collect::<Vec<_>>()

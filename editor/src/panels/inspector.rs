@@ -1,5 +1,7 @@
 //! Inspector: the fields of the selected part, or of the asset that is open.
 
+mod example;
+
 use super::Cx;
 use crate::form::Form;
 use foretoken_action_assets::walk::{Value, names_in_scope, walk, with_part, with_parts};
@@ -32,6 +34,8 @@ impl InspectorPanel {
                 }
                 ui.same_line();
                 ui.text_colored(crate::theme::ink(ui, crate::theme::AMBER), kind_name);
+                ui.same_line();
+                example::button(cx, kind_name);
                 ui.text_wrapped(doc);
             }
             None => ui.text_colored(crate::theme::ink(ui, crate::theme::AMBER), &heading),

@@ -2,7 +2,9 @@
 
 use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
 use foretoken_editor::Rect;
-use foretoken_editor::{AssetChange, Editor, FileChange, Host, Moment, Past, Theme, View, Watch, WidgetRects, style};
+use foretoken_editor::{
+    AssetChange, Editor, FileChange, Host, Moment, Past, Theme, View, Watch, WidgetRects, behave, style,
+};
 use foretoken_vm::Cell;
 use foretoken_vm::state::Renames;
 use foretoken_vm::{Battle, Buffers, Change, ChangeKind, GameState, Known, Log, Plan, Rulebook, Team};
@@ -221,6 +223,7 @@ impl Driver {
         io.display_size = size;
         io.delta_time = 1.0 / 60.0;
         io.config_flags |= imgui::ConfigFlags::DOCKING_ENABLE;
+        behave(io);
         style(imgui.style_mut(), Theme::Dark, 1.0);
         imgui.fonts().build_alpha8_texture();
         let clipboard = Rc::new(RefCell::new(String::new()));

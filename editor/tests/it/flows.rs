@@ -603,3 +603,22 @@ fn what_lies_beside_a_renamed_asset_follows_it_and_comes_back() {
     assert!(art.join("surfaces/fire.txt").is_file() && !art.join("surfaces/blaze.txt").exists());
     assert_eq!((read("sounds.txt"), read("presentation.txt")), (sounds, words));
 }
+
+#[test]
+fn what_a_kind_does_is_drawn_beside_its_fields() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "shove");
+    let kinds = kinds(&driver, "shove");
+    let at = kinds.iter().position(|kind| *kind == "Push").expect("a push");
+    driver.click(&format!("action/body[{at}]"));
+    driver.click("inspector/example");
+    assert!(driver.sees("inspector/example/0") && driver.editor.wants_keys());
+    driver.key(Key::Escape);
+    assert!(!driver.sees("inspector/example/0"));
+    // Every kind has one.
+    for kind in driver.game.library.registry().iter() {
+        let (words, examples) = foretoken_action_assets::reference::page(kind.name).expect("a page");
+        assert!(!words.is_empty() && !examples.is_empty(), "{}", kind.name);
+    }
+}

@@ -46,6 +46,12 @@ fn a_map_that_is_opened_is_shown_as_it_begins_until_one_plays() {
     assert!(driver.editor.paints().is_some(), "what is taken is to be painted with");
     driver.key(Key::Escape);
     assert_eq!(driver.editor.paints(), None);
+    driver.key(Key::B);
+    driver.click("map/tool/line");
+    driver.frames(2);
+    assert!(driver.editor.paints().is_some());
+    driver.key(Key::F5);
+    assert_eq!(driver.editor.paints(), None, "a test is played");
     driver.editor.model_mut().open(AssetType::Action, "walk");
     driver.frames(4);
     assert!(!driver.sees("map/tool/brush"), "the parts of an action are in front again");

@@ -2,6 +2,7 @@
 
 use crate::referee::Setup;
 use foretoken_action_assets::assets::AssetType;
+use foretoken_action_assets::assets::LessonStep;
 use foretoken_action_assets::{Compiled, Files, KindRegistry, Library, RegistryError, kinds};
 use foretoken_preview::Level;
 use foretoken_vm::Rulebook;
@@ -192,7 +193,7 @@ impl Content {
             level: Level::default(),
             ironman: false,
         };
-        Ok(Ready { setup, title, note: asset.note, hints: asset.hints })
+        Ok(Ready { setup, title, note: asset.note, hints: asset.hints, lesson: asset.lesson })
     }
 
     /// The rulebook of a record's asset text; the error is a sentence.
@@ -242,6 +243,8 @@ pub struct Ready {
     pub note: String,
     /// Hints, one a round.
     pub hints: Vec<String>,
+    /// The steps that a new player is led through.
+    pub lesson: Vec<LessonStep>,
 }
 
 /// A scenario in a list.

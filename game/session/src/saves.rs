@@ -78,9 +78,18 @@ pub fn new_record(folder: &Path, scenario: &str) -> Result<RecordWriter, SavesEr
 /// folder, and another for each further one, so that a battle that is played again is another.
 #[must_use]
 pub fn seed_of(record: &Path, scenarios_own: u64) -> u64 {
+    scenarios_own.wrapping_add(number_of(record).saturating_sub(1))
+}
+
+/// Whether a new record is the first of its scenario in its folder, so that the player may be new to it.
+#[must_use]
+pub fn is_first(record: &Path) -> bool {
+    number_of(record) == 1
+}
+
+fn number_of(record: &Path) -> u64 {
     let name = record.file_stem().unwrap_or_default().to_string_lossy();
-    let number = name.rsplit('-').next().and_then(|digits| digits.parse::<u64>().ok()).unwrap_or(1);
-    scenarios_own.wrapping_add(number.saturating_sub(1))
+    name.rsplit('-').next().and_then(|digits| digits.parse().ok()).unwrap_or(1)
 }
 
 /// A recorded battle in a list.

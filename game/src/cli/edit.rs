@@ -39,6 +39,7 @@ impl Edit {
                 hot_seat: false,
                 level: None,
                 ironman: false,
+                lesson: false,
                 lose_graphics: false,
             },
         )?;

@@ -42,6 +42,9 @@ pub(super) struct Play {
     /// What was carried out cannot be taken back; decisions that were not carried out can be.
     #[arg(long, conflicts_with = "resume")]
     ironman: bool,
+    /// A scenario's lesson is skipped, which the first battle of it begins with.
+    #[arg(long)]
+    no_lesson: bool,
     /// Folder that records are written to; the user's data folder if none is given.
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
@@ -139,8 +142,9 @@ impl Play {
         let (scenario, resume, records) = (self.scenario.clone(), self.resume.clone(), self.folder()?);
         let (seed, editor, pack) = (self.seed, false, None);
         let (hot_seat, level, lose_graphics) = (self.hot_seat, self.level, self.lose_graphics);
-        let ironman = self.ironman;
-        let wanted = Wanted { scenario, seed, resume, records, editor, pack, hot_seat, level, ironman, lose_graphics };
+        let (ironman, lesson) = (self.ironman, !self.no_lesson);
+        let wanted =
+            Wanted { scenario, seed, resume, records, editor, pack, hot_seat, level, ironman, lesson, lose_graphics };
         screen::open(content, wanted)
     }
 
@@ -228,14 +232,16 @@ impl Play {
     }
 
     fn start(&self, content: &Content, scenario: &str, choice: Choice) -> anyhow::Result<App> {
-        let Ready { setup, title, hints, .. } = content.setup(scenario, self.seed)?;
+        let Ready { setup, title, hints, lesson, .. } = content.setup(scenario, self.seed)?;
         let setup = if self.hot_seat { setup.hot_seat() } else { setup.at_level(choice.level) };
         let setup = setup.ironman(choice.ironman);
         let writer = saves::new_record(&self.folder()?, scenario)?;
+        let teaches = self.seed.is_none() && !self.no_lesson && !self.hot_seat && saves::is_first(writer.path());
         let seed = self.seed.unwrap_or_else(|| saves::seed_of(writer.path(), setup.seed));
         let setup = Setup { seed, ..setup };
         let session = Session::recorded(setup, Some(writer))?;
-        Ok(with_live(content, self.app(content, session, title, hints)))
+        let lesson = if teaches { lesson } else { Vec::new() };
+        Ok(with_live(content, self.app(content, session, title, hints).with_lesson(lesson)))
     }
 
     fn play_on(&self, content: &Content, mut app: App) -> anyhow::Result<Found> {

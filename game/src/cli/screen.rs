@@ -17,6 +17,7 @@ pub(super) struct Wanted {
     pub(super) hot_seat: bool,
     pub(super) level: Option<foretoken_preview::Level>,
     pub(super) ironman: bool,
+    pub(super) lesson: bool,
     pub(super) lose_graphics: bool,
 }
 
@@ -40,7 +41,7 @@ pub(super) fn is_there() -> bool {
 /// Opens the window and stays until it is closed.
 #[cfg(feature = "window")]
 pub(super) fn open(content: &Content, wanted: Wanted) -> anyhow::Result<()> {
-    let Wanted { scenario, seed, resume, records, editor, pack, hot_seat, level, ironman, lose_graphics } =
+    let Wanted { scenario, seed, resume, records, editor, pack, hot_seat, level, ironman, lesson, lose_graphics } =
         wanted.settled();
     // The editor opens a pack with any faults, and says what they are.
     if let Some(scenario) = scenario.as_ref().filter(|_| !editor) {
@@ -63,6 +64,7 @@ pub(super) fn open(content: &Content, wanted: Wanted) -> anyhow::Result<()> {
         hot_seat,
         level,
         ironman,
+        lesson,
         watch: None,
     };
     crate::window::start(content, start, lose_graphics)

@@ -1,11 +1,15 @@
 //! When a unit has enough to do: what the scenario ends with is asked for, and what was chosen is decided, or stepped
 //! back from.
 
+use super::lesson::Doing;
 use super::{Choosing, Controller};
 
 impl Controller {
     /// The unit has enough to do.
     pub fn done(&mut self) {
+        if self.choosing == Choosing::Action && self.lesson_forbids(Doing::Ends) {
+            return;
+        }
         match self.choosing {
             Choosing::Unit => self.pick_subject(),
             Choosing::Target => self.done_with_targets(),

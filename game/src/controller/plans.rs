@@ -25,6 +25,9 @@ impl Controller {
         if self.session.outcome() != 0 {
             return self.say("The battle is over.");
         }
+        if self.lesson_words().is_some() {
+            return self.say("Plans are compared once the lesson is over.");
+        }
         if self.session.decides_at_once() {
             return self.say("Each decision is carried out at once here: there is no plan to keep.");
         }

@@ -1,6 +1,7 @@
 //! How an answer is taken: by keys or pointer, at once or by a second press, floor by floor. The request says so.
 
 use super::Controller;
+use super::lesson::Doing;
 use foretoken_session::seat::Draft;
 use foretoken_vm::Cell;
 use foretoken_vm::program::Targeting;
@@ -121,6 +122,10 @@ impl Controller {
             self.session.seat().answer_on(self.cursor).or_else(|| self.session.seat().draft().and_then(Draft::hover));
         match chosen {
             Some(index) => {
+                let cell = self.session.seat().draft().and_then(|draft| draft.cells().get(index).copied().flatten());
+                if self.lesson_forbids(Doing::Aims(cell)) {
+                    return;
+                }
                 self.session.seat_mut().answer(index);
                 self.follow();
             }

@@ -33,10 +33,13 @@ impl Controller {
         if self.session.decides_at_once() { agenda::ASSUMED } else { agenda::UNREACHED }
     }
 
-    /// The hint for now: one for each round in which the side decides, the first where it decides first. None where several
+    /// The hint for now: what the step at hand of a lesson tells, else one for each round in which the side decides, the first where it decides first. None where several
     /// sides share a screen, for hints are for one who plays against the planner.
     #[must_use]
-    pub fn hint<'h>(&self, hints: &'h [String]) -> Option<&'h str> {
+    pub fn hint<'h>(&'h self, hints: &'h [String]) -> Option<&'h str> {
+        if let Some(words) = self.lesson_words() {
+            return Some(words);
+        }
         if self.session.seats().len() > 1 {
             return None;
         }

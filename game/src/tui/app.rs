@@ -6,6 +6,7 @@ use crate::editor_host::EditorHost;
 use crate::playback::Playback;
 use crate::presentation::Presentation;
 use crossterm::event::KeyCode;
+use foretoken_action_assets::assets::LessonStep;
 use foretoken_preview::Threat;
 use foretoken_session::{Report, Session};
 use foretoken_vm::{Cell, EntityId, GameState, Outcome};
@@ -116,6 +117,13 @@ impl App {
             editor_host: None,
             bindings: Bindings::default(),
         }
+    }
+
+    /// Leads a new player through these steps.
+    #[must_use]
+    pub fn with_lesson(mut self, lesson: Vec<LessonStep>) -> Self {
+        self.controller.teach(lesson);
+        self
     }
 
     /// Tells of the battle as its pack wants to be told of.
@@ -326,6 +334,8 @@ impl App {
                 Command::Why if controller.why_page(None).is_empty() => controller.say(NOTHING_FORESEEN),
                 Command::Why => self.open_list(Mode::Why),
                 Command::Flip => controller.flip_plans(),
+                Command::SkipLesson if controller.lesson_words().is_some() => controller.skip_lesson(),
+                Command::SkipLesson => {}
                 Command::Plans if controller.plan_rows().is_none() => controller.say(NO_OTHER_PLAN),
                 Command::Plans => self.open_list(Mode::Plans),
                 Command::Rewind => self.open_list(Mode::Rewind),

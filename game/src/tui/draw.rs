@@ -115,6 +115,9 @@ fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
 
 fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let keys = match app.mode() {
+        Mode::Units | Mode::Actions | Mode::Target if app.controller.lesson_words().is_some() => {
+            "Tab next · Enter choose · 1-9 actions · Esc back · x skip the lesson · ? help"
+        }
         Mode::Units if app.controller.session.chooses_whom() => {
             "Tab next · Enter choose · e end the turn · u back · ? help"
         }

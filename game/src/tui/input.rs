@@ -88,6 +88,8 @@ pub enum Command {
     Flip,
     /// What differs between the two plans.
     Plans,
+    /// The lesson is over.
+    SkipLesson,
     /// The log.
     Log,
     /// The help page.
@@ -148,6 +150,7 @@ impl Default for Bindings {
             (KeyCode::Char('r'), Command::Rewind),
             (KeyCode::Char('i'), Command::Unit),
             (KeyCode::Char('c'), Command::Why),
+            (KeyCode::Char('x'), Command::SkipLesson),
             (KeyCode::Char('p'), Command::Flip),
             (KeyCode::Char('P'), Command::Plans),
             (KeyCode::Char('L'), Command::Log),

@@ -41,6 +41,8 @@ pub struct Start {
     pub level: Option<Level>,
     /// Whether nothing that was carried out can be taken back, whatever the settings say.
     pub ironman: bool,
+    /// The first battle of a scenario begins with its lesson, where it has one.
+    pub lesson: bool,
     /// The recorded battle to look at.
     pub watch: Option<PathBuf>,
 }

@@ -321,3 +321,45 @@ fn the_debug_panel_says_what_the_picture_has_no_room_for() {
     assert!(told(&played), "the picture cannot show all of them");
     played.keep("left-out");
 }
+
+/// A scenario is painted on where the battle is seen: by presses on its cells, wherever the camera shows them.
+#[test]
+fn a_map_is_painted_on_the_board_of_the_battle() {
+    let (mut played, _assets) = editing();
+    let cell = |text: &str| -> Cell { text.parse().expect("a cell") };
+    let map = |played: &Played| {
+        let host = played.battle().editor_host.as_ref().expect("assets");
+        host.library().scenario("first-light").map(|scenario| scenario.map.join("\n")).expect("a map")
+    };
+    let stroke = |played: &mut Played, from: &str, to: &str| {
+        let [from, to] = [from, to].map(|text| played.battle().pixel_of(cell(text)));
+        played.driver.drag_between((from.x, from.y), (to.x, to.y));
+    };
+    let rounds = played.battle().controller.session.moments().len();
+    played.fill("assets/search", "first-light");
+    played.click("assets/scenario/first-light");
+    played.driver.frames(6);
+    assert!(played.battle().is_sketched(), "the map is shown as it begins");
+    played.click("map/terrains/deep-water");
+    played.driver.key(Key::R);
+    stroke(&mut played, "f6", "g7");
+    assert!(map(&played).ends_with("#S...~~#\n#...r~~#\n########"), "{}", map(&played));
+    played.driver.key(Key::M);
+    stroke(&mut played, "b4", "e4");
+    assert!(map(&played).contains("#...W..#"), "{}", map(&played));
+    assert_eq!(played.battle().shown().living().count(), 6);
+    played.keep("painting");
+    // The view is turned by its usual keys, and cells are found all the same.
+    played.driver.key(Key::Q);
+    played.driver.frames(60);
+    played.click("map/units/rat");
+    stroke(&mut played, "c7", "c7");
+    assert!(map(&played).contains("#.r.r~~#") || map(&played).contains("#.a.r~~#"), "{}", map(&played));
+    assert_eq!(played.battle().controller.session.moments().len(), rounds, "nothing was decided by it");
+    played.driver.key(Key::Escape);
+    played.driver.frames(4);
+    assert!(!played.battle().is_sketched(), "the battle is shown again");
+    played.driver.chord(Key::Control, Key::Z);
+    played.driver.frames(2);
+    assert!(map(&played).contains("#...r~~#"), "{}", map(&played));
+}

@@ -112,6 +112,7 @@ fn choose(battle: &mut Battle, command: Command) {
         Command::OtherWay => controller.other_way(),
         Command::Undo => controller.undo(),
         Command::Reset => controller.reset(),
+        Command::Skip if controller.lesson_words().is_some() => controller.skip_lesson(),
         Command::Flip => controller.flip_plans(),
         Command::Save => controller.say(controller.record_words()),
         Command::Safety => battle.controller.toggle_safety(),

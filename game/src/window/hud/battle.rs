@@ -81,7 +81,7 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
         let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
         let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
         let words = match battle.is_sketched() {
-            true => "The map as it begins, to be painted on. Play, in its panel, leads back to the battle.",
+            true => "The map as it begins. Escape leads back to the battle.",
             false => "This is what was. Rewind, in the editor, leads back to the present.",
         };
         hud.panel("past", at, [0.5, 1.0], [room.width(), room.height() / 2.0], |hud| {
@@ -230,12 +230,14 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
         });
     let elsewhere = hud.is_whole() && hud.is_tight() || is_scarce(hud, room);
     let quiet = controller.choosing == Choosing::Unit && controller.message.is_empty();
-    let hint = battle.hint().filter(|_| quiet && !elsewhere);
+    let lesson = controller.lesson_words();
+    let hint = battle.hint().filter(|_| lesson.is_none() && quiet && !elsewhere);
     let back = match bindings.key_name(Command::Back) {
         none if none.is_empty() => "Right click: one step back".to_owned(),
         key => format!("{key} or right click: one step back"),
     };
     let mut lines: Vec<Line> = Vec::new();
+    lines.extend(lesson.map(|words| Line::plain("accent-bright", words.to_owned())));
     if let Some(asks) = asks {
         lines.extend(playback.map(|playback| Line::plain("text-soft", playback)));
         lines.push(Line { set_off: true, ..Line::plain("white", asks) });
@@ -245,7 +247,8 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     } else {
         lines.extend(hint.map(|hint| Line::plain("accent-bright", hint.to_owned())));
     }
-    if !controller.message.is_empty() {
+    // What a lesson asks for is said above.
+    if !controller.message.is_empty() && lesson != Some(controller.message.as_str()) {
         lines.push(Line::plain("white", controller.message.clone()));
     }
     if lines.is_empty() {
@@ -255,7 +258,8 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     let [rim, rim_y] = hud.rim();
     let gap = 6.0 * s;
     let size = |width: f32| {
-        let of_buttons = if numbers.is_empty() { 0.0 } else { hud.ui.frame_height_with_spacing() };
+        let rows = usize::from(!numbers.is_empty()) + usize::from(lesson.is_some());
+        let of_buttons = rows as f32 * hud.ui.frame_height_with_spacing();
         let (mut wide, mut high) = (0.0f32, rim_y - gap + of_buttons);
         for Line { set_off, words: line, .. } in &lines {
             let font = set_off.then(|| hud.ui.push_font(hud.fonts.large));
@@ -302,6 +306,12 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
             }
             if hud.button(&format!("number/{number}"), None, &words, look) {
                 pressed = usize::try_from(number - 1).ok().and_then(Command::of_action);
+            }
+        }
+        if lesson.is_some() {
+            let words = bindings.with_key("Skip the lesson", Command::Skip);
+            if hud.button("lesson/skip", None, &words, ButtonStyle::default()) {
+                pressed = Some(Command::Skip);
             }
         }
     });

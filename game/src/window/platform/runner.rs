@@ -71,6 +71,7 @@ impl Runner {
         let mut imgui = imgui::Context::create();
         imgui.set_ini_filename(None);
         imgui.io_mut().config_flags |= imgui::ConfigFlags::DOCKING_ENABLE;
+        foretoken_editor::behave(imgui.io_mut());
         let (app_scales, art_version) = (app.scales(), app.art().1);
         let fonts = fonts(&mut imgui, app_scales.1);
         let mut runner = Self {

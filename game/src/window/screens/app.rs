@@ -318,7 +318,12 @@ impl App {
     pub(in crate::window) fn tell(&mut self, words: String) {
         match self.battle_mut() {
             Some(battle) => battle.controller.say(words),
-            None => self.shared.lobby.message = words,
+            None => {
+                if let Some(editor) = self.workshop.as_mut().filter(|workshop| workshop.open) {
+                    editor.editor.model_mut().tell(words.clone());
+                }
+                self.shared.lobby.message = words;
+            }
         }
     }
 
@@ -390,8 +395,15 @@ impl App {
             time,
         };
         let before = self.shared.settings.palette;
+        // Over a pack in which nothing can be played there is the editor alone.
+        let bare = self.is_editing() && self.shows_title();
         for index in self.lowest_seen()..self.stack.len() {
-            self.at(index, |screen, cx| screen.draw(cx, &mut hud));
+            let hidden = bare && index == 0;
+            self.at(index, |screen, cx| {
+                if !hidden {
+                    screen.draw(cx, &mut hud)
+                }
+            });
         }
         drop(own);
         self.widget_rects = widget_rects;

@@ -69,7 +69,7 @@ commands! {
     Settings "settings" "settings" [C::plain(Key::F3)] None;
     Editor "editor" "the editor" [C::plain(Key::F1)] None;
     Speed "speed" "1x, 2x or 4x" [C::plain(Key::V)] None;
-    Skip "skip" "to the end of what is being shown" [C::plain(Key::X)] Some(Pad::TriggerRight);
+    Skip "skip" "to the end of what is being shown, or of a lesson" [C::plain(Key::X)] Some(Pad::TriggerRight);
     Save "save" "where the battle is saved" [C::plain(Key::F4)] None;
     TurnLeft "turn-left" "turn the view to the left" [C::plain(Key::Q)] None;
     TurnRight "turn-right" "turn the view to the right" [C::plain(Key::W)] None;

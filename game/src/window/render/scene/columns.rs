@@ -3,7 +3,7 @@
 //! the art of its ground stands there. What is above a level is cut away: it is neither drawn nor picked.
 
 use crate::art::Art;
-use foretoken_vm::space::Slope;
+use foretoken_vm::space::{Slope, Terrain};
 use foretoken_vm::{Cell, Rulebook};
 use glam::{Vec2, Vec3};
 use std::f32::consts::FRAC_1_SQRT_2;
@@ -199,14 +199,21 @@ impl Columns {
         self.heights
     }
 
-    /// The columns of a rulebook's board, each ground as high as its art says above how its cell lies.
+    /// The columns of a rulebook's board, each ground as high as its art says above how its cell lies. Where no art is drawn
+    /// for a ground, a wall stands up and what units keep out of lies low.
     #[must_use]
     pub fn of(book: &Rulebook, art: &Art) -> Self {
-        let height = |name: &str| {
-            let told = art.attribute(&format!("ground/{name}"), "height").and_then(|words| words.trim().parse().ok());
-            told.filter(|height: &f32| height.is_finite()).unwrap_or(0.0).clamp(-3.0, 3.0)
+        let height = |terrain: &Terrain| {
+            let sheet = format!("ground/{}", terrain.name);
+            let usual = match (art.frames(&sheet).next(), terrain.blocks_movement, terrain.avoided) {
+                (Some(_), ..) | (None, false, false) => 0.0,
+                (None, true, _) => 1.0,
+                (None, false, true) => -0.4,
+            };
+            let told = art.attribute(&sheet, "height").and_then(|words| words.trim().parse().ok());
+            told.filter(|height: &f32| height.is_finite()).unwrap_or(usual).clamp(-3.0, 3.0)
         };
-        let stand: Vec<f32> = book.terrains.iter().map(|terrain| height(&terrain.name)).collect();
+        let stand: Vec<f32> = book.terrains.iter().map(height).collect();
         let board = &book.board;
         let column = |(x, y): (i32, i32)| {
             board.column(x, y).map(|cell| {

@@ -109,10 +109,11 @@ impl App {
             return;
         }
         // Beside the editor these are its own, also where something else has the keyboard.
-        let tab = key == Key::Tab && self.editor().is_some_and(foretoken_editor::Editor::wants_tab);
-        let of_editor = self.control || tab || (Key::F1..=Key::F12).contains(&key);
+        let of_editor = self.control || (Key::F1..=Key::F12).contains(&key);
         let typed = self.editor().is_some_and(foretoken_editor::Editor::wants_keys);
-        if self.captured.keys || self.is_editing() && (of_editor || typed) {
+        // The title that lies under the editor of a pack in which nothing can be played hears nothing.
+        let bare = self.is_editing() && self.shows_title();
+        if self.captured.keys || bare || self.is_editing() && (of_editor || typed) {
             return;
         }
         // What needs shift to be typed is found without it as well.

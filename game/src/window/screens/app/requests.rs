@@ -216,7 +216,10 @@ impl App {
                 let scenario = materials.content.setup(&format!("{}/{}", setup.pack, setup.book.scenario), None);
                 let title = scenario.map_or(name, |ready| ready.title);
                 let art = materials.art_for(&setup.pack);
-                (viewer, Begun { session, title, hints: Vec::new(), editor_host: None, art, told: None })
+                (
+                    viewer,
+                    Begun { session, title, hints: Vec::new(), lesson: Vec::new(), editor_host: None, art, told: None },
+                )
             });
             Box::new(move |app: &mut Self| match watched {
                 Ok((viewer, begun)) => {

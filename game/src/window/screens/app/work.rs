@@ -15,6 +15,7 @@ use crate::window::screens::busy::Busy;
 use crate::window::screens::meanwhile::Meanwhile;
 use crate::window::screens::screen::BattleWork;
 use crate::window::screens::shared::Found;
+use foretoken_action_assets::assets::LessonStep;
 use foretoken_preview::Level;
 use foretoken_session::Session;
 use foretoken_session::Setup;
@@ -107,6 +108,8 @@ pub(in crate::window) struct Begun {
     pub(super) session: Session,
     pub(super) title: String,
     pub(super) hints: Vec<String>,
+    /// The steps that the player is led through.
+    pub(super) lesson: Vec<LessonStep>,
     pub(super) editor_host: Option<EditorHost>,
     /// The art of its pack, where that is not in use.
     pub(super) art: Option<Arc<Art>>,
@@ -130,14 +133,17 @@ pub(in crate::window) struct Materials {
 impl Materials {
     /// Begins a battle of a scenario named with its pack, recorded where `start` says; the planner decides its first round.
     pub(in crate::window) fn begin(&self, name: &str) -> anyhow::Result<Begun> {
-        let Ready { setup, title, hints, .. } = self.content.setup(name, self.start.seed)?;
+        let Ready { setup, title, hints, lesson, .. } = self.content.setup(name, self.start.seed)?;
         let setup = if self.start.hot_seat { setup.hot_seat() } else { setup.at_level(self.level) };
         let setup = setup.ironman(self.ironman);
         let scenario = setup.book.scenario.clone();
         let writer = saves::new_record(&self.start.records, &scenario)?;
+        let teaches = self.start.lesson && self.start.seed.is_none() && !self.start.hot_seat;
+        let teaches = teaches && saves::is_first(writer.path());
         let seed = self.start.seed.unwrap_or_else(|| saves::seed_of(writer.path(), setup.seed));
         let setup = Setup { seed, ..setup };
-        Ok(self.around(Session::recorded(setup, Some(writer))?, title, hints))
+        let lesson = if teaches { lesson } else { Vec::new() };
+        Ok(Begun { lesson, ..self.around(Session::recorded(setup, Some(writer))?, title, hints) })
     }
 
     /// Goes on with a recorded battle.
@@ -149,7 +155,8 @@ impl Materials {
     fn around(&self, session: Session, title: String, hints: Vec<String>) -> Begun {
         let pack = session.setup().pack.clone();
         let editor_host = EditorHost::open(&self.content, &pack).ok();
-        Begun { session, title, hints, editor_host, art: self.art_for(&pack), told: None }
+        let (lesson, art) = (Vec::new(), self.art_for(&pack));
+        Begun { session, title, hints, lesson, editor_host, art, told: None }
     }
 
     /// The art of a pack, where that is not in use.
@@ -369,13 +376,14 @@ impl App {
 
     /// The battle that has begun, drawn with the art of its pack.
     pub(super) fn battle_of(&mut self, begun: Begun) -> Box<Battle> {
-        let Begun { session, title, hints, editor_host, art, told } = begun;
+        let Begun { session, title, hints, lesson, editor_host, art, told } = begun;
         session.setup().pack.clone_into(&mut self.shared.art_of);
         if let Some(art) = art {
             self.set_art(art);
         }
         let mut battle = Box::new(Battle::new(session, title, hints, &self.shared.art, self.shared.size));
         battle.editor_host = editor_host;
+        battle.controller.teach(lesson);
         battle.controller.session.set_waits(self.work.waits);
         if let Some(remark) = told {
             battle.controller.say(remark);
@@ -387,7 +395,7 @@ impl App {
     #[must_use]
     pub fn with_session(mut self, session: Session, title: String) -> Self {
         let art = self.materials().art_for(&session.setup().pack);
-        self.open(Begun { session, title, hints: Vec::new(), editor_host: None, art, told: None });
+        self.open(Begun { session, title, hints: Vec::new(), lesson: Vec::new(), editor_host: None, art, told: None });
         self
     }
 

@@ -1,0 +1,35 @@
+//! Whether the steps of a scenario's lesson can be taken: their cells are on the map, and their units are on it and have the action.
+
+use super::book::Place;
+use super::map::Scene;
+
+impl Scene<'_> {
+    /// Checks the steps of the lesson, which front ends lead through.
+    pub(super) fn lesson(&self, place: &mut Place<'_, '_>) {
+        let mut round = 1;
+        for (at, step) in self.scenario.lesson.iter().enumerate() {
+            let base = format!("lesson[{at}]");
+            if step.round < round {
+                place.fault(&format!("{base}.round"), "out-of-order", "the steps of a lesson go by rounds", None);
+            }
+            round = step.round;
+            if !step.at.is_empty() {
+                self.end(&format!("{base}.at"), &step.at, place);
+            }
+            let is_kind = |kind: u16| self.book.archetypes.get(usize::from(kind)).filter(|kind| kind.name == step.unit);
+            let kind = self.book.placements.iter().find_map(|placement| is_kind(placement.archetype));
+            let program = self.book.programs.iter().position(|program| program.name == step.action);
+            match kind {
+                None if !step.unit.is_empty() => {
+                    let message = format!("no `{}` stands on the map", step.unit);
+                    place.fault(&format!("{base}.unit"), "nobody-there", message, None);
+                }
+                Some(kind) if program.is_some_and(|at| !kind.actions.contains(&(at as u16))) => {
+                    let message = format!("`{}` does not have `{}`", step.unit, step.action);
+                    place.fault(&format!("{base}.action"), "not-its-action", message, None);
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What a kind does, drawn: the examples of its file's header as boards before and after.
+
+use crate::board::{CellStyle, swatch};
+use crate::panels::Cx;
+use crate::theme::{AMBER, ink};
+use foretoken_action_assets::example::Example;
+use foretoken_action_assets::reference;
+
+/// Side of a cell in lines of text.
+const SIDE: f32 = 1.5;
+/// The page's width in letters.
+const WIDTH: f32 = 34.0;
+const PAGE: &str = "inspector/page";
+
+/// The sign beside a kind's name that opens its page.
+pub(super) fn button(cx: &mut Cx<'_>, kind: &str) {
+    let ui = cx.ui;
+    if cx.button("?", "inspector/example", "What it does, drawn before and after.") {
+        ui.open_popup(PAGE);
+    }
+    let Some(popup) = ui.begin_popup(PAGE) else { return };
+    let wrap = ui.push_text_wrap_pos_with_pos(ui.current_font_size() * WIDTH);
+    match reference::page(kind) {
+        None => ui.text_disabled("No example is drawn for it."),
+        Some((words, examples)) => {
+            ui.text(words);
+            for (index, example) in examples.iter().enumerate() {
+                ui.separator();
+                draw(cx, index, example);
+            }
+        }
+    }
+    wrap.end();
+    cx.within_popup();
+    popup.end();
+}
+
+fn draw(cx: &mut Cx<'_>, index: usize, example: &Example) {
+    let ui = cx.ui;
+    ui.text_disabled(example.parts.trim());
+    if !example.drawn.answers.is_empty() {
+        ui.text(format!("answers: {}", example.drawn.answers.join(", ")));
+    }
+    let side = (ui.text_line_height() * SIDE).round();
+    let at = ui.cursor_screen_pos();
+    let (before, after) = (&example.drawn.before, &example.drawn.after);
+    let width = |rows: &[String]| rows.iter().map(|row| row.chars().count()).max().unwrap_or_default() as f32;
+    board(cx, at, side, before);
+    let arrow = at[0] + width(before) * side + side * 0.4;
+    let middle = at[1] + before.len() as f32 * side / 2.0 - ui.text_line_height() / 2.0;
+    ui.get_window_draw_list().add_text([arrow, middle], ink(ui, AMBER), "->");
+    board(cx, [arrow + side, at[1]], side, after);
+    let wide = width(before) + width(after) + 1.4;
+    ui.dummy([wide * side, before.len().max(after.len()) as f32 * side]);
+    cx.widget_rects.item(ui, format!("inspector/example/{index}"));
+    for fact in &example.drawn.facts {
+        ui.text(fact);
+    }
+}
+
+fn board(cx: &Cx<'_>, [left, top]: [f32; 2], side: f32, rows: &[String]) {
+    for (y, row) in rows.iter().enumerate() {
+        for (x, glyph) in row.chars().enumerate() {
+            let at = [left + x as f32 * side, top + y as f32 * side];
+            let look = look(glyph);
+            swatch(cx.ui, at, side, if glyph == '.' { ' ' } else { glyph }, look);
+        }
+    }
+}
+
+/// How the characters of examples look.
+const fn look(glyph: char) -> CellStyle {
+    match glyph {
+        '#' => CellStyle::Ground { blocks: true, avoided: false },
+        'O' => CellStyle::Ground { blocks: false, avoided: true },
+        'A' | 'a' => CellStyle::Unit { team: 0 },
+        'b' | 'c' | 'd' => CellStyle::Unit { team: 1 },
+        'n' => CellStyle::Unit { team: 7 },
+        _ => CellStyle::Surface,
+    }
+}

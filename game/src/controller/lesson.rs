@@ -1,0 +1,86 @@
+//! The lesson of a scenario: steps that a new player is led through. Only the step at hand can be taken, until all are or the player
+//! skips them. What was done is read off the plan, so a step that is taken back is at hand again.
+
+use super::Controller;
+use foretoken_action_assets::assets::LessonStep;
+use foretoken_vm::{Cell, EntityId, Intent};
+
+/// What a player is about to do.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Doing {
+    /// To decide for a unit.
+    For(EntityId),
+    /// To use an action, by its program.
+    Uses(u16),
+    /// To choose a cell, or something that no cell shows.
+    Aims(Option<Cell>),
+    /// To close a decision, or the round.
+    Ends,
+}
+
+impl Controller {
+    /// Leads through these steps.
+    pub fn teach(&mut self, lesson: Vec<LessonStep>) {
+        self.lesson = lesson;
+    }
+
+    /// Leads through no more steps.
+    pub fn skip_lesson(&mut self) {
+        self.lesson.clear();
+        self.say("The lesson is over: play as you like.");
+    }
+
+    /// What the step at hand tells the player; nothing where there is none.
+    #[must_use]
+    pub fn lesson_words(&self) -> Option<&str> {
+        self.lesson_step().map(|(step, _)| step.say.as_str())
+    }
+
+    /// The step at hand, and the unit that it is about. A step that can no longer be taken, for its unit is gone, is none.
+    fn lesson_step(&self) -> Option<(&LessonStep, EntityId)> {
+        let (seat, book) = (self.session.seat(), self.session.book());
+        let state = seat.known().state();
+        let is_called = |unit: &&EntityId, step: &LessonStep| {
+            book.archetype(state.entity(**unit)).is_some_and(|kind| kind.name == step.unit)
+        };
+        let now = self.lesson.iter().filter(|step| step.round == state.round());
+        let mut taken: Vec<(EntityId, usize)> = Vec::new();
+        for step in now {
+            let unit = seat.units().iter().find(|unit| is_called(unit, step)).copied()?;
+            let before = taken.iter().filter(|(of, _)| *of == unit).count();
+            if !self.is_taken(unit, before, step) {
+                return Some((step, unit));
+            }
+            taken.push((unit, before));
+        }
+        None
+    }
+
+    /// Whether a unit's use of this number is that of a step, with all its answers.
+    fn is_taken(&self, unit: EntityId, number: usize, step: &LessonStep) -> bool {
+        let seat = self.session.seat();
+        let draft = seat.draft().filter(|draft| draft.unit == unit);
+        let nothing = Intent::default();
+        let intent = draft.map_or_else(|| seat.plan().intent(unit).unwrap_or(&nothing), |draft| draft.intent());
+        let asks = draft.is_some() && seat.question().is_some();
+        let is_answered = number + 1 < intent.uses.len() || !asks;
+        let program = self.session.book().find_program(&step.action);
+        intent.uses.get(number).is_some_and(|used| Some(used.program) == program && is_answered)
+    }
+
+    /// Whether the step at hand asks for something else, which is then said.
+    pub(super) fn lesson_forbids(&mut self, doing: Doing) -> bool {
+        let Some((step, unit)) = self.lesson_step() else { return false };
+        let fits = match doing {
+            Doing::For(other) => other == unit,
+            Doing::Uses(program) => self.session.book().find_program(&step.action) == Some(program),
+            Doing::Aims(cell) => step.at.is_empty() || cell.map(|cell| cell.to_string()).as_ref() == Some(&step.at),
+            Doing::Ends => false,
+        };
+        if !fits {
+            let words = step.say.clone();
+            self.say(words);
+        }
+        !fits
+    }
+}

@@ -1,0 +1,112 @@
+//! The lesson of the first scenario: only the step at hand can be taken, each can be, and it can be skipped.
+
+use foretoken_action_assets::{KindRegistry, Library};
+use foretoken_game::controller::{Choosing, Controller};
+use foretoken_session::Session;
+use foretoken_session::content::{Content, Ready};
+use foretoken_tests::{cell, find, root};
+
+fn begun() -> Controller {
+    let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
+    let Ready { setup, lesson, .. } = content.setup("first-light", None).expect("it compiles");
+    assert_eq!(lesson.len(), 3);
+    let mut controller = Controller::new(Session::start(setup, None).expect("it begins"));
+    controller.teach(lesson);
+    controller
+}
+
+/// Puts the cursor on a unit and begins to decide for it.
+fn choose(controller: &mut Controller, glyph: char) {
+    let state = controller.session.seat().known().state();
+    let unit = find(controller.session.book(), state, glyph);
+    controller.press(state.entity(unit).cell);
+}
+
+/// Uses an action of the unit that is decided for.
+fn pick(controller: &mut Controller, action: &str) {
+    let program = controller.session.book().find_program(action);
+    let choices = controller.session.seat().choices();
+    let at = choices.iter().position(|choice| Some(choice.program) == program).expect("it has the action");
+    controller.pick_action(at);
+}
+
+fn words(controller: &Controller) -> &str {
+    controller.lesson_words().unwrap_or_default()
+}
+
+#[test]
+fn each_step_can_be_taken_and_nothing_else() {
+    let mut controller = begun();
+    assert!(words(&controller).starts_with("Choose the Seer"));
+    choose(&mut controller, 'W');
+    assert_eq!(controller.choosing, Choosing::Unit, "the Warden is not asked for yet");
+    assert_eq!(controller.message, words(&controller), "what is asked for is said");
+    assert!(controller.commit().is_none() && controller.session.seat().known().state().round() == 1);
+    controller.auto();
+    assert!(!controller.session.seat().all_decided(), "the computer decides nothing meanwhile");
+    choose(&mut controller, 'S');
+    pick(&mut controller, "walk");
+    assert_eq!(controller.choosing, Choosing::Action, "to walk is not asked for");
+    controller.done();
+    assert_eq!(controller.choosing, Choosing::Action, "she has something to do yet");
+    pick(&mut controller, "turn-the-blade");
+    controller.press(cell("d3"));
+    assert_eq!(controller.choosing, Choosing::Target, "another rat is meant");
+    controller.press(cell("e5"));
+    assert!(words(&controller).starts_with("Now the Warden"));
+    controller.done();
+    choose(&mut controller, 'W');
+    pick(&mut controller, "walk");
+    controller.press(cell("c3"));
+    assert!(words(&controller).starts_with("Shove"));
+    controller.undo();
+    assert!(words(&controller).starts_with("Now the Warden"), "a step that is taken back is at hand again");
+    if controller.choosing != Choosing::Target {
+        pick(&mut controller, "walk");
+    }
+    controller.press(cell("c3"));
+    pick(&mut controller, "shove");
+    controller.press(cell("d3"));
+    assert_eq!(controller.lesson_words(), None);
+    let rats = |controller: &Controller| {
+        let book = controller.session.book();
+        let state = controller.session.battle().state();
+        state.living().filter(|(_, row)| book.archetype(row).is_some_and(|kind| kind.name == "rat")).count()
+    };
+    assert_eq!(rats(&controller), 3);
+    controller.commit().or_else(|| controller.commit()).expect("it is carried out");
+    assert_eq!(rats(&controller), 2, "one is in the pit");
+    assert_eq!((controller.lesson_words(), controller.session.outcome()), (None, 0));
+}
+
+#[test]
+fn a_lesson_is_skipped() {
+    let mut controller = begun();
+    controller.skip_lesson();
+    assert_eq!(controller.lesson_words(), None);
+    choose(&mut controller, 'W');
+    assert_eq!(controller.choosing, Choosing::Action);
+}
+
+/// What cannot be taken is a fault of the scenario.
+#[test]
+fn steps_that_cannot_be_taken_are_faults() {
+    let mut library = Library::load_folder(&root().join("assets/vigil"), KindRegistry::core());
+    let text = std::fs::read_to_string(root().join("assets/vigil/scenarios/first-light.ron")).expect("a file");
+    let broken = text.replace("\"e5\"", "\"z9\"").replace("action: \"shove\"", "action: \"bite\"");
+    library.reload("scenarios/first-light.ron", Some(broken.as_bytes()));
+    let (_, faults) = library.compile("first-light");
+    expect_test::expect![[r#"
+        scenarios/first-light.ron:62:17: error[off-board]: the map has no cell z9 (row 9, column 26)
+          in lesson[0].at
+             |
+          62 |             at: "z9",
+             |                 ^^^^
+        scenarios/first-light.ron:73:21: error[not-its-action]: `warden` does not have `bite`
+          in lesson[2].action
+             |
+          73 |             action: "bite",
+             |                     ^^^^^^
+    "#]]
+    .assert_eq(&faults.render());
+}
