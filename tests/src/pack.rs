@@ -35,6 +35,8 @@ pub struct Pack {
     scenario: Scenario,
     /// Characters of floor that is in a zone.
     zones: Vec<(char, String)>,
+    /// Characters of units under which it burns.
+    burning: Vec<char>,
 }
 
 /// The rows of a drawing.
@@ -49,7 +51,7 @@ impl Pack {
         let map = rows(map);
         let never = GoalRule { text: "Never.".to_owned(), when: Formula::from(0), team: 0 };
         let scenario = Scenario { map, goals: vec![never], ..Scenario::default() };
-        Self { library: shipped().clone(), scenario, zones: Vec::new() }
+        Self { library: shipped().clone(), scenario, zones: Vec::new(), burning: Vec::new() }
     }
 
     /// The same with a file more, or another in its place.
@@ -120,6 +122,13 @@ impl Pack {
     #[must_use]
     pub fn spawn(mut self, glyphs: &str, keep: i32, together: bool) -> Self {
         self.scenario.spawns.push(SpawnRule { glyphs: glyphs.to_owned(), keep, together });
+        self
+    }
+
+    /// The same where it burns under those who are drawn with a character.
+    #[must_use]
+    pub fn burning(mut self, glyph: char) -> Self {
+        self.burning.push(glyph);
         self
     }
 
@@ -201,7 +210,8 @@ impl Pack {
             if drawn(&unit.glyph) {
                 let tagged = |tag: &str| unit.tags.iter().any(|t| t == tag);
                 let team = if tagged("dark") { 1 } else { i32::from(tagged("bomb")) * 7 };
-                return Some(LegendEntry { unit: name.to_owned(), team, ..entry });
+                let surface = if self.burning.contains(&glyph) { "fire".to_owned() } else { String::new() };
+                return Some(LegendEntry { unit: name.to_owned(), team, surface, ..entry });
             }
         }
         None

@@ -37,9 +37,10 @@ fn without_a_terminal_a_demonstration_is_played_recorded_and_verifies() {
 
 #[test]
 fn help_is_there_for_every_command_and_bad_use_exits_with_2() {
-    for command in
-        ["play", "edit", "check", "fmt", "import", "board", "order", "compile", "eval", "predict", "replay", "sim"]
-    {
+    for command in [
+        "play", "edit", "check", "fmt", "import", "board", "order", "compile", "eval", "predict", "replay", "sim",
+        "solve",
+    ] {
         let help = foretoken(&[command, "--help"]);
         assert_eq!(code(&help), 0, "{command}");
         assert!(out(&help).contains("Usage: foretoken"), "{command}");

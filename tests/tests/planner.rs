@@ -385,3 +385,96 @@ fn in_fog_companions_go_where_one_of_theirs_is_sent() {
     let puzzle = Puzzle::new(&pack, 'B');
     assert_eq!(puzzle.told(&puzzle.decide()), [("Walk".to_owned(), vec![cell("d3")])]);
 }
+
+/// Where who decides stands after the round; nothing where it dies.
+fn stands(puzzle: &Puzzle, decision: &Decision) -> Option<Cell> {
+    let mut plan = puzzle.plan.clone();
+    plan.set(puzzle.unit, decision.intent.clone(), Plan::priority_in(&puzzle.book, &decision.intent));
+    let mut forecast = Forecast::default();
+    let team = puzzle.battle.state().entity(puzzle.unit).team;
+    forecast.update(&puzzle.book, &puzzle.battle.project(&puzzle.book, team), &plan, None);
+    let row = forecast.state().entity(puzzle.unit);
+    row.is_alive().then_some(row.cell)
+}
+
+/// One thrust would go through two: after the decision it goes through neither.
+#[test]
+fn it_splits_a_fork() {
+    let map = "
+        #########
+        #.......#
+        #s.S.W..#
+        #.......#
+        #########
+    ";
+    let puzzle = Puzzle::new(&Pack::new(map), 'S');
+    let decision = puzzle.decide();
+    assert_eq!((puzzle.after(&decision, 'S'), puzzle.after(&decision, 'W')), (vec![3], vec![5]));
+}
+
+/// A rat means to run through a corridor one cell wide to the light: the Warden stands in its way.
+#[test]
+fn it_guards_a_corridor() {
+    let map = "
+        #########
+        ####.####
+        #!...W.r#
+        #########
+    ";
+    let pack = Pack::new(map).with(
+        "units/warden.ron",
+        "Unit(glyph: \"W\", health: 5, initiative: 6, tags: [\"augur\"], actions: [\"walk\", \"wait\"], worth: 600)",
+    );
+    let puzzle = Puzzle::new(&pack, 'W');
+    let decision = puzzle.decide();
+    assert_eq!(puzzle.after(&decision, '!'), [3], "the light is not bitten");
+    let cell = stands(&puzzle, &decision).expect("it lives");
+    assert_eq!(cell.y(), 2, "it is in the corridor: {cell}");
+}
+
+/// Whom one could strike only from out of the fire is left alone by who would burn to death there.
+#[test]
+fn it_refuses_bait() {
+    let map = "
+        #########
+        #.......#
+        #.A..^r##
+        #.....###
+        #########
+    ";
+    let rat = "Unit(glyph: \"r\", health: 3, movement: 0, tags: [\"dark\"], actions: [\"anchor\"], worth: 200)";
+    let pack = Pack::new(map).with("units/rat.ron", rat);
+    for (health, burns) in [(1, false), (3, true)] {
+        let striker = format!(
+            "Unit(glyph: \"A\", health: {health}, initiative: 6, tags: [\"augur\"], actions: [\"walk\", \"strike\"], worth: 600)"
+        );
+        let puzzle = Puzzle::new(&pack.clone().with("units/striker.ron", &striker), 'A');
+        let decision = puzzle.decide();
+        let there = stands(&puzzle, &decision).expect("nobody goes to its death");
+        assert!(burns || there != cell("f3"), "with {health} health it stands on {there}");
+    }
+}
+
+/// Neither side stays where the ground kills as long as there is somewhere else to go.
+#[test]
+fn nobody_stays_in_deadly_ground_that_it_can_leave() {
+    let map = "
+        ########
+        #......#
+        #.W^r^.#
+        #..^^^.#
+        #......#
+        ########
+    ";
+    for health in [1, 2] {
+        let rat = format!(
+            "Unit(glyph: \"r\", health: {health}, initiative: 3, movement: 4, tags: [\"dark\"], actions: [\"walk\", \"bite\"])"
+        );
+        // Who stands in the fire that was laid before the battle.
+        let pack = Pack::new(map).burning('r').with("units/rat.ron", &rat);
+        let puzzle = Puzzle::new(&pack, 'r');
+        let decision = puzzle.decide();
+        let there = stands(&puzzle, &decision).expect("it lives");
+        assert_eq!(puzzle.battle.state().surface(there), None, "with {health} health it stays in the fire on {there}");
+    }
+}

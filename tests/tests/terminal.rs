@@ -130,7 +130,7 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
 
 #[test]
 fn an_action_that_would_reach_nobody_is_refused_with_the_reason() {
-    let mut app = app("turned-blades");
+    let mut app = app("the-frozen-sill");
     press(&mut app, "⏎");
     let seen = screen(&mut app, 80, 24);
     assert!(seen.contains("3 Stay: nobody in reach"), "{seen}");

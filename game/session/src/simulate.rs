@@ -36,33 +36,39 @@ pub fn decide_all(replay: &mut Replay, planner: &mut Planner) {
 /// # Panics
 /// Without planners.
 pub fn decide_all_of(replay: &mut Replay, planners: &mut [Planner]) {
+    while let Some(Choose { team, .. }) = replay.choose() {
+        let at = usize::from(team.0) % planners.len();
+        decide_next(replay, &mut planners[at]);
+    }
+}
+
+/// Lets the side that is asked decide by planner what it is asked for.
+pub fn decide_next(replay: &mut Replay, planner: &mut Planner) {
     let book = Arc::clone(&replay.book);
-    while let Some(Choose { team, units, until }) = replay.choose() {
-        let mut decide = |units: &[EntityId]| {
-            let (known, numbering) = (replay.battle.project(&book, team), replay.battle.numbering(team));
-            let plan = numbering.plan_to_known(&replay.plan);
-            let numbers: Vec<EntityId> = units.iter().map(|&unit| numbering.to_known(unit).unwrap_or(unit)).collect();
-            let near = replay.last_activated(team).and_then(|unit| numbering.to_known(unit));
-            let at = usize::from(team.0) % planners.len();
-            let chosen = planners[at].choose(&book, &known, &plan, &numbers, near, until == Until::DecidedOrClosed);
-            let Some((number, decision)) = chosen else { return false };
-            let unit = numbers.iter().position(|&other| other == number).map_or(number, |at| units[at]);
-            let priority = Plan::priority_in(&book, &decision.intent);
-            replay.plan.set(unit, numbering.intent_to_truth(&decision.intent), priority);
-            true
-        };
-        let closes = match until {
-            Until::Closed => {
-                for &unit in &units {
-                    decide(&[unit]);
-                }
-                true
+    let Some(Choose { team, units, until }) = replay.choose() else { return };
+    let mut decide = |units: &[EntityId]| {
+        let (known, numbering) = (replay.battle.project(&book, team), replay.battle.numbering(team));
+        let plan = numbering.plan_to_known(&replay.plan);
+        let numbers: Vec<EntityId> = units.iter().map(|&unit| numbering.to_known(unit).unwrap_or(unit)).collect();
+        let near = replay.last_activated(team).and_then(|unit| numbering.to_known(unit));
+        let chosen = planner.choose(&book, &known, &plan, &numbers, near, until == Until::DecidedOrClosed);
+        let Some((number, decision)) = chosen else { return false };
+        let unit = numbers.iter().position(|&other| other == number).map_or(number, |at| units[at]);
+        let priority = Plan::priority_in(&book, &decision.intent);
+        replay.plan.set(unit, numbering.intent_to_truth(&decision.intent), priority);
+        true
+    };
+    let closes = match until {
+        Until::Closed => {
+            for &unit in &units {
+                decide(&[unit]);
             }
-            _ => !decide(&units),
-        };
-        if closes {
-            replay.plan.close(team);
+            true
         }
+        _ => !decide(&units),
+    };
+    if closes {
+        replay.plan.close(team);
     }
 }
 

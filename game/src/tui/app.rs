@@ -295,8 +295,9 @@ impl App {
             }
             KeyCode::Char(digit @ '1'..='9') => {
                 let at = usize::from(digit as u8 - b'1');
-                if let Some(moment) = self.controller.turning_points().get(at).map(|point| point.moment) {
-                    self.controller.rewind(moment);
+                if let Some(moment) = self.controller.turning_points().get(at).map(|point| point.moment)
+                    && self.controller.rewind(moment)
+                {
                     self.over = None;
                 }
                 AppRequest::Go

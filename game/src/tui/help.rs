@@ -3,14 +3,14 @@
 use super::draw::in_lines;
 use crate::presentation::Presentation;
 use foretoken_session::Session;
-use foretoken_session::wording::agenda;
+use foretoken_session::wording::help::rules_page;
+use foretoken_session::wording::unit_page::Sort;
 use unicode_width::UnicodeWidthStr;
 
 /// How many columns a line has.
 const WIDTH: usize = 72;
 
 const ABOVE: &[&str] = &[
-    "",
     "  (X) yours   <x> against you   [x] takes no side   :x: will stand there",
     "  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled",
     "  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters",
@@ -60,7 +60,7 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
     let (book, at_once) = (session.book(), session.decides_at_once());
     let ground = book.terrains.iter().map(|terrain| (terrain.glyph, terrain.name.as_str()));
     let surfaces = book.surfaces.iter().map(|surface| (surface.glyph, surface.name.as_str()));
-    let mut lines = in_lines(&agenda::how_it_goes(book, at_once, told.say("they")).join(" "), WIDTH);
+    let mut lines: Vec<String> = Vec::new();
     lines.extend(ABOVE.iter().map(ToString::to_string));
     let mut line = String::from(" ");
     for (glyph, name) in ground.chain(surfaces) {
@@ -90,6 +90,15 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
         (true, true) => lines.push("  e                end the turn".to_owned()),
         (false, _) => lines.push("  e                carry out the round".to_owned()),
         (true, false) => {}
+    }
+    for line in rules_page(book, at_once, told.say("they")) {
+        if line.sort == Sort::Heading {
+            lines.extend([String::new(), line.words.to_uppercase()]);
+            continue;
+        }
+        let indent = "  ".repeat(usize::from(line.depth) + 1);
+        let broken = in_lines(&line.words, WIDTH - indent.len()).into_iter();
+        lines.extend(broken.map(|line| format!("{indent}{line}")));
     }
     lines
 }

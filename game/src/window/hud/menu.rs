@@ -72,7 +72,9 @@ pub(super) fn draw(
     let least = ButtonStyle { least: inner / hud.s, ..ButtonStyle::default() };
     let besides = hud.button_width(Some("action"), " ", ButtonStyle::default()) - hud.ui.calc_text_size(" ")[0];
     let for_words = inner - besides;
-    let (top, bottom) = room.column(left, left + inner + hud.rim()[0]);
+    // Where the list does not fit it has a scrollbar beside it.
+    let bar = hud.ui.clone_style().scrollbar_size;
+    let (top, bottom) = room.column(left, left + inner + hud.rim()[0] + bar);
     if bottom - top < 3.0 * hud.ui.text_line_height() + hud.rim()[1] {
         return None;
     }

@@ -1,12 +1,12 @@
-//! The help page.
+//! The help page: the rules of the battle, and what signs and keys mean.
 
-use super::{columns, page, turn};
+use super::{columns, page, told_lines, turn};
 use crate::window::hud::Hud;
 use crate::window::platform::input::Chord;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use foretoken_editor::Colour;
-use foretoken_session::wording::agenda;
+use foretoken_session::wording::help::rules_page;
 use foretoken_vm::Rulebook;
 use std::sync::Arc;
 
@@ -29,7 +29,22 @@ impl Screen for Help {
             (Arc::clone(session.book()), session.decides_at_once())
         });
         let told = battle.as_ref().map(|(book, at_once)| (&**book, *at_once));
-        if !page(hud, "Help", [940.0, 620.0], |hud| help(hud, told, &cx.shared.bindings)) {
+        let bindings = &cx.shared.bindings;
+        let open = page(hud, "Help", [940.0, 620.0], |hud| match told {
+            None => keys(hud, None, bindings),
+            Some((book, at_once)) => {
+                let Some(_tabs) = hud.ui.tab_bar("help") else { return };
+                if let Some(_tab) = hud.ui.tab_item("Rules") {
+                    told_lines(hud, &rules_page(book, at_once, hud.art.presentation().say("they")));
+                }
+                let shown = hud.ui.tab_item("Signs and keys");
+                hud.widget_rects.item(hud.ui, "help/keys");
+                if let Some(_tab) = shown {
+                    keys(hud, told, bindings);
+                }
+            }
+        });
+        if !open {
             cx.ask(Request::Close(self.name()));
         }
     }
@@ -54,17 +69,10 @@ const SIGNS: &[(&str, &str)] = &[
 const MOUSE: &str = "Mouse: left chooses, right steps back, the wheel zooms; drag with the middle or right button to move, \
                      with Shift to turn and tilt.";
 
-/// The page, in a battle with its rules and whether its decisions are carried out at once.
-fn help(hud: &mut Hud<'_>, battle: Option<(&Rulebook, bool)>, bindings: &Bindings) {
+/// Signs and keys, in a battle with its rules and whether its decisions are carried out at once.
+fn keys(hud: &mut Hud<'_>, battle: Option<(&Rulebook, bool)>, bindings: &Bindings) {
     let (ui, s) = (hud.ui, hud.s);
     let width = ui.content_region_avail()[0];
-    if let Some((book, at_once)) = battle {
-        let told = agenda::how_it_goes(book, at_once, hud.art.presentation().say("they"));
-        for (index, line) in told.iter().enumerate() {
-            hud.wrapped(if index + 1 == told.len() { "accent" } else { "text" }, width, line);
-        }
-        ui.separator();
-    }
     for (icon, line) in SIGNS {
         let at = ui.cursor_screen_pos();
         let icon = if *icon == "arrow" { "arrow-right" } else { icon };
@@ -77,7 +85,7 @@ fn help(hud: &mut Hud<'_>, battle: Option<(&Rulebook, bool)>, bindings: &Binding
     }
     ui.separator();
     hud.wrapped("text-soft", width, MOUSE);
-    let keys = |command: Command| bindings.chords(command).map(Chord::name).collect::<Vec<_>>().join(", ");
+    let pressed = |command: Command| bindings.chords(command).map(Chord::name).collect::<Vec<_>>().join(", ");
     // Where a decision is carried out at once, what is left to carry out is the end of a side's turn, if anything.
     let at_once = battle.filter(|(_, at_once)| *at_once).map(|(book, _)| book.scheduler.picks());
     let means =
@@ -88,18 +96,14 @@ fn help(hud: &mut Hud<'_>, battle: Option<(&Rulebook, bool)>, bindings: &Binding
         _ => command.words(),
     };
     let wide = |words: &str| ui.calc_text_size(words)[0];
-    let of_keys = listed().map(|command| wide(&keys(command))).fold(0.0, f32::max) + 20.0 * s;
+    let of_keys = listed().map(|command| wide(&pressed(command))).fold(0.0, f32::max) + 20.0 * s;
     let of_words = listed().map(|command| wide(words(command))).fold(0.0, f32::max) + 12.0 * s;
     if let Some(_table) = ui.begin_table("keys", columns(width, of_keys + of_words)) {
         for command in listed() {
             ui.table_next_column();
-            hud.words("accent", &keys(command));
+            hud.words("accent", &pressed(command));
             ui.same_line_with_pos(of_keys);
             hud.broken("text", words(command));
         }
     }
-    let Some((book, _)) = battle else { return };
-    ui.separator();
-    let grounds: Vec<String> = book.surfaces.iter().map(|surface| surface.name.replace('-', " ")).collect();
-    hud.wrapped("text-soft", width, &grounds.join("   "));
 }

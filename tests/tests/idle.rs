@@ -1,0 +1,52 @@
+//! Whoever does nothing loses: every shipped scenario presses, at the usual level.
+
+use foretoken_preview::{Planner, PlannerOptions};
+use foretoken_session::content::Content;
+use foretoken_session::record::Replay;
+use foretoken_session::simulate;
+use foretoken_tests::root;
+use foretoken_vm::schedulers::Until;
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{Intent, Outcome, Team};
+use std::sync::Arc;
+
+/// Seeds for which each scenario is played: who is there at the start may differ.
+const SEEDS: u64 = 2;
+
+/// Plays a scenario whose player's side decides nothing; how it came out for that side, and in which round.
+fn idle(content: &Content, scenario: &str, seed: u64) -> (Outcome, i32) {
+    let setup = content.setup(scenario, Some(seed)).expect("a scenario").setup;
+    let mut planner = Planner::new(PlannerOptions { seed, ..setup.planner_options() });
+    let mut replay = Replay::new(Arc::clone(&setup.book), setup.seed);
+    while !replay.is_over() {
+        while let Some(choose) = replay.choose() {
+            if choose.team != Team::PLAYER {
+                simulate::decide_next(&mut replay, &mut planner);
+            } else if choose.until == Until::Decided {
+                let nothing = Intent { uses: Vec::new(), complete: true };
+                replay.plan.set(choose.units[0], nothing, 0);
+            } else {
+                replay.plan.close(choose.team);
+            }
+        }
+        replay.execute();
+    }
+    let state = replay.battle.state();
+    (Outcome::for_side(state.battle(BattleField::Outcome), Team::PLAYER), state.round())
+}
+
+#[test]
+fn who_does_nothing_loses_every_scenario_of_the_first_pack() {
+    let content = Content::find(Some(&root().join("assets"))).expect("assets");
+    let mut wrong = Vec::new();
+    for info in content.scenarios("vigil").expect("a pack") {
+        for seed in 1..=SEEDS {
+            let (outcome, round) = idle(&content, &format!("vigil/{}", info.name), seed);
+            println!("{} (seed {seed}): {outcome:?} in round {round}", info.name);
+            if outcome != Outcome::Lost {
+                wrong.push(format!("{} (seed {seed}): {outcome:?} in round {round}", info.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
