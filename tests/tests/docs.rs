@@ -14,6 +14,11 @@ fn the_reference_of_actions_is_the_kinds_own() {
 }
 
 #[test]
+fn the_reference_of_assets_is_their_own() {
+    expect_file!["../../docs/assets.md"].assert_eq(&reference::assets::markdown());
+}
+
+#[test]
 fn the_reference_of_formulas_is_the_languages_own() {
     let page = foretoken_action_assets::formula::reference::markdown();
     expect_file!["../../docs/formulas.md"].assert_eq(&page);

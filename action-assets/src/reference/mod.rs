@@ -1,18 +1,23 @@
 //! The reference of actions, made from the kinds themselves: the header of each file with its drawn examples, and the
 //! fields as they are inspected. A test keeps `docs/actions.md` equal to it.
 
+pub mod assets;
+
 use std::fmt::Write as _;
 
-use crate::assets::AssetType;
 use crate::example::{Example, examples};
 use crate::kind::KindRegistry;
 use crate::kinds::SOURCES;
 use crate::outline;
 
-const AMOUNTS: &str = "
+const ELSEWHERE: &str = "
 # Amounts and conditions
 
 A number, or a text that is a formula: see [formulas.md](formulas.md).
+
+# Other assets
+
+Units, scenarios and all the rest, field by field: see [assets.md](assets.md).
 ";
 
 /// What the file of a core kind says of it in its header, and the examples that it draws there; `None` for kinds of other
@@ -47,11 +52,6 @@ pub fn markdown(registry: &KindRegistry) -> String {
             let _ = writeln!(text, "```text\n{}```", outline(kind.as_mut()));
         }
     }
-    text.push_str("\n# Other assets\n");
-    for &kind in AssetType::ALL {
-        let mut asset = kind.make();
-        let _ = writeln!(text, "\n## {kind:?}\n\n```text\n{}```", outline(asset.inspect_mut()));
-    }
-    text.push_str(AMOUNTS);
+    text.push_str(ELSEWHERE);
     text
 }

@@ -1,0 +1,158 @@
+//! The reference of assets, made by walking their fields: for each type its files and each field with what it takes, what it is where
+//! a file does not say, and what it means; then each choice, and the fields of what lies within. A test keeps `docs/assets.md`
+//! equal to it.
+
+use std::fmt::Write as _;
+use std::ops::RangeInclusive;
+
+use crate::assets::AssetType;
+use crate::inspect::{Choice, Field, Formula, Groups, Inspect, Inspector, NameRole};
+use crate::part::Part;
+use crate::pattern::Pattern;
+use crate::syntax::quote;
+
+/// The reference as Markdown.
+pub fn markdown() -> String {
+    let mut text = String::from(
+        "# Assets\n\nMade from the fields that files are read by; do not edit. A pack is a folder of such files in RON; `foretoken fmt` \
+         writes them in\ntheir canonical form. A field that a file does not name keeps its default. Actions are made of parts, which \
+         [actions.md](actions.md) tells\nof; formulas are told of in [formulas.md](formulas.md), maps in [maps.md](maps.md).\n",
+    );
+    for &kind in AssetType::ALL {
+        let folder = if kind.folder().is_empty() { String::new() } else { format!("{}/", kind.folder()) };
+        let file = if folder.is_empty() { kind.path("") } else { format!("{folder}NAME.ron") };
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "\n## {}\n\n`{file}`", kind.name());
+        let mut asset = kind.make();
+        table(&mut text, asset.inspect_mut(), "");
+    }
+    text
+}
+
+/// The fields of a value, then what its choices mean and what lies within.
+fn table(text: &mut String, value: &mut dyn Inspect, path: &str) {
+    let mut rows = Rows { path: path.to_owned(), ..Rows::default() };
+    value.inspect(&mut rows);
+    let _ = writeln!(text, "\n| field | takes | default | |\n|---|---|---|---|\n{}", rows.rows.trim_end());
+    for (name, options) in rows.choices {
+        let _ = writeln!(text, "\n`{name}`:\n");
+        for option in options {
+            let _ = writeln!(text, "- `{}`: {}", option.name, option.doc);
+        }
+    }
+    for (name, mut within) in rows.within {
+        let _ = writeln!(text, "\n### {name}");
+        table(text, &mut *within, &name);
+    }
+}
+
+/// The fields of one value as rows of a table.
+#[derive(Default)]
+struct Rows {
+    path: String,
+    rows: String,
+    choices: Vec<(String, Vec<Choice>)>,
+    within: Vec<(String, Box<dyn Inspect>)>,
+}
+
+/// Text in a cell of a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+impl Rows {
+    fn place_of(&self, field: Field) -> String {
+        if self.path.is_empty() { field.name.to_owned() } else { format!("{}.{}", self.path, field.name) }
+    }
+
+    fn row(&mut self, field: Field, takes: &str, default: &str) {
+        let default = match (field.required, default) {
+            (true, _) => "must be given".to_owned(),
+            (false, "") => String::new(),
+            (false, default) => format!("`{default}`"),
+        };
+        let (takes, default, doc) = (cell(takes), cell(&default), cell(field.doc));
+        let _ = writeln!(self.rows, "| `{}` | {takes} | {default} | {doc} |", field.name);
+    }
+}
+
+fn list(texts: &[String]) -> String {
+    let quoted: Vec<String> = texts.iter().map(|text| quote(text)).collect();
+    format!("[{}]", quoted.join(", "))
+}
+
+impl Inspector for Rows {
+    fn text(&mut self, field: Field, value: &mut String) {
+        self.row(field, "a text", &quote(value));
+    }
+
+    fn flag(&mut self, field: Field, value: &mut bool) {
+        self.row(field, "`true` or `false`", &value.to_string());
+    }
+
+    fn number(&mut self, field: Field, value: &mut i32, range: RangeInclusive<i32>) {
+        self.row(field, &format!("a number from {} to {}", range.start(), range.end()), &value.to_string());
+    }
+
+    fn range(&mut self, field: Field, value: &mut (i32, i32), bounds: RangeInclusive<i32>) {
+        let takes = format!("two numbers from {} to {}", bounds.start(), bounds.end());
+        self.row(field, &takes, &format!("({}, {})", value.0, value.1));
+    }
+
+    fn choice(&mut self, field: Field, value: &mut usize, options: &[Choice]) {
+        self.choices.push((self.place_of(field), options.to_vec()));
+        self.row(field, "one of those below", options.get(*value).map_or("", |option| option.name));
+    }
+
+    fn choices(&mut self, field: Field, value: &mut Vec<usize>, options: &[Choice]) {
+        self.choices.push((self.place_of(field), options.to_vec()));
+        let chosen: Vec<&str> = value.iter().filter_map(|at| options.get(*at)).map(|option| option.name).collect();
+        self.row(field, "a list of those below", &format!("[{}]", chosen.join(", ")));
+    }
+
+    fn formula(&mut self, field: Field, value: &mut Formula) {
+        self.row(field, "a number or a formula", value.as_str());
+    }
+
+    fn name(&mut self, field: Field, value: &mut String, _: NameRole) {
+        self.row(field, "a name", &quote(value));
+    }
+
+    fn reference(&mut self, field: Field, value: &mut String, to: &'static str) {
+        self.row(field, &format!("the name of an asset: {to}"), &quote(value));
+    }
+
+    fn references(&mut self, field: Field, value: &mut Vec<String>, to: &'static str) {
+        self.row(field, &format!("a list of names of assets: {to}"), &list(value));
+    }
+
+    fn pattern(&mut self, field: Field, value: &mut Pattern) {
+        self.row(field, "a drawing, a text for each row", &list(&value.to_rows()));
+    }
+
+    fn texts(&mut self, field: Field, value: &mut Vec<String>) {
+        self.row(field, "a list of texts", &list(value));
+    }
+
+    fn parts(&mut self, field: Field, _: &mut Vec<Part>) {
+        self.row(field, "a list of parts", "[]");
+    }
+
+    fn group(&mut self, field: Field, value: &mut dyn Inspect) {
+        self.row(field, "fields of its own", "");
+        let name = self.place_of(field);
+        let mut own = Rows { path: name, ..Self::default() };
+        value.inspect(&mut own);
+        // The fields of a single group stand in the same table, behind its name.
+        for row in own.rows.lines() {
+            let _ = writeln!(self.rows, "{}", row.replacen("| `", &format!("| `{}.", field.name), 1));
+        }
+        self.choices.append(&mut own.choices);
+        self.within.append(&mut own.within);
+    }
+
+    fn groups(&mut self, field: Field, value: &mut dyn Groups) {
+        self.row(field, "a list, each with the fields below", "[]");
+        self.within.push((self.place_of(field), value.fresh()));
+    }
+}
