@@ -221,11 +221,11 @@ impl Controller {
         }
         self.cursor = cell;
         let unit = self.session.seat().known().state().occupant(cell);
-        if unit.is_some() && self.session.seat().known().state().entity(unit).team == self.session.seat().team() {
-            if !self.lesson_forbids(Doing::For(unit)) {
-                self.keep_for(unit);
-                self.pick_unit();
-            }
+        let seat = self.session.seat();
+        let is_own = unit.is_some() && seat.known().state().entity(unit).team == seat.team();
+        if is_own && !self.lesson_forbids(Doing::For(unit)) {
+            self.keep_for(unit);
+            self.pick_unit();
         }
     }
 
