@@ -73,8 +73,8 @@ fn the_first_screen_shows_board_order_and_hint() {
             │                                             (W) Warden    5     ·…
             │ 2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Bite
             │                                             <r> Rat 2     2     Bite
-            │ 3   #    .    ←   <r>   .  O O O  .    #    <r> Rat 3     2     Bite
-            │                    2       O   O
+            │ 3   #    .    ←   <r> O O O  .    .    #    <r> Rat 3     2     Bite
+            │                    2  O   O
             │ 4   #   (W)   ↓    .    .    .    .    #   Seer  3/3 health
             │          5                                 Turns what is to come.
             │ 5   #    .   :r:↓×(!)  <r>   .    .    #   initiative 8, walks 3, faces east:
@@ -106,8 +106,8 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
             │                                             (W) Warden    5     ·…
             │ 2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Bite
             │          ·    ·                            ·<r> Rat 2     2     Bite
-            │ 3   #    .    ←   <r>   .  O O O  .    #    <r> Rat 3     2     Bite
-            │          ·    ·    2 ◉     O   O
+            │ 3   #    .    ←   <r> O O O  .    .    #    <r> Rat 3     2     Bite
+            │          ·    ·    2 ◉O   O
             │ 4   #   (W)   ↓    .    .    .    .    #   Seer: Turn the Blade
             │          5    ·    ·    ·                  Turn whose intent? Rat 2 (1 of 3)
             │ 5   #    .   :r:↓×(!) »<r>«× . ×  .    #     Rat 2 is turned: the other way
@@ -152,26 +152,26 @@ fn the_help_page_names_every_key_and_ground() {
         expect![[r#"
             │ First Light · Round 1 · Goal: No rats left, or the lantern alight 5 rounds.
             │  ┌ Help ────────────────────────────────────────────────────────────────────┐
-            │ 1│Turn order rounds: Everybody acts once a round in order of initiative;    │
-            │  │all is decided before anything is carried out. Each round the dark        │
-            │ 2│decides first, and you see what it means to do. Then you decide for each  │
-            │  │of your own, in whichever sequence. All is carried out in turn order.     │
-            │ 3│What you see is what will happen.                                         │
-            │  │                                                                          │
-            │ 4│  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
+            │ 1│  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
             │  │  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled      │
-            │ 5│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
+            │ 2│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
             │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
-            │ 6│  - shallows   * smoke                                                    │
+            │ 3│  - shallows   * smoke                                                    │
             │  │  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees  │
-            │ 7│                                                                          │
+            │ 4│                                                                          │
             │  │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
-            │ 8│  Tab, wheel       next of your own, or next target                       │
+            │ 5│  Tab, wheel       next of your own, or next target                       │
             │  │  Enter, click     choose          Esc, right click   one step back       │
-            │  │  1-9              an action by its number, or a number that is asked for │
+            │ 6│  1-9              an action by its number, or a number that is asked for │
             │  │  w                walk by way of the cell under the cursor, or no longer │
-            │ »│  n                another way there that is as short and as safe         │
+            │ 7│  n                another way there that is as short and as safe         │
             │  │  t                what others reach (!), or the one under the cursor     │
+            │ 8│  d                how many steps cells lie from the cursor               │
+            │  │  y                what the round would do to the unit on each cell it can│
+            │  │go to                                                                     │
+            │  │  Space            this one is done                                       │
+            │ »│  u take back   U begin the turn anew   r rewind to any decision          │
+            │  │  i the unit under the cursor: stats, items, skills, what they do         │
             │  └──────────────────────────────────────────────────────────────────────────┘
             │ arrows scroll · Esc close
         "#]],
