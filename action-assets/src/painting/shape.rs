@@ -152,17 +152,19 @@ impl Painting {
                 });
             }
         }
-        for link in &mut self.scenario.links {
-            for end in [&mut link.from, &mut link.to] {
-                let Ok(cell) = end.parse::<Cell>() else { continue };
-                let (x, y) = match axis {
-                    Axis::LeftRight => (width - 1 - cell.x(), cell.y()),
-                    Axis::TopBottom => (cell.x(), depth - 1 - cell.y()),
-                };
-                if let Some(cell) = Cell::on_floor(x, y, cell.floor()) {
-                    *end = cell.to_string();
-                }
+        let turn = |name: &mut String| {
+            let Ok(cell) = name.parse::<Cell>() else { return };
+            let (x, y) = match axis {
+                Axis::LeftRight => (width - 1 - cell.x(), cell.y()),
+                Axis::TopBottom => (cell.x(), depth - 1 - cell.y()),
+            };
+            if let Some(cell) = Cell::on_floor(x, y, cell.floor()) {
+                *name = cell.to_string();
             }
+        };
+        self.scenario.lesson.iter_mut().for_each(|step| turn(&mut step.at));
+        for link in &mut self.scenario.links {
+            [&mut link.from, &mut link.to].into_iter().for_each(turn);
             // Directions of links are counted from North; those back have one word before them and one behind.
             link.by = mirrored_way(link.by + 1, axis) - 1;
             if link.back < LINK_BACKS.len() - 1 {
@@ -210,7 +212,8 @@ impl Painting {
         }
     }
 
-    /// Moves the ends of links; those that lose one are taken out. What names no cell stays to be mended.
+    /// Moves the ends of links; those that lose one are taken out. Steps of lessons that lose their cell are about any. What
+    /// names no cell stays to be mended.
     fn move_links(&mut self, to: impl Fn(Cell) -> Option<Cell>) {
         let moved = |link: &mut MapLink| {
             [&mut link.from, &mut link.to].into_iter().all(|end| {
@@ -219,6 +222,11 @@ impl Painting {
             })
         };
         self.scenario.links.retain_mut(moved);
+        for step in &mut self.scenario.lesson {
+            if let Ok(cell) = step.at.parse::<Cell>() {
+                step.at = to(cell).map_or_else(String::new, |cell| cell.to_string());
+            }
+        }
     }
 }
 

@@ -228,6 +228,21 @@ fn a_map_grows_at_each_side_with_the_ground_that_is_there() {
 }
 
 #[test]
+fn cells_of_lessons_go_along() {
+    let mut map =
+        painting(r#"Scenario(map: ["...", "..."], lesson: [(unit: "rat", action: "wait", at: "b1", say: "Wait.")])"#);
+    let at = |map: &Painting| scenario(map).lesson[0].at.clone();
+    map.resize(Side::West, true);
+    map.resize(Side::North, true);
+    assert_eq!(at(&map), "c2");
+    map.mirror(Axis::TopBottom);
+    map.mirror(Axis::LeftRight);
+    assert_eq!(at(&map), "b2");
+    assert!(map.resize(Side::North, false) && map.resize(Side::North, false));
+    assert_eq!(at(&map), "", "that cell is gone");
+}
+
+#[test]
 fn shapes_cover_what_lies_between() {
     let words = |cells: Vec<Cell>| cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
     assert_eq!(words(line(cell("a1"), cell("d2"))), "a1 b1 c2 d2");
