@@ -235,7 +235,7 @@ impl Controller {
         self.choosing = Choosing::Unit;
         let before = self.session.seat().draft().map(|draft| draft.unit).filter(|&unit| unit != another);
         let Some(unit) = before.filter(|_| self.is_meant()) else { return self.session.seat_mut().abandon() };
-        if self.session.decide() {
+        if self.decide_draft() {
             let name = names::entity(self.session.book(), self.session.seat().known().state(), unit);
             self.say(format!("{name}: {}, as chosen.", decided_text(self.session.seat(), unit)));
         }

@@ -24,7 +24,7 @@ impl Controller {
     /// What is chosen for the unit is decided.
     pub(super) fn decide(&mut self) {
         self.is_ending = false;
-        if self.session.decide() {
+        if self.decide_draft() {
             self.select_next_unit();
             if self.waits_for_commit() {
                 self.say(self.all_decided_words());

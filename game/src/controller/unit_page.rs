@@ -4,7 +4,7 @@ use super::Controller;
 use foretoken_preview::{OddsBudget, StatusFutures, Worth, rescues, worths};
 use foretoken_session::wording::unit_page::{self, PageLine, Sort};
 use foretoken_session::wording::{carried, forecast_text, odds_text, rules};
-use foretoken_vm::{EntityId, Plan};
+use foretoken_vm::{EntityId, Intent, Plan};
 
 impl Controller {
     /// Whom the page would be about; none where nobody is under the cursor and nobody is decided for.
@@ -58,6 +58,8 @@ pub(super) struct Foretold {
     lines: Vec<String>,
     worths: Option<Vec<String>>,
     rescues: Option<Vec<String>>,
+    /// The decisions that were told as rescues in this round, with the round.
+    offered: (i32, Vec<(EntityId, Intent)>),
 }
 
 /// Statuses and worn items whose worth is looked at for a page, and what each may take: about a frame all in all.
@@ -67,6 +69,8 @@ const BUDGET: OddsBudget = OddsBudget { states: 256, bytes: 4 << 20, work: 100_0
 /// Instructions that the search for rescues may run, and how many are told.
 const RESCUE_WORK: u64 = 400_000;
 const MOST_RESCUES: usize = 8;
+/// How many told rescues are remembered in a round.
+const MOST_OFFERED: usize = 64;
 
 impl Controller {
     /// Finds out what is to come of the statuses of a unit, unless that was found out already.
@@ -102,14 +106,40 @@ impl Controller {
         let (seat, book) = (self.session.seat(), self.session.book());
         let is_enemy = seat.known().state().entity(unit).team.is_enemy_of(seat.team());
         let dies = seat.forecast().forecast_of(unit).is_some_and(|foreseen| foreseen.dies);
+        let mut found = Vec::new();
         let told: Vec<String> = if dies && !is_enemy {
-            let found = rescues(book, seat.known(), seat.plan(), seat.units(), unit, RESCUE_WORK);
-            found.iter().take(MOST_RESCUES).map(|rescue| forecast_text::rescue(seat, rescue)).collect()
+            found = rescues(book, seat.known(), seat.plan(), seat.units(), unit, RESCUE_WORK);
+            found.truncate(MOST_RESCUES);
+            found.iter().map(|rescue| forecast_text::rescue(seat, rescue)).collect()
         } else {
             Vec::new()
         };
+        let round = seat.known().state().round();
+        let (of, offered) = &mut self.foretold.offered;
+        if *of != round {
+            (*of, *offered) = (round, Vec::new());
+        }
+        offered.extend(found.into_iter().map(|rescue| (rescue.unit, rescue.intent)));
+        offered.truncate(MOST_OFFERED);
         self.foretold.rescues = Some(told.clone());
         told
+    }
+
+    /// The draft is decided; see [`foretoken_session::Session::decide`]. One that was told as a rescue counts in the rating.
+    pub(super) fn decide_draft(&mut self) -> bool {
+        let seat = self.session.seat();
+        let decided = seat.draft().map(|draft| (draft.unit, draft.intent().uses.clone()));
+        let round = seat.known().state().round();
+        if !self.session.decide() {
+            return false;
+        }
+        let (of, offered) = &mut self.foretold.offered;
+        let is_told = |(unit, intent): &(EntityId, Intent)| decided.as_ref() == Some(&(*unit, intent.uses.clone()));
+        if let Some(at) = offered.iter().position(is_told).filter(|_| *of == round) {
+            offered.swap_remove(at);
+            self.session.rescued();
+        }
+        true
     }
 
     /// What the statuses and worn items of all who are known change for a unit, or those of the unit for others, a line each.
