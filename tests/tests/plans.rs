@@ -84,3 +84,28 @@ fn what_is_shown_of_each_plan_is_what_happens() {
         assert_eq!(controller.plan_rows(), None, "a plan of another round is no plan of this one");
     }
 }
+
+/// Who was told how somebody can be saved, and does it, has that counted; who finds it alone has not.
+#[test]
+fn a_told_rescue_counts_once_it_is_decided() {
+    for told in [false, true] {
+        let mut controller = begun();
+        let state = controller.session.seat().known().state();
+        let (warden, rat) = (find(controller.session.book(), state, 'W'), find(controller.session.book(), state, 'r'));
+        let (own, lantern) = (state.entity(warden).cell, state.entity(lantern(&controller)).cell);
+        assert!(state.entity(rat).is_alive());
+        if told {
+            controller.point(lantern);
+            let (_, lines) = controller.unit_page().expect("the lantern has a page");
+            assert!(lines.iter().any(|line| line.words == "Warden: Shove d3"), "{lines:?}");
+        }
+        controller.press(own);
+        let shove = controller.session.book().find_program("shove");
+        let choices = controller.session.seat().choices();
+        controller.pick_action(choices.iter().position(|choice| Some(choice.program) == shove).expect("its action"));
+        controller.press(lantern);
+        controller.done();
+        assert!(controller.session.seat().all_decided());
+        assert_eq!(controller.session.undos(), u32::from(told));
+    }
+}
