@@ -9,7 +9,7 @@ use foretoken_session::referee::Refusal;
 use foretoken_session::wording::text;
 use foretoken_session::wording::view::BoardView;
 use foretoken_session::{Decision, Pending, Referee};
-use foretoken_tests::{Pack, find};
+use foretoken_tests::{Pack, cell, find};
 use foretoken_vm::{ActionUse, Address, Answer, Intent, Key, Team};
 
 const DARK: Team = Team(1);
@@ -237,4 +237,26 @@ fn a_replay_in_fog_tells_what_its_player_saw() {
     }
     assert_eq!(told, seen);
     assert!(told.iter().map(Vec::len).sum::<usize>() < all, "something happened out of sight");
+}
+
+/// What is in sight is seen the worse the farther it lies and the more stands before it; what is out of sight is not seen at all.
+#[test]
+fn cells_in_sight_are_shaded_by_how_well_they_are_seen() {
+    let pack = Pack::new(
+        "
+        ##########
+        #W.......#
+        #.##.....#
+        ##########
+    ",
+    )
+    .sight(5);
+    let session = pack.start();
+    let fog = Fog::known(session.book(), session.seat().known());
+    let seen: Vec<u16> = ["b2", "c2", "d2", "e2", "f2", "g2", "h2"].map(|name| fog.visibility(cell(name))).to_vec();
+    assert_eq!(seen, [10_000, 9_000, 8_000, 7_000, 6_000, 5_000, 0]);
+    assert_eq!(fog.visibility(cell("b3")), 9_000);
+    let plain = Pack::new("\n####\n#W.#\n####\n").start();
+    let fog = Fog::known(plain.book(), plain.seat().known());
+    assert_eq!(fog.visibility(cell("c2")), 10_000, "without fog all is seen in full");
 }

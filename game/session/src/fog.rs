@@ -1,7 +1,8 @@
 //! What a side has in sight of a board, as front ends show it. Cells out of sight are as the side remembers them.
 
 use crate::wording::names;
-use foretoken_vm::machine::sees_from;
+use foretoken_vm::machine::{opacity_from, sees_from};
+use foretoken_vm::space::Visibility;
 use foretoken_vm::{Cell, Entity, EntityId, GameState, Known, Rulebook, Team};
 
 /// The cells that a side has in sight, where a battle has fog.
@@ -9,6 +10,8 @@ use foretoken_vm::{Cell, Entity, EntityId, GameState, Known, Rulebook, Team};
 pub struct Fog {
     /// The cells in sight, in order; `None` where there is no fog.
     seen: Option<Vec<Cell>>,
+    /// How well those that are not seen in full are seen, in order.
+    dim: Vec<(Cell, u16)>,
     /// Who was last seen where, and is out of sight.
     last_seen: Vec<(EntityId, Cell)>,
 }
@@ -24,7 +27,8 @@ impl Fog {
             seen.dedup();
             seen
         });
-        Self { seen, last_seen: Vec::new() }
+        let dim = seen.as_ref().map_or_else(Vec::new, |seen| dimmed(book, state, team, seen));
+        Self { seen, dim, last_seen: Vec::new() }
     }
 
     /// The same of what is known, with those who were seen before.
@@ -45,6 +49,17 @@ impl Fog {
         self.seen.as_ref().is_some_and(|seen| seen.binary_search(&cell).is_err())
     }
 
+    /// How well a cell is seen by whoever of the side sees it best, in ten-thousandths: for shading, it decides nothing. 0 for a cell
+    /// out of sight, [`Visibility::FULL`] where there is no fog.
+    #[must_use]
+    pub fn visibility(&self, cell: Cell) -> u16 {
+        if self.is_dark(cell) {
+            return 0;
+        }
+        let at = self.dim.binary_search_by_key(&cell, |&(cell, _)| cell);
+        at.map_or(Visibility::FULL, |at| self.dim[at].1)
+    }
+
     /// Who was seen last on a cell, and is out of sight.
     #[must_use]
     pub fn last_seen(&self, cell: Cell) -> Option<EntityId> {
@@ -56,6 +71,33 @@ impl Fog {
     pub fn all_last_seen(&self) -> &[(EntityId, Cell)] {
         &self.last_seen
     }
+}
+
+/// What all steps to the farthest cell that a unit sees hide together, in thousandths: it is seen about half as well as what is near.
+const HIDDEN_FAR: u16 = 500;
+
+/// Of the cells in sight those that nobody of the side sees in full, with how well each is seen (document 002's rule).
+fn dimmed(book: &Rulebook, state: &GameState, team: Team, seen: &[Cell]) -> Vec<(Cell, u16)> {
+    let board = &book.board;
+    let mut best = vec![0; seen.len()];
+    let mut spread = Visibility::default();
+    for (id, row) in state.living().filter(|(_, row)| row.team == team) {
+        let radius = state.sheet(book).sight_of(id).map_or(0, u16::from);
+        let viewer = row.cell;
+        let shown = |x, y| board.at_floor(x, y, viewer.floor());
+        let opacity = |x, y| match shown(x, y) {
+            Some(cell) if cell == viewer => 0,
+            Some(cell) => opacity_from(book, state, viewer, cell),
+            None => Visibility::OPAQUE,
+        };
+        let size = (board.width(), board.height());
+        spread.spread(size, (viewer.x(), viewer.y()), radius, HIDDEN_FAR / radius.max(1), opacity);
+        for (cell, best) in seen.iter().zip(&mut best) {
+            *best = spread.at((cell.x(), cell.y())).max(*best);
+        }
+    }
+    let cells = seen.iter().copied().zip(best);
+    cells.filter(|&(_, visibility)| visibility < Visibility::FULL).collect()
 }
 
 /// The cells that an entity has in sight.

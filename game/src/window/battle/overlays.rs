@@ -11,11 +11,14 @@ use crate::window::render::scene::marks::{Tag, lay_place};
 use crate::window::render::scene::{Material, Scene, SceneContext, lay_on, uv_of};
 use foretoken_session::fog::Fog;
 use foretoken_vm::program::Asks;
+use foretoken_vm::space::Visibility;
 use foretoken_vm::{Cell, EntityId, Rulebook, Team};
 use glam::{Vec2, Vec3};
 
 /// Opacity of the shade over what is out of sight.
 const FOG: u8 = 165;
+/// The shade of what is in sight and hardly seen: lighter than what is out of sight.
+const DIM: u8 = 110;
 /// How high over its cell a line of sight begins, in cell edges: about at the eyes.
 const EYES: f32 = 0.75;
 /// Width of a line of sight in cell edges.
@@ -61,6 +64,14 @@ impl Battle {
         let shade = Material { lit: 0.0, ..Material::drawn(Fill::Plain, brush.art.colour("outline"), FOG) };
         for cell in self.cells_in_sight(book).filter(|&cell| fog.is_dark(cell)) {
             lay_place(&mut scene.flat, brush.columns.place(cell), &shade);
+        }
+        for cell in self.cells_in_sight(book).filter(|&cell| !fog.is_dark(cell)) {
+            let hidden = u32::from(Visibility::FULL - fog.visibility(cell));
+            let alpha = (u32::from(DIM) * hidden / u32::from(Visibility::FULL)) as u8;
+            if alpha > 0 {
+                let dim = Material { lit: 0.0, ..Material::drawn(Fill::Plain, brush.art.colour("outline"), alpha) };
+                lay_place(&mut scene.flat, brush.columns.place(cell), &dim);
+            }
         }
         for &(id, cell) in fog.all_last_seen() {
             if brush.columns.is_cut_away(cell) {
