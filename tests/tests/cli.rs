@@ -259,7 +259,7 @@ fn board_draws_what_is_reached_seen_and_aimed_at() {
            abcdefgh
          1 ########
          2 #23....#
-         3 #12r.O.#
+         3 #12rO..#
          4 #@123..#
          5 #12!r..#
          6 #S3....#
@@ -271,7 +271,7 @@ fn board_draws_what_is_reached_seen_and_aimed_at() {
            abcdefgh
          1 ########
          2 #......#
-         3 #..r.O.#
+         3 #..rO..#
          4 #@.....#
          5 #12!r..#
          6 #S.....#
@@ -285,7 +285,7 @@ fn board_draws_what_is_reached_seen_and_aimed_at() {
            abcdefgh
          1 ########
          2 #**....#
-         3 #**r.O.#
+         3 #**rO..#
          4 #W***..#
          5 #**!r..#
          6 #S*....#

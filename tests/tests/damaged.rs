@@ -30,8 +30,8 @@ fn played(rounds: usize) -> Vec<u8> {
 }
 
 fn start(disk: &Limited) -> Session {
-    let setup = content().setup("first-light", Some(7)).expect("it compiles").setup;
-    let writer = RecordWriter::on(Box::new(disk.clone()), Path::new("first-light.battle")).expect("room");
+    let setup = content().setup("silence-the-bell", Some(7)).expect("it compiles").setup;
+    let writer = RecordWriter::on(Box::new(disk.clone()), Path::new("played.battle")).expect("room");
     Session::recorded(setup, Some(writer)).expect("recorded")
 }
 

@@ -6,6 +6,7 @@ use expect_test::expect_file;
 use foretoken_action_assets::assets::LegendEntry;
 use foretoken_action_assets::{AnyAsset, AssetType, Files, KindRegistry, Library, Scenario, fmt_text};
 use foretoken_vm::disassemble;
+use foretoken_vm::rulebook::SpawnPool;
 use foretoken_vm::schedulers::View;
 use foretoken_vm::state::Log;
 use foretoken_vm::{
@@ -47,7 +48,12 @@ fn nothing_is_wrong_and_every_scenario_begins() {
         for name in library.names_of(AssetType::Scenario) {
             let book = library.compile(name).0.expect("it compiles");
             let battle = Battle::new(&book, 1);
-            assert_eq!(battle.state().living().count(), book.placements.len(), "{name}");
+            // Of a pool only some are there, by the battle's seed.
+            let left_out = |pool: &SpawnPool| pool.groups.len().saturating_sub(usize::from(pool.keep));
+            let is_single = |pool: &SpawnPool| pool.groups.iter().all(|group| group.len() == 1);
+            assert!(book.spawn_pools.iter().all(is_single), "{name}");
+            let left_out: usize = book.spawn_pools.iter().map(left_out).sum();
+            assert_eq!(battle.state().living().count(), book.placements.len() - left_out, "{name}");
             assert!(battle.state().living().any(|(_, entity)| entity.team == Team::PLAYER), "{name}");
         }
     }
