@@ -23,11 +23,15 @@ pub struct Note {
 }
 
 impl Note {
-    /// What is to be kept of a battle: nothing where it was not won, or is not recorded.
+    /// What is to be kept of a battle: nothing where it was not won, is not recorded, was altered by hand or by other assets, or has
+    /// players on several sides.
     #[must_use]
     pub fn of(session: &Session) -> Option<Self> {
         session.record_path()?;
         let setup = session.setup();
+        if session.is_edited() || session.is_exchanged() || session.seats().len() > 1 {
+            return None;
+        }
         let scenario = format!("{}/{}", setup.pack, setup.book.scenario);
         Some(Self { scenario, rating: Rating::of(session)? })
     }
@@ -37,11 +41,22 @@ impl Note {
     /// # Errors
     /// A sentence, when it cannot be written.
     pub fn keep(&self, folder: &Path) -> Result<(), String> {
-        let mut all = Achievements::load(folder);
+        let fault = |error: &dyn std::fmt::Display| format!("What was achieved could not be kept: {error}.");
+        let mut all = match Achievements::read(folder) {
+            Ok(all) => all,
+            // What cannot be read may be of a newer version: it is put aside and not written over.
+            Err(_) => {
+                let aside = folder.join("achieved.json.damaged");
+                if aside.exists() {
+                    return Err(fault(&"achieved.json cannot be read, and another lies aside already"));
+                }
+                std::fs::rename(file(folder), aside).map_err(|error| fault(&error))?;
+                Achievements::default()
+            }
+        };
         if !all.0.entry(self.scenario.clone()).or_default().add(&self.rating) {
             return Ok(());
         }
-        let fault = |error: &dyn std::fmt::Display| format!("What was achieved could not be kept: {error}.");
         let text = serde_json::to_string_pretty(&all).map_err(|error| fault(&error))?;
         files::replace(&file(folder), text.as_bytes()).map_err(|error| fault(&error))
     }
@@ -51,12 +66,21 @@ impl Achievements {
     /// What a folder of records holds.
     #[must_use]
     pub fn load(folder: &Path) -> Self {
+        Self::read(folder).unwrap_or_default()
+    }
+
+    /// The same; the error says why a file that is there cannot be read.
+    fn read(folder: &Path) -> Result<Self, String> {
         let file = file(folder);
-        if std::fs::metadata(&file).is_ok_and(|data| data.len() > MAX_BYTES) {
-            return Self::default();
+        let size = match std::fs::metadata(&file) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
+            data => data.map_err(|error| error.to_string())?.len(),
+        };
+        if size > MAX_BYTES {
+            return Err(format!("it has {size} bytes"));
         }
-        let text = std::fs::read_to_string(file).unwrap_or_default();
-        serde_json::from_str(&text).unwrap_or_default()
+        let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+        serde_json::from_str(&text).map_err(|error| error.to_string())
     }
 
     /// What was achieved in a scenario, in a few words; nothing where it was never won.
@@ -87,5 +111,10 @@ mod tests {
         assert_eq!(all.words("vigil", "powder"), None);
         std::fs::write(file(folder.path()), "[").expect("it is written");
         assert_eq!(Achievements::load(folder.path()), Achievements::default());
+        note.keep(folder.path()).expect("it is written");
+        let aside = std::fs::read_to_string(folder.path().join("achieved.json.damaged"));
+        assert_eq!(aside.expect("what could not be read lies aside"), "[");
+        std::fs::write(file(folder.path()), "{").expect("it is written");
+        assert!(note.keep(folder.path()).is_err(), "no second one is put over the first");
     }
 }

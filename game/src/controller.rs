@@ -525,6 +525,7 @@ impl Controller {
     /// The side that is asked takes the screen. Returns what it saw since it was there last.
     pub fn take_screen(&mut self) -> Option<Report> {
         self.session.sit_down();
+        self.kept_plan = None;
         self.message.clear();
         self.select_next_unit();
         self.take_report()

@@ -36,7 +36,7 @@ pub use predictor::{Activation, Extent, Predictor};
 pub use regret::{Regret, regret};
 pub use rescue::{Rescue, rescues};
 pub use safety::{Danger, SafetyMap};
-pub use solve::{Expansion, Position, Proof, Reply, Search, SolveOptions, Solved, Step, Worker};
+pub use solve::{Expansion, Openings, Position, Proof, Reply, Search, SolveOptions, Solved, Step, Worker};
 pub use status_future::{StatusEvent, StatusFuture, StatusFutures};
 pub use threat::Threat;
 pub use why::{Cause, Why, why};

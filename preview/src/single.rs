@@ -40,6 +40,12 @@ impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDecisions<'a, F>
         let mut plan = plan.clone();
         let begun = carried_out(self.known.state(), &plan, unit).to_vec();
         let mut frontier = vec![Intent { uses: begun.clone(), complete: false }];
+        // To do nothing more is a decision, too.
+        let mut idle = Vec::new();
+        self.answer(&mut plan, unit, frontier[0].clone(), &mut idle);
+        if idle.is_empty() {
+            return;
+        }
         for uses in 0..MOST_USES {
             let mut whole = Vec::new();
             // What is free is tried by itself: beside another it would only lengthen the list.

@@ -1,6 +1,6 @@
 //! Whoever does nothing loses: every shipped scenario presses, at the usual level.
 
-use foretoken_preview::{Planner, PlannerOptions};
+use foretoken_preview::Planner;
 use foretoken_session::content::Content;
 use foretoken_session::record::Replay;
 use foretoken_session::simulate;
@@ -16,7 +16,7 @@ const SEEDS: u64 = 2;
 /// Plays a scenario whose player's side decides nothing; how it came out for that side, and in which round.
 fn idle(content: &Content, scenario: &str, seed: u64) -> (Outcome, i32) {
     let setup = content.setup(scenario, Some(seed)).expect("a scenario").setup;
-    let mut planner = Planner::new(PlannerOptions { seed, ..setup.planner_options() });
+    let mut planner = Planner::new(setup.planner_options());
     let mut replay = Replay::new(Arc::clone(&setup.book), setup.seed);
     while !replay.is_over() {
         while let Some(choose) = replay.choose() {

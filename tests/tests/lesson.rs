@@ -54,10 +54,15 @@ fn each_step_can_be_taken_and_nothing_else() {
     assert_eq!(controller.choosing, Choosing::Target, "another rat is meant");
     controller.press(cell("e5"));
     assert!(words(&controller).starts_with("Now the Warden"));
+    controller.pick_action(0);
+    assert_eq!(controller.choosing, Choosing::Action, "the Seer's own walk is not the step at hand");
+    // From here by keys alone.
     controller.done();
-    choose(&mut controller, 'W');
+    assert_eq!(controller.choosing, Choosing::Unit, "she has done her part");
+    controller.confirm();
     pick(&mut controller, "walk");
-    controller.press(cell("c3"));
+    controller.point(cell("c3"));
+    controller.confirm();
     assert!(words(&controller).starts_with("Shove"));
     controller.undo();
     assert!(words(&controller).starts_with("Now the Warden"), "a step that is taken back is at hand again");

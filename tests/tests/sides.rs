@@ -131,6 +131,8 @@ fn the_goals_of_others_are_told_with_whose_they_are() {
         Lost: No augur is left.
         Won by the rats: The night is long.
         Lost by the rats: The rats are gone.
+        Bonus: No augur falls.
+        Bonus: No rat is left.
 
         Goal: The night is long.
         Lost: The rats are gone.

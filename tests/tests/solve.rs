@@ -33,8 +33,9 @@ fn prove(book: &Arc<Rulebook>, rounds: i32) -> Vec<Proof> {
     let others = Setup::untold(Arc::clone(book), SEED).planner_options();
     let (root, mut worker) = (start(book), Worker::new(Team::PLAYER, &others));
     let end = root.known().state().round() + rounds;
-    let openings = worker.openings(book, &root, end);
-    openings.iter().map(|at| worker.prove(book, at, end, 1_000_000)).collect()
+    let openings = worker.openings(book, &root, end, 1_000_000);
+    assert!(!openings.cut);
+    openings.positions.iter().map(|at| worker.prove(book, at, end, 1_000_000)).collect()
 }
 
 fn rats_gone(map: &str) -> Arc<Rulebook> {

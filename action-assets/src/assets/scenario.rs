@@ -324,7 +324,8 @@ impl Inspect for Scenario {
             Field::new("sight", "How many cells far units see in fog; 0 for no fog: every side sees everything.");
         inspector.number(sight, &mut self.sight, 0..=99);
         inspector.texts(Field::new("hints", "Hints, one line each, shown one at a time."), &mut self.hints);
-        let lesson = Field::new("lesson", "Steps that a player who is new is led through; each can be skipped.");
+        let lesson =
+            Field::new("lesson", "Steps that a player who is new is led through, unless the lesson is skipped.");
         inspector.groups(lesson, &mut self.lesson);
         let rounds = Field::new("rounds", "Rounds until a draw; 0 for as many as the rules say.");
         inspector.number(rounds, &mut self.rounds, 0..=10_000);

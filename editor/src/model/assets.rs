@@ -15,7 +15,8 @@ impl Model {
             let to_it = found.into_iter().filter(|(_, to, to_name)| *to == kind.reference() && to_name == name);
             users.extend(to_it.map(|(path, ..)| ((of, user.to_owned()), path)));
             // Maps draw ground by its own character, too.
-            if asset.painting(host.library()).is_some_and(|map| map.draws(kind, name)) {
+            let is_ground = kind == AssetType::Terrain;
+            if is_ground && asset.painting(host.library()).is_some_and(|map| map.draws(kind, name)) {
                 users.push(((of, user.to_owned()), "map".to_owned()));
             }
         }

@@ -54,12 +54,18 @@ pub struct PlayedLine {
 /// When the battle cannot be started, in a sentence.
 pub fn play_line(setup: Setup, team: Team, steps: &[LineStep]) -> Result<PlayedLine, String> {
     let mut referee = Referee::start(setup, None).map_err(|error| error.to_string())?;
+    let last = steps.last().map(|step| step.round);
     let mut steps = steps.iter().peekable();
     let (mut words, mut trouble, mut told) = (Vec::new(), None, i32::MIN);
     while let Pending::Decide(choose) = referee.pending().clone() {
         let round = referee.battle().state().round();
         if choose.team != team {
             trouble = Some(format!("in round {round} another side is asked, which no planner plays"));
+            break;
+        }
+        // What a line says nothing of any more is not waited for: the last of it wins, or the next round does.
+        if steps.peek().is_none() && last.is_none_or(|last| round > last.saturating_add(1)) {
+            trouble = Some(format!("in round {round} the line is at its end, and the battle goes on"));
             break;
         }
         let step = steps.next_if(|step| step.round <= round);

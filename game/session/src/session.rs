@@ -415,6 +415,12 @@ impl Session {
         done
     }
 
+    /// Whether the battle's assets were exchanged for others since it began.
+    #[must_use]
+    pub const fn is_exchanged(&self) -> bool {
+        self.referee.is_exchanged()
+    }
+
     /// Whether the battle was altered by hand.
     #[must_use]
     pub const fn is_edited(&self) -> bool {

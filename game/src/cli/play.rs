@@ -2,7 +2,7 @@
 
 use super::screen::{self, Wanted};
 use super::{Found, demo, print};
-use crate::achieved::{Achievements, Note};
+use crate::achieved::Achievements;
 use crate::editor_host::EditorHost;
 use crate::presentation::Presentation;
 use crate::tui::{self, App, Ended, Menu};
@@ -247,10 +247,12 @@ impl Play {
     fn play_on(&self, content: &Content, mut app: App) -> anyhow::Result<Found> {
         loop {
             let ended = tui::run(&mut app)?;
-            if let (Some(note), Ok(folder)) = (Note::of(app.session()), self.folder())
-                && let Err(fault) = note.keep(&folder)
-            {
-                print(&format!("{fault}\n"))?;
+            for note in app.take_notes() {
+                if let Err(fault) =
+                    self.folder().map_err(|error| error.to_string()).and_then(|folder| note.keep(&folder))
+                {
+                    print(&format!("{fault}\n"))?;
+                }
             }
             let setup = app.session().setup();
             let (pack, scenario) = (setup.pack.clone(), setup.book.scenario.clone());

@@ -91,5 +91,20 @@ pub(super) fn check(folder: &Path, library: &Library) -> Diagnostics {
             found.push(broken.file(file).help(help));
         }
     }
+    for file in orphans(folder, library) {
+        let words = "there is no scenario of this name, so it proves nothing";
+        found.push(Diagnostic::warning("proof-of-nothing", words).file(file));
+    }
     found
+}
+
+/// Proofs beside which no scenario lies, in order.
+fn orphans(folder: &Path, library: &Library) -> Vec<String> {
+    let scenarios = AssetType::Scenario.folder();
+    let entries = std::fs::read_dir(folder.join(scenarios)).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let proofs = names.filter_map(|name| name.strip_suffix(ENDING).map(str::to_owned));
+    let mut orphans: Vec<String> = proofs.filter(|name| library.scenario(name).is_none()).collect();
+    orphans.sort();
+    orphans.into_iter().map(|name| format!("{scenarios}/{name}{ENDING}")).collect()
 }

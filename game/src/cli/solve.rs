@@ -152,9 +152,10 @@ impl Solve {
     fn replies(&self, setup: &Setup, root: &Position, team: Team, bar: &ProgressBar) -> Replies {
         let (book, others) = (&setup.book, setup.planner_options());
         let end = root.known().state().round().saturating_add(self.rounds);
-        let openings = Worker::new(team, &others).openings(book, root, end);
-        let share = self.nodes.div_ceil(openings.len().max(1) as u64);
-        let proofs = openings.par_iter().map_init(
+        let openings = Worker::new(team, &others).openings(book, root, end, self.nodes);
+        let left = self.nodes.saturating_sub(openings.nodes);
+        let share = left.div_ceil(openings.positions.len().max(1) as u64);
+        let proofs = openings.positions.par_iter().map_init(
             || Worker::new(team, &others),
             |worker, position| {
                 let proof = worker.prove(book, position, end, share);
@@ -167,10 +168,11 @@ impl Solve {
         Replies {
             wins: count(Reply::Wins),
             fails: count(Reply::Fails),
-            of: proofs.len(),
-            nodes: proofs.iter().map(|proof| proof.nodes).sum(),
-            chance: proofs.iter().any(|proof| proof.chance),
-            unknown: proofs.iter().any(|proof| proof.unknown),
+            // Openings that were left out are not answered.
+            of: proofs.len() + usize::from(openings.cut),
+            nodes: openings.nodes + proofs.iter().map(|proof| proof.nodes).sum::<u64>(),
+            chance: openings.chance || proofs.iter().any(|proof| proof.chance),
+            unknown: openings.unknown || proofs.iter().any(|proof| proof.unknown),
         }
     }
 
@@ -185,7 +187,7 @@ impl Solve {
         let wins = played.is_some_and(|played| played.outcome == Outcome::Won);
         let proved = replies.is_none_or(|replies| replies.wins == replies.of);
         let hides = setup.book.sight.is_some();
-        let mut assumed = Vec::new();
+        let mut assumed = vec!["walks go by the way that is offered"];
         if solved.chance {
             assumed.push("chance falls as is likeliest");
         }

@@ -7,7 +7,7 @@ use super::{Choosing, Controller};
 impl Controller {
     /// The unit has enough to do.
     pub fn done(&mut self) {
-        if self.choosing == Choosing::Action && self.lesson_forbids(Doing::Ends) {
+        if self.choosing == Choosing::Action && self.lesson_forbids(Doing::Decides) {
             return;
         }
         match self.choosing {

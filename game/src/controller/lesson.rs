@@ -14,7 +14,9 @@ pub(super) enum Doing {
     Uses(u16),
     /// To choose a cell, or something that no cell shows.
     Aims(Option<Cell>),
-    /// To close a decision, or the round.
+    /// To close the decision for the unit that is decided for.
+    Decides,
+    /// To close the round, or to let the computer decide.
     Ends,
 }
 
@@ -71,10 +73,18 @@ impl Controller {
     /// Whether the step at hand asks for something else, which is then said.
     pub(super) fn lesson_forbids(&mut self, doing: Doing) -> bool {
         let Some((step, unit)) = self.lesson_step() else { return false };
+        let draft = self.session.seat().draft();
+        let is_its = draft.is_some_and(|draft| draft.unit == unit);
+        let uses = draft.map_or(&[][..], |draft| draft.intent().uses.as_slice());
+        let has_answered = uses.last().is_some_and(|used| !used.answers.is_empty());
         let fits = match doing {
             Doing::For(other) => other == unit,
-            Doing::Uses(program) => self.session.book().find_program(&step.action) == Some(program),
-            Doing::Aims(cell) => step.at.is_empty() || cell.map(|cell| cell.to_string()).as_ref() == Some(&step.at),
+            Doing::Uses(program) => is_its && self.session.book().find_program(&step.action) == Some(program),
+            // What is asked after the first answer is for the player to choose.
+            Doing::Aims(_) if is_its && has_answered => true,
+            Doing::Aims(cell) => is_its && (step.at.is_empty() || cell.is_some() && step.at.parse().ok() == cell),
+            // Who has taken its own steps has enough to do.
+            Doing::Decides => !is_its,
             Doing::Ends => false,
         };
         if !fits {

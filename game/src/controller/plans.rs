@@ -5,7 +5,7 @@ use super::{Choosing, Controller};
 use foretoken_preview::compare;
 use foretoken_session::Decision;
 use foretoken_session::wording::plan_text::{self, PlanRow};
-use foretoken_vm::{EntityId, Intent, Plan};
+use foretoken_vm::{EntityId, Intent, Plan, Team};
 
 /// What is said where there is no plan to compare with.
 pub const NO_OTHER_PLAN: &str = "No plan is kept of this round.";
@@ -13,9 +13,11 @@ pub const NO_OTHER_PLAN: &str = "No plan is kept of this round.";
 /// A plan that was put aside.
 #[derive(Clone, Debug)]
 pub(super) struct KeptPlan {
-    /// Hash of the known state and number of the rulebook that it was made for.
-    of: (u64, u64),
+    /// The side, the hash of the known state and the number of the rulebook that it was made for.
+    of: (Team, u64, u64),
     intents: Vec<(EntityId, Intent)>,
+    /// How it compares with a plan, kept for as long as that is the one at hand.
+    rows: Option<(Plan, Vec<PlanRow>)>,
 }
 
 impl Controller {
@@ -42,7 +44,8 @@ impl Controller {
             let decided = seat.units().iter().filter(|&&unit| seat.is_decided(unit));
             decided.filter_map(|&unit| Some((unit, seat.plan().intent(unit)?.clone()))).collect()
         };
-        let kept = self.kept_plan.replace(KeptPlan { of, intents: at_hand.clone() }).filter(|kept| kept.of == of);
+        let kept =
+            self.kept_plan.replace(KeptPlan { of, intents: at_hand.clone(), rows: None }).filter(|kept| kept.of == of);
         let Some(kept) = kept else {
             self.select_next_unit();
             return self.say(match at_hand.is_empty() {
@@ -50,29 +53,46 @@ impl Controller {
                 false => "This plan is kept. Change it: the same key flips between both.",
             });
         };
-        let said = self.decide_instead(at_hand.is_empty(), kept.intents);
+        let said = match self.decide_instead(&kept.intents) {
+            Ok(()) => "The other plan. The same key flips back.".to_owned(),
+            Err(refusal) => {
+                // Both plans are as they were.
+                self.kept_plan = Some(kept);
+                let _ = self.decide_instead(&at_hand);
+                refusal
+            }
+        };
         self.select_next_unit();
         self.say(said);
     }
 
-    /// Takes back what is decided and decides this.
-    fn decide_instead(&mut self, is_empty: bool, intents: Vec<(EntityId, Intent)>) -> String {
-        if !is_empty && let Err(refusal) = self.session.reset_turn() {
-            self.kept_plan = Some(KeptPlan { of: self.plan_key(), intents });
-            return refusal.to_string();
+    /// Takes back what is decided and decides this. What holds only after another decision is sent after that.
+    fn decide_instead(&mut self, intents: &[(EntityId, Intent)]) -> Result<(), String> {
+        let seat = self.session.seat();
+        if seat.units().iter().any(|&unit| seat.is_decided(unit)) {
+            self.session.reset_turn().map_err(|refusal| refusal.to_string())?;
         }
-        for (unit, intent) in intents {
-            if let Err(rejection) = self.session.send(Decision { unit, intent }) {
-                return rejection.to_string();
+        let mut left = intents.to_vec();
+        loop {
+            let (before, mut refused) = (left.len(), None);
+            left.retain(|(unit, intent)| {
+                let sent = self.session.send(Decision { unit: *unit, intent: intent.clone() });
+                refused = sent.as_ref().err().map(ToString::to_string).or(refused.take());
+                sent.is_err()
+            });
+            match refused {
+                None => return Ok(()),
+                Some(refusal) if left.len() == before => return Err(refusal),
+                Some(_) => {}
             }
         }
-        "The other plan. The same key flips back.".to_owned()
     }
 
     /// The plan at hand and the one that is kept, in rows; none where none is kept of this round, or where both come to the same.
     #[must_use]
-    pub fn plan_rows(&self) -> Option<Vec<PlanRow>> {
-        let kept = self.kept_plan.as_ref().filter(|kept| kept.of == self.plan_key())?;
+    pub fn plan_rows(&mut self) -> Option<&[PlanRow]> {
+        let of = self.plan_key();
+        let kept = self.kept_plan.as_mut().filter(|kept| kept.of == of)?;
         let (seat, book) = (self.session.seat(), self.session.book());
         let mut other: Plan = seat.plan().clone();
         seat.units().iter().for_each(|&unit| other.clear(unit));
@@ -80,11 +100,15 @@ impl Controller {
             other.set(*unit, intent.clone(), Plan::priority_in(book, intent));
         }
         let plans = [seat.plan(), &other];
-        Some(plan_text::rows(seat, plans, &compare(book, seat.known(), plans)))
+        if kept.rows.as_ref().is_none_or(|(of, _)| of != seat.plan()) {
+            let rows = plan_text::rows(seat, plans, &compare(book, seat.known(), plans));
+            kept.rows = Some((seat.plan().clone(), rows));
+        }
+        kept.rows.as_ref().map(|(_, rows)| rows.as_slice())
     }
 
-    fn plan_key(&self) -> (u64, u64) {
+    fn plan_key(&self) -> (Team, u64, u64) {
         let (seat, book) = (self.session.seat(), self.session.book());
-        (seat.known().state().hash64(book), book.id())
+        (seat.team(), seat.known().state().hash64(book), book.id())
     }
 }

@@ -1,6 +1,7 @@
 //! The terminal app: the desk that is played at, and what the screen is about. All input goes through [`App::handle`].
 
 use super::input::{Bindings, Command, Input};
+use crate::achieved::Note;
 use crate::controller::{Choosing, Controller, NO_OTHER_PLAN, NOTHING_FORESEEN};
 use crate::editor_host::EditorHost;
 use crate::playback::Playback;
@@ -92,6 +93,7 @@ pub struct App {
     /// How the pack wants to be told of.
     pub(super) presentation: Presentation,
     editor_host: Option<EditorHost>,
+    notes: Vec<Note>,
     bindings: Bindings,
 }
 
@@ -115,6 +117,7 @@ impl App {
             distance: false,
             presentation: Presentation::default(),
             editor_host: None,
+            notes: Vec::new(),
             bindings: Bindings::default(),
         }
     }
@@ -213,7 +216,18 @@ impl App {
         if let Some(trouble) = self.controller.session.take_trouble() {
             self.say(trouble);
         }
+        if self.over == Some(Mode::Over)
+            && let Some(note) = Note::of(self.session())
+            && self.notes.last() != Some(&note)
+        {
+            self.notes.push(note);
+        }
         wish
+    }
+
+    /// What was achieved since this was asked last: it stays so, whatever is taken back later.
+    pub fn take_notes(&mut self) -> Vec<Note> {
+        std::mem::take(&mut self.notes)
     }
 
     fn take(&mut self, input: Input) -> AppRequest {

@@ -206,8 +206,8 @@ fn told_page(app: &mut App, frame: &mut Frame<'_>, heading: &str, told: &[PageLi
 }
 
 /// Two plans beside each other.
-fn plans(app: &App, frame: &mut Frame<'_>) {
-    let rows = app.controller.plan_rows().unwrap_or_default();
+fn plans(app: &mut App, frame: &mut Frame<'_>) {
+    let rows = app.controller.plan_rows().unwrap_or_default().to_vec();
     let head = PlanRow { about: String::new(), under: ["This plan".to_owned(), "The other".to_owned()] };
     let wide = usize::from(frame.area().width.saturating_sub(6).min(74)) / 3;
     let (bold, plain) = (Style::new().add_modifier(Modifier::BOLD).fg(palette::OWN), Style::new().fg(palette::STONE));

@@ -38,11 +38,29 @@ pub struct Proof {
     pub unknown: bool,
 }
 
+/// What the others may decide before the side is first asked.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    /// The positions that their decisions lead to; one stands for several where they are too many to be told apart here.
+    pub positions: Vec<Position>,
+    /// Intents that were looked at.
+    pub nodes: u64,
+    /// Whether some were left out, for they ask for more than is gone into or the nodes were spent.
+    pub cut: bool,
+    /// Whether chance had a say before: it fell as is likeliest.
+    pub chance: bool,
+    /// Whether something veiled or hidden may have had a say: it was taken as not there.
+    pub unknown: bool,
+}
+
+/// Decisions after each other that are gone into; beyond them nothing is proved.
+const DEEPEST: usize = 400;
+
 impl Worker {
-    /// What the others may decide before the side is first asked, in all ways; a position of its own where they are too many
-    /// to be told apart here.
+    /// What the others may decide before the side is first asked, in all ways, at the price of so many nodes at most.
     #[must_use]
-    pub fn openings(&mut self, book: &Rulebook, root: &Position, rounds: i32) -> Vec<Position> {
+    pub fn openings(&mut self, book: &Rulebook, root: &Position, rounds: i32, limit: u64) -> Openings {
+        (self.nodes, self.limit, self.cut, self.chance, self.unknown) = (0, limit, false, false, false);
         let mut open = vec![root.clone()];
         let mut at = 0;
         while at < open.len() && open.len() < OPENINGS {
@@ -59,7 +77,8 @@ impl Worker {
                 }
             }
         }
-        open
+        let Self { nodes, cut, chance, unknown, .. } = *self;
+        Openings { positions: open, nodes, cut, chance, unknown }
     }
 
     /// Whether the side wins from a position against any reply.
@@ -70,7 +89,7 @@ impl Worker {
         let start = Position { line: Line::default(), ..position.clone() };
         let mut answer = Vec::new();
         let mut known = BTreeMap::new();
-        let reply = self.holds(book, &start, rounds, &mut known, &mut answer, true);
+        let reply = self.holds(book, &start, rounds, &mut known, &mut answer, (true, 0));
         let Self { nodes, chance, unknown, .. } = *self;
         Proof { reply, opening, answer, nodes, chance, unknown }
     }
@@ -82,8 +101,11 @@ impl Worker {
         rounds: i32,
         memo: &mut BTreeMap<u64, Reply>,
         answer: &mut Vec<Step>,
-        first: bool,
+        (first, depth): (bool, usize),
     ) -> Reply {
+        if depth > DEEPEST {
+            return Reply::Spent;
+        }
         let mut position = position.clone();
         let choose = match self.settle(book, &mut position, rounds, false) {
             Stands::Over(Outcome::Won) => {
@@ -112,7 +134,7 @@ impl Worker {
                         next.line = Line::default();
                     }
                     let mut line = Vec::new();
-                    let reply = self.holds(book, &next, rounds, memo, &mut line, first && own);
+                    let reply = self.holds(book, &next, rounds, memo, &mut line, (first && own, depth + 1));
                     if first && own && reply == Reply::Wins {
                         *answer = line;
                     }

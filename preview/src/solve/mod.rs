@@ -9,7 +9,7 @@
 mod any;
 mod worker;
 
-pub use any::{Proof, Reply};
+pub use any::{Openings, Proof, Reply};
 pub use worker::Worker;
 
 use foretoken_vm::{EntityId, Intent, Known, Outcome, Plan, Rulebook, Team};
@@ -49,6 +49,16 @@ impl Line {
         }
         steps.reverse();
         steps
+    }
+}
+
+impl Drop for Line {
+    /// One decision after the other: lines may be longer than a stack is deep.
+    fn drop(&mut self) {
+        let mut at = self.0.take();
+        while let Some(here) = at {
+            at = Arc::into_inner(here).and_then(|(mut before, _)| before.0.take());
+        }
     }
 }
 

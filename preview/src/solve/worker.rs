@@ -47,6 +47,8 @@ pub struct Worker {
     pub(super) nodes: u64,
     pub(super) limit: u64,
     pub(super) cut: bool,
+    /// Whom the other sides activated last, in orders in which they choose whom.
+    near: [Option<EntityId>; Team::COUNT],
 }
 
 impl Worker {
@@ -65,6 +67,7 @@ impl Worker {
             nodes: 0,
             limit: u64::MAX,
             cut: false,
+            near: [None; Team::COUNT],
         }
     }
 
@@ -171,7 +174,9 @@ impl Worker {
     /// The decisions that the asked side has. Where it decides for all of its units and then closes, those for one unit: which
     /// comes first is no choice.
     pub(super) fn candidates(&mut self, book: &Rulebook, position: &Position, choose: &Choose) -> Vec<Candidate> {
-        let Position { known, plan, .. } = position;
+        let Position { known, plan, near, .. } = position;
+        self.near = *near;
+        self.near[usize::from(self.team.0) % Team::COUNT] = None;
         let mut found = Vec::new();
         let mut seen = BTreeSet::new();
         self.judge.plan.clone_from(plan);
@@ -311,6 +316,9 @@ impl Worker {
             _ => None,
         }));
         let mut hasher = DefaultHasher::new();
+        if book.scheduler.picks() {
+            self.near.hash(&mut hasher);
+        }
         let own = plan.priority(unit);
         let precedes = |&other: &EntityId| {
             let highest = highest_priority(book, known.state(), other);

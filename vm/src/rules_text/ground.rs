@@ -53,9 +53,9 @@ pub(super) fn surface(book: &Rulebook, index: usize) -> Vec<Line> {
         .filter(|&at| book.surfaces[at].spreads_to.contains(&(index as u8)))
         .map(|at| at as u8)
         .collect();
-    say(!taken.is_empty(), &capital(&format!("{} takes it", named(&taken))));
+    say(!taken.is_empty(), &format!("Is taken by {}", named(&taken)));
     say(!kind.spreads_to.is_empty(), &format!("Takes {} where it is laid, and beside", named(&kind.spreads_to)));
-    say(!kind.cancels.is_empty(), &format!("Is undone by {}, and undoes it", named(&kind.cancels)));
+    say(!kind.cancels.is_empty(), &format!("It and {} undo each other", named(&kind.cancels)));
     let when =
         [("enters", kind.on_enter), ("leaves", kind.on_exit), ("stands here as a round ends", kind.on_round_end)];
     lines.extend(triggers(book, when));

@@ -142,6 +142,9 @@ impl Referee {
     /// # Errors
     /// A sentence that says what does not fit; nothing changes then.
     pub fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
+        if self.setup.ironman {
+            return Err("In ironman nothing is altered by hand.".to_owned());
+        }
         self.settle_patch();
         let made = self.replay.edit(changes);
         if let Ok(made) = &made {
@@ -170,6 +173,12 @@ impl Referee {
             }
         }
         self.edit_state(changes).map(drop)
+    }
+
+    /// Whether the battle's assets were exchanged for others since it began.
+    #[must_use]
+    pub const fn is_exchanged(&self) -> bool {
+        self.exchanged
     }
 
     /// Whether the battle was altered by hand.

@@ -67,6 +67,7 @@ impl Referee {
     ) -> Result<Vec<(EntityId, String)>, PatchError> {
         let dropped = self.replay.exchange(Arc::clone(&book), since)?;
         self.setup.book = book;
+        self.exchanged = true;
         if !news.is_empty() {
             self.renamed.iter_mut().for_each(|told| *told = told.then(news));
         }

@@ -124,6 +124,8 @@ pub struct Referee {
     renamed: [Renames; Team::COUNT],
     /// Whether the battle was altered by hand.
     edited: bool,
+    /// Whether its assets were exchanged for others.
+    exchanged: bool,
     /// The entry that each side is to be told that was gone back to.
     taken_back: [Option<u32>; Team::COUNT],
     /// Tells the battles of this process apart; it reaches neither state nor file.
@@ -190,6 +192,7 @@ impl Referee {
         referee.entries = opened.entries.len() as u32;
         referee.other_rules = opened.start.rules != RULES_VERSION;
         referee.edited = opened.entries.iter().any(|entry| matches!(entry, Entry::Edit(_)));
+        referee.exchanged = opened.entries.iter().any(|entry| matches!(entry, Entry::Exchange(_)));
         // The record may end in the middle of the planner's decisions, or before the round's beginning was noted.
         referee.advance();
         Ok((referee, resumed.remark))
@@ -214,6 +217,7 @@ impl Referee {
             unwritten: None,
             renamed: Default::default(),
             edited: false,
+            exchanged: false,
             taken_back: [None; Team::COUNT],
             number: NEXT.fetch_add(1, Ordering::Relaxed),
         }

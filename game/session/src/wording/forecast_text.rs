@@ -176,11 +176,19 @@ pub fn rescue(seat: &Seat, rescue: &Rescue) -> String {
 /// Another decision of a unit than that of a plan, with the cells that its answers mean: `Warden: Walk c3, Shove d3`.
 #[must_use]
 pub fn decision(book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, intent: &Intent) -> String {
+    let uses = uses_with_cells(book, known, plan, unit, intent);
+    format!("{}: {uses}", names::entity(book, known.state(), unit))
+}
+
+/// The actions of an intent with the cells that their answers mean: `Walk c3, Shove d3`; `waits` for none.
+#[must_use]
+pub fn uses_with_cells(book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, intent: &Intent) -> String {
     let uses = Predictor::default().cells_answered(book, known, plan, unit, intent);
     let words = uses.iter().map(|(program, cells)| {
         cells.iter().fold(names::action(book, *program).to_owned(), |words, cell| format!("{words} {cell}"))
     });
-    format!("{}: {}", names::entity(book, known.state(), unit), words.collect::<Vec<_>>().join(", "))
+    let words: Vec<String> = words.collect();
+    if words.is_empty() { "waits".to_owned() } else { words.join(", ") }
 }
 
 /// What another decision would have spared its side: `would have saved Lantern 1 and Warden`.

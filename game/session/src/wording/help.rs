@@ -45,7 +45,7 @@ pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
         page.part(
             "Heights",
             vec![
-                format!("Who is pushed over an edge falls: {safe} do no harm, each further one does {harm}."),
+                format!("Who is pushed over an edge falls. The harm is {harm} for each step beyond {safe}."),
                 "Units climb and jump down as many steps at once as their jump says.".to_owned(),
             ],
         );

@@ -20,7 +20,7 @@ pub fn rows(seat: &Seat, plans: [&Plan; 2], comparison: &PlanComparison) -> Vec<
     let (book, now) = (seat.book(), seat.known().state());
     let name = |unit: EntityId| names::foreseen(book, now, seat.forecast().state(), unit);
     let decided = |plan: &Plan, unit: EntityId| match plan.intent(unit) {
-        Some(intent) => forecast_text::uses_text(book, intent),
+        Some(intent) => forecast_text::uses_with_cells(book, seat.known(), plan, unit, intent),
         None => "undecided".to_owned(),
     };
     let units = seat.units().iter().filter(|&&unit| plans[0].intent(unit) != plans[1].intent(unit));

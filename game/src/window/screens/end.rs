@@ -16,12 +16,15 @@ use glam::Vec2;
 pub(in crate::window) struct End {
     /// Which of its buttons is chosen.
     at: usize,
+    /// How it is rated, where it was won.
+    rating: Option<Rating>,
 }
 
 impl End {
     /// The end of a battle: who won goes on, who lost tries again, until a key says otherwise.
     pub(in crate::window) fn new(battle: &Battle) -> Self {
-        Self { at: usize::from(battle.controller.session.seat().outcome() != Outcome::Won) }
+        let session = &battle.controller.session;
+        Self { at: usize::from(session.seat().outcome() != Outcome::Won), rating: Rating::of(session) }
     }
 
     /// Whether a battle has come to its end and all of that was shown.
@@ -112,7 +115,7 @@ impl Screen for End {
         let Some(battle) = cx.below.iter().rev().find_map(|screen| screen.battle()).filter(|_| cx.is_top) else {
             return;
         };
-        if let Some(choice) = over(hud, battle, self.at) {
+        if let Some(choice) = over(hud, battle, self) {
             Self::choose(cx, choice);
         }
     }
@@ -149,7 +152,7 @@ const ENDS: [Button; 5] = [
 ];
 
 /// The end of a battle.
-fn over(hud: &mut Hud<'_>, battle: &Battle, at_end: usize) -> Option<EndChoice> {
+fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End) -> Option<EndChoice> {
     let session = &battle.controller.session;
     let told = hud.art.presentation();
     let (title, words) = told.end(session);
@@ -161,7 +164,6 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, at_end: usize) -> Option<EndChoice> 
         told.say("losses"),
         state.battle(BattleField::Losses)
     );
-    let rating = Rating::of(session);
     let won = session.seat().outcome() == Outcome::Won;
     let mut asked = None;
     let at = hud.at(0.5, 0.42, (0.0, 0.0));
@@ -174,16 +176,21 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, at_end: usize) -> Option<EndChoice> 
         hud.words("white", words);
         font.pop();
         hud.wrapped("text-soft", width, &cost);
-        for (index, line) in rating.iter().flat_map(Rating::lines).enumerate() {
+        for (index, line) in end.rating.iter().flat_map(Rating::lines).enumerate() {
             hud.wrapped(if index == 0 { "accent" } else { "text-soft" }, width, &line);
+        }
+        let is_ironman = session.setup().ironman;
+        if !battle.controller.message.is_empty() {
+            hud.wrapped("white", width, &battle.controller.message);
         }
         for point in battle.controller.turning_points() {
             hud.wrapped("text", width, &format!("Round {}: {}.", point.round, point.words));
             let words = format!("Play on from round {}", point.round);
-            if hud.button(&format!("over/from {}", point.round), None, &words, ButtonStyle::default()) {
+            if !is_ironman && hud.button(&format!("over/from {}", point.round), None, &words, ButtonStyle::default()) {
                 asked = Some(EndChoice::From(point.moment));
             }
         }
+        let at_end = end.at;
         for (index, end) in ENDS.iter().enumerate() {
             let look = ButtonStyle { chosen: index == at_end, pulse: index == at_end, ..ButtonStyle::default() };
             if index > 0 {

@@ -25,14 +25,14 @@ impl Screen for Plans {
     }
 
     fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+        let flip = cx.shared.bindings.with_key("Flip", Command::Flip);
         let Some(battle) = cx.battle() else { return };
         let rows = battle.controller.plan_rows();
         let mut flips = false;
-        let flip = cx.shared.bindings.with_key("Flip", Command::Flip);
         let open = page(hud, "Two plans", [760.0, 420.0], |hud| match rows {
             None => hud.broken("dim", NO_OTHER_PLAN),
             Some(rows) => {
-                table(hud, &rows);
+                table(hud, rows);
                 flips = hud.button("plans/flip", None, &flip, ButtonStyle::default());
             }
         });
