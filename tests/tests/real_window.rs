@@ -179,7 +179,7 @@ fn verify(folder: &Path) {
 #[test]
 fn a_turn_is_played_in_a_real_window_by_real_keys() {
     let (display, home) = (Display::new(), tempfile::tempdir().expect("a folder"));
-    let played = Played::new(&display, &home, &["first-light"]);
+    let played = Played::new(&display, &home, &["first-light", "--no-lesson"]);
     played.decide();
     display.keep("real-window-decided");
     played.carry_out();
@@ -205,7 +205,7 @@ fn a_turn_is_played_in_a_real_window_by_real_keys() {
 #[test]
 fn lost_graphics_are_survived_and_a_killed_window_leaves_its_record_whole() {
     let (display, home) = (Display::new(), tempfile::tempdir().expect("a folder"));
-    let mut played = Played::new(&display, &home, &["first-light", "--lose-graphics"]);
+    let mut played = Played::new(&display, &home, &["first-light", "--no-lesson", "--lose-graphics"]);
     // Long enough for all that is to be lost.
     display.hand(&["sleep", "6"]);
     assert_eq!(played.game.0.try_wait().expect("it can be asked"), None, "it goes on");
