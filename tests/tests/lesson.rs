@@ -2,9 +2,10 @@
 
 use foretoken_action_assets::{KindRegistry, Library};
 use foretoken_game::controller::{Choosing, Controller};
-use foretoken_session::Session;
 use foretoken_session::content::{Content, Ready};
+use foretoken_session::{Session, saves};
 use foretoken_tests::{cell, find, root};
+use std::path::Path;
 
 fn begun() -> Controller {
     let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
@@ -110,4 +111,29 @@ fn steps_that_cannot_be_taken_are_faults() {
         [not-its-action]: `warden` does not have `bite`
           in lesson[2].action"#]]
     .assert_eq(&said.join("\n"));
+}
+
+/// Who leaves in the middle of the lesson goes on with it; in a later battle, and in a later round, there is none.
+#[test]
+fn a_lesson_goes_on_with_its_battle() {
+    let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
+    let folder = tempfile::tempdir().expect("a folder");
+    let begin = || {
+        let setup = content.setup("first-light", None).expect("it compiles").setup;
+        let writer = saves::new_record(folder.path(), "first-light").expect("a record");
+        let path = writer.path().to_owned();
+        (Session::recorded(setup, Some(writer)).expect("it begins"), path)
+    };
+    let steps = |path: &Path| saves::resume(&content, path).expect("it goes on").lesson.len();
+    let (session, first) = begin();
+    drop(session);
+    assert_eq!(steps(&first), 3);
+    let (session, second) = begin();
+    drop(session);
+    assert_eq!(steps(&second), 0, "the player is not new to it any more");
+    let mut session = saves::resume(&content, &first).expect("it goes on").session;
+    session.decide_rest_by_planner();
+    session.commit();
+    drop(session);
+    assert_eq!(steps(&first), 0, "its round is over");
 }

@@ -4,6 +4,7 @@ use crate::content::{Content, ContentError};
 use crate::record::{self, HeldRecord, RecordWriter, ReplayError, Summary, WriteError};
 use crate::session::Session;
 use crate::wording::names;
+use foretoken_action_assets::assets::LessonStep;
 use foretoken_vm::{Outcome, journal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -267,6 +268,8 @@ pub struct Resumed {
     pub title: String,
     /// Its hints.
     pub hints: Vec<String>,
+    /// The steps that a new player is led through, where it is in its first round and the first battle of its scenario.
+    pub lesson: Vec<LessonStep>,
     /// What to tell the players.
     pub remark: String,
 }
@@ -300,11 +303,13 @@ pub fn resume(content: &Content, path: &Path) -> Result<Resumed, SavesError> {
     }
     let ready = content.setup(&format!("{}/{}", opened.start.pack, opened.start.scenario), None).ok();
     let title = ready.as_ref().map_or_else(|| opened.start.scenario.clone(), |ready| ready.title.clone());
-    let hints = ready.map(|ready| ready.hints).unwrap_or_default();
+    let (hints, lesson) = ready.map(|ready| (ready.hints, ready.lesson)).unwrap_or_default();
+    let is_new = is_first(path) && session.seats().len() == 1 && session.battle().state().round() == 1;
+    let lesson = if is_new { lesson } else { Vec::new() };
     // A battle that cannot be told from its beginning goes on all the same.
     let told = record::retell(&opened, &compile, session.seat().team()).unwrap_or_default();
     session.seat_mut().was_told(told);
-    Ok(Resumed { session, title, hints, remark })
+    Ok(Resumed { session, title, hints, lesson, remark })
 }
 
 /// The scenario after one, the first again after the last.

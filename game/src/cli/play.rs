@@ -107,8 +107,9 @@ impl Play {
         }
         match &self.resume {
             Some(path) => {
-                let Resumed { session, title, hints, remark } = saves::resume(content, path)?;
-                let mut app = with_live(content, self.app(content, session, title, hints));
+                let Resumed { session, title, hints, lesson, remark } = saves::resume(content, path)?;
+                let lesson = if self.no_lesson { Vec::new() } else { lesson };
+                let mut app = with_live(content, self.app(content, session, title, hints).with_lesson(lesson));
                 app.say(remark);
                 self.play_on(content, app)
             }

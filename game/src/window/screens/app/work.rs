@@ -148,8 +148,9 @@ impl Materials {
 
     /// Goes on with a recorded battle.
     pub(super) fn resume(&self, path: &Path) -> anyhow::Result<Begun> {
-        let Resumed { session, title, hints, remark } = saves::resume(&self.content, path)?;
-        Ok(Begun { told: Some(remark), ..self.around(session, title, hints) })
+        let Resumed { session, title, hints, lesson, remark } = saves::resume(&self.content, path)?;
+        let lesson = if self.start.lesson { lesson } else { Vec::new() };
+        Ok(Begun { told: Some(remark), lesson, ..self.around(session, title, hints) })
     }
 
     fn around(&self, session: Session, title: String, hints: Vec<String>) -> Begun {
