@@ -94,8 +94,33 @@ impl Model {
                 self.art_moved = true;
             }
         }
+        self.move_beside(kind, from, to)?;
         for text in TEXTS {
             self.art_moved |= rename_in(&art.join(text), kind, from, to)?;
+        }
+        Ok(())
+    }
+}
+
+impl Model {
+    /// Moves what lies in a pack beside an asset's file and is called after it, such as the proof of a scenario.
+    fn move_beside(&mut self, kind: AssetType, from: &str, to: &str) -> std::io::Result<()> {
+        if kind.folder().is_empty() {
+            return Ok(());
+        }
+        let folder = self.folder.join(kind.folder());
+        let Ok(entries) = std::fs::read_dir(&folder) else { return Ok(()) };
+        let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+        let endings = names.filter_map(|name| Some(name.strip_prefix(from)?.to_owned()));
+        let mut endings: Vec<String> =
+            endings.filter(|ending| ending.starts_with('.') && !ending.starts_with(".ron")).collect();
+        endings.sort();
+        for ending in endings {
+            let file = |name: &str| folder.join(format!("{name}{ending}"));
+            if !file(to).exists() {
+                std::fs::rename(file(from), file(to))?;
+                self.keep_name(file(to));
+            }
         }
         Ok(())
     }

@@ -474,3 +474,22 @@ fn edits_that_no_frame_waits_for_are_kept_in_their_order() {
     let pack = EditedPack::start(folder.path());
     assert_eq!((pack.unsaved(), pack.title("shove").as_str()), (1, "After"));
 }
+
+/// A proof lies beside its scenario, and bears its name.
+#[test]
+fn the_proof_of_a_renamed_scenario_follows_when_it_is_saved() {
+    let folder = vigil();
+    let file = |name: &str| folder.path().join("scenarios").join(name);
+    let scenario = std::fs::read_dir(folder.path().join("scenarios")).expect("a folder").flatten();
+    let names = scenario.filter_map(|entry| entry.file_name().into_string().ok());
+    let name = names.filter_map(|name| name.strip_suffix(".ron").map(str::to_owned)).min().expect("a scenario");
+    std::fs::write(file(&format!("{name}.proof.json")), "proved").expect("written");
+    std::fs::write(file(&format!("{name}x.proof.json")), "another's").expect("written");
+    let mut pack = EditedPack::start(folder.path());
+    pack.model.rename(&mut pack.game, AssetType::Scenario, &name, "renamed");
+    assert!(pack.model.save(&mut pack.game), "{}", pack.told());
+    assert_eq!(std::fs::read_to_string(file("renamed.proof.json")).expect("it followed"), "proved");
+    assert!(!file(&format!("{name}.proof.json")).exists() && file(&format!("{name}x.proof.json")).exists());
+    assert!(pack.model.undo(&mut pack.game) && pack.model.save(&mut pack.game));
+    assert!(file(&format!("{name}.proof.json")).is_file() && !file("renamed.proof.json").exists(), "and back");
+}
