@@ -3,6 +3,7 @@
 use crate::files;
 use foretoken_session::Session;
 use foretoken_session::rating::{Achieved, Rating};
+use foretoken_session::saves;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -23,11 +24,14 @@ pub struct Note {
 }
 
 impl Note {
-    /// What is to be kept of a battle: nothing where it was not won, is not recorded, was altered by hand or by other assets, or has
-    /// players on several sides.
+    /// What is to be kept of a battle: nothing where it was not won, is not recorded, is a battle test, was altered by hand or by other
+    /// assets, or has players on several sides.
     #[must_use]
     pub fn of(session: &Session) -> Option<Self> {
-        session.record_path()?;
+        let record = session.record_path()?.file_name()?.to_string_lossy().into_owned();
+        if record.starts_with(saves::TEST) {
+            return None;
+        }
         let setup = session.setup();
         if session.is_edited() || session.is_exchanged() || session.seats().len() > 1 {
             return None;
