@@ -220,7 +220,7 @@ fn lost_graphics_are_survived_and_a_killed_window_leaves_its_record_whole() {
     assert!(opened.damage.is_none(), "{:?}", opened.damage);
     let decided = opened.entries.len();
 
-    let again = Played::new(&display, &home, &["--resume", &record.to_string_lossy()]);
+    let again = Played::new(&display, &home, &["--no-lesson", "--resume", &record.to_string_lossy()]);
     again.carry_out();
     again.leave();
     verify(&folder);
