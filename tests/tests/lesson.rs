@@ -99,18 +99,13 @@ fn a_lesson_is_skipped() {
 fn steps_that_cannot_be_taken_are_faults() {
     let mut library = Library::load_folder(&root().join("assets/vigil"), KindRegistry::core());
     let text = std::fs::read_to_string(root().join("assets/vigil/scenarios/first-light.ron")).expect("a file");
-    let broken = text
-        .replace("    order: 1,", "    scheduler: \"charge-time\",\n    order: 1,")
-        .replace("\"e5\"", "\"z9\"")
-        .replace("action: \"shove\"", "action: \"bite\"");
+    let broken = text.replace("\"e5\"", "\"z9\"").replace("action: \"shove\"", "action: \"bite\"");
     library.reload("scenarios/first-light.ron", Some(broken.as_bytes()));
     let (_, faults) = library.compile("first-light");
     let told = faults.render();
     let said: Vec<&str> = told.lines().filter(|line| line.contains("error[") || line.starts_with("  in ")).collect();
     let said: Vec<&str> = said.iter().map(|line| line.split_once("error").map_or(*line, |(_, fault)| fault)).collect();
     expect_test::expect![[r#"
-        [no-plan]: steps are read off the plan of a round, so a lesson needs the order `rounds`
-          in lesson
         [off-board]: the map has no cell z9 (row 9, column 26)
           in lesson[0].at
         [not-its-action]: `warden` does not have `bite`

@@ -2,15 +2,10 @@
 
 use super::book::Place;
 use super::map::Scene;
-use crate::assets::Scenario;
 
 impl Scene<'_> {
     /// Checks the steps of the lesson, which front ends lead through.
     pub(super) fn lesson(&self, place: &mut Place<'_, '_>) {
-        if !self.scenario.lesson.is_empty() && self.scenario.scheduler != Scenario::default().scheduler {
-            let message = "steps are read off the plan of a round, so a lesson needs the order `rounds`";
-            place.fault("lesson", "no-plan", message, None);
-        }
         let mut round = 1;
         for (at, step) in self.scenario.lesson.iter().enumerate() {
             let base = format!("lesson[{at}]");
