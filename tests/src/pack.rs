@@ -54,6 +54,13 @@ impl Pack {
         Self { library: shipped().clone(), scenario, zones: Vec::new(), burning: Vec::new() }
     }
 
+    /// A pack in which a rat bites the lantern out in the first round, unless the Warden north of it does something.
+    #[must_use]
+    pub fn of_a_lantern_in_peril() -> Self {
+        let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;
+        Self::new("#######\n#..W..#\n#.r!..#\n#.....#\n#######").with("units/lantern.ron", lantern)
+    }
+
     /// The same with a file more, or another in its place.
     ///
     /// # Panics

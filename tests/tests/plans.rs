@@ -7,16 +7,7 @@ use foretoken_tests::{Pack, find};
 use foretoken_vm::EntityId;
 
 fn begun() -> Controller {
-    let pack = Pack::new(
-        "
-        #######
-        #..W..#
-        #.r!..#
-        #.....#
-        #######
-    ",
-    )
-    .with("units/lantern.ron", r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false)"#);
+    let pack = Pack::of_a_lantern_in_peril();
     Controller::new(pack.start())
 }
 

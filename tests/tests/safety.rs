@@ -137,16 +137,7 @@ fn what_is_shown_for_a_cell_is_what_happens_there() {
 /// The lantern would be bitten out: each decision that is told keeps it alight, and is carried out to show it.
 #[test]
 fn a_rescue_saves() {
-    let pack = Pack::new(
-        "
-        #######
-        #..W..#
-        #.r!..#
-        #.....#
-        #######
-    ",
-    )
-    .with("units/lantern.ron", r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false)"#);
+    let pack = Pack::of_a_lantern_in_peril();
     let session = pack.start();
     let seat = session.seat();
     let lantern = find(seat.book(), seat.known().state(), '!');

@@ -7,17 +7,7 @@ use foretoken_session::Decision;
 use foretoken_tests::{Pack, find};
 
 fn lost() -> Controller {
-    let pack = Pack::new(
-        "
-        #######
-        #..W..#
-        #.r!..#
-        #.....#
-        #######
-    ",
-    )
-    .with("units/lantern.ron", r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#)
-    .goal_of(1, "count(lantern) = 0");
+    let pack = Pack::of_a_lantern_in_peril().goal_of(1, "count(lantern) = 0");
     let mut controller = Controller::new(pack.start());
     controller.commit();
     controller.commit();

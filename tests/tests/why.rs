@@ -1,7 +1,7 @@
 //! Why something is foreseen: the chain from it back to the decisions that it needs.
 
 use expect_test::{Expect, expect};
-use foretoken_preview::{Forecast, why};
+use foretoken_preview::Forecast;
 use foretoken_session::wording::why_text;
 
 use foretoken_tests::{Pack, Table, cell};
@@ -17,8 +17,7 @@ fn check(pack: &Pack, plan: &str, at: &str, expected: Expect) {
     let at = if at.is_empty() { cell("a1") } else { cell(at) };
     let unit = known.state().occupant(at);
     let changes = why_text::changes_about(&forecast.marks().marks, at, unit);
-    let found = changes.iter().filter_map(|&at| why(book, &known, &plan, at as usize, why_text::tells, 1_000_000));
-    let lines = found.flat_map(|why| why_text::lines(book, forecast.state(), &why));
+    let lines = why_text::page(book, &known, &plan, forecast.state(), &changes, 1_000_000).into_iter();
     let told: String = lines.map(|line| format!("{}{}\n", "  ".repeat(usize::from(line.depth)), line.words)).collect();
     expected.assert_eq(&told);
 }

@@ -4,7 +4,7 @@ use super::odds_json::{OddsJson, odds_json};
 use super::{Found, json, print};
 use crate::controller::NOTHING_FORESEEN;
 use foretoken_preview::{
-    ActivationOdds, Forecast, MOST_WORK, Odds, OddsBudget, OddsReport, StatusFuture, StatusFutures, Worth, why, worths,
+    ActivationOdds, Forecast, MOST_WORK, Odds, OddsBudget, OddsReport, StatusFuture, StatusFutures, Worth, worths,
 };
 use foretoken_session::Session;
 use foretoken_session::content::Content;
@@ -122,8 +122,7 @@ fn told_why(book: &Rulebook, known: &Known, plan: &Plan, forecast: &Forecast, ce
     if changes.is_empty() {
         return format!("{NOTHING_FORESEEN}\n");
     }
-    let found = changes.iter().filter_map(|&at| why(book, known, plan, at as usize, why_text::tells, WHY_WORK));
-    let lines = found.flat_map(|why| why_text::lines(book, forecast.state(), &why));
+    let lines = why_text::page(book, known, plan, forecast.state(), &changes, WHY_WORK).into_iter();
     lines.map(|line| format!("{}{}\n", "  ".repeat(usize::from(line.depth)), line.words)).collect()
 }
 

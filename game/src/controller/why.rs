@@ -1,7 +1,6 @@
 //! Why what is foreseen under the cursor comes to be, for both front ends.
 
 use super::Controller;
-use foretoken_preview::why;
 use foretoken_session::wording::unit_page::PageLine;
 use foretoken_session::wording::why_text;
 use foretoken_vm::{Cell, EntityId, Plan};
@@ -42,8 +41,7 @@ impl Controller {
                 About::Change(change) => vec![change],
                 About::Cell(cell, unit) => why_text::changes_about(&seat.forecast().marks().marks, cell, unit),
             };
-            let found = asked.iter().filter_map(|&at| why(book, known, plan, at as usize, why_text::tells, WORK));
-            let lines = found.flat_map(|why| why_text::lines(book, seat.forecast().state(), &why)).collect();
+            let lines = why_text::page(book, known, plan, seat.forecast().state(), &asked, WORK);
             self.causes = Causes { of: Some((key.0, key.1, key.2, plan.clone())), lines };
         }
         &self.causes.lines

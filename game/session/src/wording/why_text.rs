@@ -2,14 +2,29 @@
 
 use super::names;
 use super::unit_page::{PageLine, Sort};
-use foretoken_preview::{Cause, Mark, MarkKind, Why};
-use foretoken_vm::{Cell, Change, ChangeKind, EntityId, GameState, Rulebook};
+use foretoken_preview::{Cause, Mark, MarkKind, Why, why};
+use foretoken_vm::{Cell, Change, ChangeKind, EntityId, GameState, Known, Plan, Rulebook};
 use std::collections::BTreeMap;
 
 /// Whether a change says something in a chain of causes.
 #[must_use]
 pub const fn tells(change: &Change) -> bool {
     names::is_news(change) && !matches!(change.kind, ChangeKind::Uses | ChangeKind::Refused)
+}
+
+/// The lines of several changes of a plan's prediction, which leads to the state `then`: those of each as [`lines`] has them. Finding
+/// out about each may run `work` instructions.
+#[must_use]
+pub fn page(
+    book: &Rulebook,
+    known: &Known,
+    plan: &Plan,
+    then: &GameState,
+    changes: &[u32],
+    work: u64,
+) -> Vec<PageLine> {
+    let found = changes.iter().filter_map(|&change| why(book, known, plan, change as usize, tells, work));
+    found.flat_map(|why| lines(book, then, &why)).collect()
 }
 
 /// What is foreseen as a heading, in the state `then` that is foreseen, and under it what it comes of, from the last link to the first.
