@@ -8,6 +8,7 @@ use crate::grid;
 use crate::model::FIXED_NAMES;
 use crate::panels::Cx;
 use crate::theme::{AMBER, RED, YELLOW};
+use crate::thumbs;
 use foretoken_action_assets::walk::{is_within, step_into};
 use foretoken_action_assets::{
     AssetType, Canvas, Choice, Field, Formula, Groups, Inspect, Inspector, NameRole, Part, Pattern, Severity,
@@ -23,6 +24,12 @@ struct Fault {
     /// Where in the value's text, in characters from 1; 0 for all of it.
     character: u32,
     help: Option<String>,
+}
+
+/// Names to pick from, and the type of the assets that they are of, if they are.
+struct Names {
+    kind: Option<AssetType>,
+    names: Vec<String>,
 }
 
 /// Draws the fields of a value.
@@ -177,14 +184,22 @@ impl<'f, 'c> Form<'f, 'c> {
 
     /// A list of names to open and search in; `true` where another was picked. Where none is, `hint` is shown; `none` is
     /// an entry to have none. Enter takes the first that was found.
-    fn pick(&mut self, path: &str, value: &mut String, names: &[String], hint: &str, none: Option<&str>) -> bool {
+    fn pick(&mut self, path: &str, value: &mut String, names: &Names, hint: &str, none: Option<&str>) -> bool {
         let ui = self.cx.ui;
         let spot = self.spot_of(path);
+        let Names { kind, names } = names;
+        let pictured = kind.filter(|&kind| thumbs::has(self.cx, kind));
+        let picture = |form: &Self, name: &str| pictured.and_then(|kind| thumbs::of(form.cx, kind, name));
         let unknown = !value.is_empty() && !names.contains(value);
         let colour = unknown.then(|| ui.push_style_color(StyleColor::Text, RED));
         let preview = if value.is_empty() { hint } else { value.as_str() };
+        let shown = picture(self, value);
+        let preview = if shown.is_some() { thumbs::indented(ui, preview) } else { preview.to_owned() };
         let combo = ui.begin_combo("##pick", preview);
         drop(colour);
+        if let Some(shown) = shown.filter(|_| combo.is_none()) {
+            thumbs::over(ui, shown);
+        }
         self.cx.widget_rects.item(ui, spot.clone());
         let Some(combo) = combo else { return false };
         let (mut changed, mut entered) = (false, false);
@@ -215,7 +230,12 @@ impl<'f, 'c> Form<'f, 'c> {
         let mut chosen = None;
         for (index, name) in found.into_iter().enumerate() {
             let first = index == 0 && !wanted.is_empty();
-            if ui.selectable_config(name).selected(value == name || first).build() || first && entered {
+            let selected = value == name || first;
+            let pressed = match pictured {
+                Some(_) => thumbs::line(self.cx, picture(self, name), name, name, selected),
+                None => ui.selectable_config(name).selected(selected).build(),
+            };
+            if pressed || first && entered {
                 chosen = Some(name);
             }
             self.cx.widget_rects.item(ui, format!("{spot}/{name}"));
@@ -232,10 +252,10 @@ impl<'f, 'c> Form<'f, 'c> {
         changed
     }
 
-    fn names_of(&self, to: &str) -> (Option<AssetType>, Vec<String>) {
+    fn names_of(&self, to: &str) -> Names {
         let kind = AssetType::ALL.iter().copied().find(|kind| kind.reference() == to);
         let names = kind.map(|kind| self.cx.host.library().names_of(kind).map(str::to_owned).collect());
-        (kind, names.unwrap_or_default())
+        Names { kind, names: names.unwrap_or_default() }
     }
 }
 
@@ -359,6 +379,7 @@ impl Inspector for Form<'_, '_> {
                 // The last declared first: it is meant most often.
                 let fixed = FIXED_NAMES.iter().map(|name| (*name).to_owned());
                 let names: Vec<String> = form.scope.iter().rev().cloned().chain(fixed).collect();
+                let names = Names { kind: None, names };
                 let none = form.empty.iter().any(|own| own == path).then_some("none");
                 form.pick(path, value, &names, none.unwrap_or("choose"), none)
             }
@@ -368,11 +389,11 @@ impl Inspector for Form<'_, '_> {
     fn reference(&mut self, field: Field, value: &mut String, to: &'static str) {
         self.field(field, |form, path| {
             let ui = form.cx.ui;
-            let (kind, names) = form.names_of(to);
+            let names = form.names_of(to);
             ui.set_next_item_width(ui.content_region_avail()[0] - 30.0);
             let changed = form.pick(path, value, &names, "none", Some("none"));
             ui.same_line();
-            let there = kind.filter(|_| names.contains(value));
+            let there = names.kind.filter(|_| names.names.contains(value));
             let closed = ui.begin_disabled(there.is_none());
             let go = ui.small_button("->");
             form.cx.spot(format!("{}/go", form.spot_of(path)), "Open it.");
@@ -387,7 +408,7 @@ impl Inspector for Form<'_, '_> {
     fn references(&mut self, field: Field, value: &mut Vec<String>, to: &'static str) {
         self.field(field, |form, path| {
             let ui = form.cx.ui;
-            let (kind, names) = form.names_of(to);
+            let names = form.names_of(to);
             let mut changed = false;
             let mut act: Option<(usize, char)> = None;
             let group = ui.begin_group();
@@ -408,7 +429,8 @@ impl Inspector for Form<'_, '_> {
                     form.cx.spot(format!("{}[{index}]/{label}", form.spot_of(path)), doc);
                 }
             }
-            let rest: Vec<String> = names.iter().filter(|name| !value.contains(name)).cloned().collect();
+            let rest = names.names.iter().filter(|name| !value.contains(name)).cloned().collect();
+            let rest = Names { kind: names.kind, names: rest };
             let mut new = String::new();
             ui.set_next_item_width(140.0);
             if form.pick(&format!("{path}/add"), &mut new, &rest, "add", None) {
@@ -421,7 +443,7 @@ impl Inspector for Form<'_, '_> {
                 Some((index, 'u')) if index > 0 => value.swap(index, index - 1),
                 Some((index, 'd')) if index + 1 < value.len() => value.swap(index, index + 1),
                 Some((index, 'g')) => {
-                    if let Some(kind) = kind {
+                    if let Some(kind) = names.kind {
                         form.cx.model.open(kind, &value[index]);
                     }
                     return changed;

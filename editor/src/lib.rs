@@ -35,6 +35,8 @@ mod rect;
 #[cfg(feature = "panels")]
 mod theme;
 #[cfg(feature = "panels")]
+mod thumbs;
+#[cfg(feature = "panels")]
 mod trace;
 mod watch;
 #[cfg(feature = "panels")]

@@ -3,6 +3,7 @@
 
 use super::{Ask, Cx};
 use crate::theme::{AMBER, RED, ink};
+use crate::thumbs;
 use foretoken_action_assets::{AnyAsset, AssetType, Severity};
 use imgui::{Condition, DrawListMut, StyleColor, TreeNodeFlags};
 use std::collections::BTreeSet;
@@ -202,18 +203,29 @@ impl Assets {
         let text = colour.map(|colour| ui.push_style_color(StyleColor::Text, colour));
         let mark = if unsaved { " *" } else { "" };
         let section = if let RowStyle::Within(section) = look { format!("{section}/") } else { String::new() };
-        let clicked = ui.selectable_config(format!("{name}{mark}##{section}{path}")).selected(selected).build();
+        // Among others of many types all names leave room for a picture.
+        let has_room = match look {
+            RowStyle::Plain => thumbs::has(cx, kind),
+            _ => !cx.shared.pictures.is_empty(),
+        };
+        let clicked = if has_room {
+            let picture = thumbs::of(cx, kind, name);
+            thumbs::line(cx, picture, &format!("{name}{mark}"), &format!("{section}{path}"), selected)
+        } else {
+            ui.selectable_config(format!("{name}{mark}##{section}{path}")).selected(selected).build()
+        };
         drop(text);
         cx.widget_rects.item(ui, format!("assets/{section}{}/{name}", kind.reference()));
         let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
         let list = ui.get_window_draw_list();
         if matches!(look, RowStyle::Found | RowStyle::Dim) {
             let word = kind.reference();
-            list.add_text([max[0] - ui.calc_text_size(word)[0] - 20.0, min[1] + 2.0], faint, word);
+            let below = (max[1] - min[1] - ui.text_line_height()) / 2.0;
+            list.add_text([max[0] - ui.calc_text_size(word)[0] - 20.0, min[1] + below], faint, word);
         }
         if cx.model.preferences.is_favourite(&path) {
             let high = max[1] - min[1];
-            star(&list, [max[0] - high / 2.0, (min[1] + max[1]) / 2.0], high * 0.35, AMBER);
+            star(&list, [max[0] - high / 2.0, (min[1] + max[1]) / 2.0], high.min(ui.text_line_height() + 4.0) * 0.35, AMBER);
         }
         drop(list);
         if clicked {

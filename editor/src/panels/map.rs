@@ -4,8 +4,8 @@ use super::Cx;
 use crate::board::{CellStyle, swatch};
 use crate::easel::{self, TOOLS, Tool, words};
 use crate::theme::{AMBER, ink};
+use crate::thumbs;
 use foretoken_action_assets::painting::{Axis, Brush, Look, Painting, Palette, Side, Swatch};
-use imgui::TextureId;
 
 #[derive(Debug, Default)]
 pub(crate) struct Map;
@@ -221,15 +221,7 @@ fn draw(cx: &mut Cx<'_>, thing: &Swatch, beside: bool, folder: &str) {
         Some(picture) => {
             let list = ui.get_window_draw_list();
             list.add_rect(min, square, [0.10, 0.12, 0.16, 1.0]).filled(true).build();
-            let [w, h] = picture.size;
-            let scale = (side - 2.0) / w.max(h).max(1.0);
-            let (w, h) = (w * scale, h * scale);
-            let at = [min[0] + (side - w) / 2.0, min[1] + (side - h) / 2.0];
-            let [left, top, right, bottom] = picture.uv;
-            list.add_image(TextureId::new(picture.texture), at, [at[0] + w, at[1] + h])
-                .uv_min([left, top])
-                .uv_max([right, bottom])
-                .build();
+            thumbs::draw(&list, picture, [min[0] + 1.0, min[1] + 1.0], side - 2.0);
         }
         None => {
             let look = match thing.look {

@@ -222,6 +222,24 @@ impl Art {
         at.and_then(|at| self.rgba.get(at)).copied().unwrap_or(0)
     }
 
+    /// The part of a region in which something is drawn; all of it where nothing is.
+    #[must_use]
+    pub fn drawn(&self, region: Region) -> Region {
+        let rows = region.y..region.y + region.h;
+        let columns = region.x..region.x + region.w;
+        let row = |&y: &u32| columns.clone().any(|x| self.alpha(x, y) > 0);
+        let column = |&x: &u32| rows.clone().any(|y| self.alpha(x, y) > 0);
+        let (top, bottom) = (rows.clone().find(row), rows.clone().rev().find(row));
+        let (left, right) = (columns.clone().find(column), columns.clone().rev().find(column));
+        let edges = (|| Some((left?, top?, right?, bottom?)))();
+        edges.map_or(region, |(left, top, right, bottom)| Region {
+            x: left,
+            y: top,
+            w: right + 1 - left,
+            h: bottom + 1 - top,
+        })
+    }
+
     /// A region that is white all over, for quads that have only a colour.
     #[must_use]
     pub fn white(&self) -> Region {

@@ -33,10 +33,13 @@ pub(in crate::window) struct Workshop {
 }
 
 /// The folders of a pack whose assets have pictures, with those of the art and the frame that is shown.
-const PICTURES: [(&str, &str, &[&str]); 3] = [
+const PICTURES: [(&str, &str, &[&str]); 6] = [
     ("terrains", "ground", &["top", "flat"]),
     ("surfaces", "surfaces", &["top", "flat", "idle"]),
     ("units", "units", &["idle"]),
+    ("actions", "icons", &["icon"]),
+    ("items", "icons", &["icon"]),
+    ("statuses", "icons", &["icon"]),
 ];
 
 /// Pictures of assets by folder and name.
@@ -47,6 +50,8 @@ fn pictures(art: &Art, texture: usize) -> BTreeMap<String, Picture> {
             let Some(name) = sheet.strip_prefix(drawn_in).and_then(|rest| rest.strip_prefix('/')) else { continue };
             let first = || art.frames(sheet).next().map(|(_, region)| region);
             let Some(region) = art.frame_or(sheet, frames).or_else(first) else { continue };
+            // Room around a figure is for the board, where all stand alike.
+            let region = art.drawn(region);
             let Rect { left, top, right, bottom } = uv_of(art, region);
             let size = [region.w as f32, region.h as f32];
             pictures.insert(format!("{folder}/{name}"), Picture { texture, uv: [left, top, right, bottom], size });
