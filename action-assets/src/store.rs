@@ -14,6 +14,8 @@ use crate::long_work;
 
 /// Versions kept of a file, in a folder `.backup`.
 const BACKUPS: usize = 10;
+/// The folder of a pack's drawings and of what else is told of it, which lie there and in folders below.
+const ART: &str = "art";
 
 /// What is noted where a file is synced, as [`long_work`] says.
 pub const DURABLE: &str = "making a file durable";
@@ -90,14 +92,16 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// The folder of a file's old versions: `.backup` beside it; of an asset `.backup/PACK` beside the pack's folder, so that
-/// a pack holds its assets and nothing else.
+/// The folder of a file's old versions: `.backup` beside it; of an asset, and of a text of a pack's `art`, `.backup/PACK`
+/// beside the pack's folder, so that a pack holds what it is made of and nothing else.
 #[must_use]
 pub fn backup_folder(file: &Path) -> PathBuf {
     let folder = file.parent().unwrap_or(Path::new("."));
     let named = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let pack = match AssetType::of_path(&format!("{}/{}", named(folder), named(file))) {
         Some((kind, _)) if !kind.folder().is_empty() => folder.parent(),
+        _ if named(folder) == ART => folder.parent(),
+        _ if folder.parent().is_some_and(|above| named(above) == ART) => folder.parent().and_then(Path::parent),
         _ => AssetType::of_path(&named(file)).map(|_| folder),
     };
     // A pack that is named by no path, such as `.`, has no place beside it that is known.
@@ -147,6 +151,16 @@ mod tests {
         assert_eq!(fs::read(&kept).expect("kept"), b"one");
         let entries = fs::read_dir(folder.path().join("pack/actions")).expect("a folder").count();
         assert_eq!(entries, 1, "nothing but the asset is in the pack");
+    }
+
+    #[test]
+    fn old_versions_of_a_packs_files_lie_outside_of_it() {
+        let check = |file: &str, folder: &str| assert_eq!(backup_folder(Path::new(file)), Path::new(folder));
+        check("all/pack/units/rat.ron", "all/.backup/pack/units");
+        check("all/pack/rules.ron", "all/.backup/pack");
+        check("all/pack/art/palette.txt", "all/.backup/pack/art");
+        check("all/pack/art/units/rat.txt", "all/.backup/pack/art/units");
+        check("all/settings.txt", "all/.backup");
     }
 
     #[cfg(unix)]

@@ -31,6 +31,7 @@ pub mod model;
 mod panels;
 #[cfg(feature = "panels")]
 mod past;
+pub mod pixels;
 mod rect;
 #[cfg(feature = "panels")]
 mod theme;

@@ -4,12 +4,14 @@
 //! * [`Painting`] is a map taken apart: cells as characters, and what these mean.
 //! * `palette` is what a pack has to paint with.
 //! * `strokes` are brushes, and the cells that a line, a rectangle or a fill covers.
+//! * [`plane`] says what lines, rectangles and fills cover, on maps and on drawings alike.
 //! * `shape` alters the map as a whole: its size, its floors, mirrored.
 //! * `links` are the ladders and doors between cells.
 
 mod glyphs;
 mod links;
 mod palette;
+pub mod plane;
 mod shape;
 mod strokes;
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use foretoken_vm::Cell;
 
+use super::plane::{Point, joined, line_points, rectangle_points};
 use super::{AS_LAYER, Painting};
 use crate::assets::{HOLE, LegendEntry, height_char};
 
@@ -183,18 +184,10 @@ impl Painting {
                 _ => (None, None, field(|entry| entry.terrain)),
             }
         };
-        let (wanted, mut found, mut next) = (like(from), BTreeSet::from([from]), vec![from]);
-        while let Some(cell) = next.pop() {
-            for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
-                let beside = Cell::on_floor(cell.x() + dx, cell.y() + dy, cell.floor());
-                let Some(beside) = beside.filter(|&cell| self.holds(cell)) else { continue };
-                if !found.contains(&beside) && like(beside) == wanted {
-                    found.insert(beside);
-                    next.push(beside);
-                }
-            }
-        }
-        found.into_iter().collect()
+        let wanted = like(from);
+        let at = |(x, y): Point| Cell::on_floor(x, y, from.floor()).filter(|&cell| self.holds(cell));
+        let found = joined((from.x(), from.y()), |point| at(point).is_some_and(|cell| like(cell) == wanted));
+        found.into_iter().filter_map(at).collect()
     }
 
     /// The brush that would make what is there: who stands there, else what lies there, else the ground.
@@ -250,19 +243,15 @@ pub(super) const fn exchange_units(one: &mut LegendEntry, other: &mut LegendEntr
 /// The cells from one to another in a straight line, both included; those of the first one's floor.
 #[must_use]
 pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
-    let (dx, dy) = from.offset_to(to);
-    let steps = dx.abs().max(dy.abs());
-    let along = |step: i32, by: i32| (2 * step * by + steps.max(1) * by.signum()) / (2 * steps.max(1));
-    (0..=steps)
-        .filter_map(|step| Cell::on_floor(from.x() + along(step, dx), from.y() + along(step, dy), from.floor()))
-        .collect()
+    on_floor(from, line_points((from.x(), from.y()), (to.x(), to.y())))
 }
 
 /// All cells between two corners, on the first one's floor.
 #[must_use]
 pub fn rectangle(from: Cell, to: Cell) -> Vec<Cell> {
-    let span = |a: i32, b: i32| a.min(b)..=a.max(b);
-    let (columns, floor) = (span(from.x(), to.x()), from.floor());
-    let row = |y: i32| columns.clone().filter_map(move |x| Cell::on_floor(x, y, floor));
-    span(from.y(), to.y()).flat_map(row).collect()
+    on_floor(from, rectangle_points((from.x(), from.y()), (to.x(), to.y())))
+}
+
+fn on_floor(of: Cell, points: impl Iterator<Item = Point>) -> Vec<Cell> {
+    points.filter_map(|(x, y)| Cell::on_floor(x, y, of.floor())).collect()
 }

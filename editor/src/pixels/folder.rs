@@ -1,0 +1,46 @@
+//! Reading the texts of a pack's art.
+
+use super::{MOST_BYTES, MOST_FILES};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// Texts by their path below the folder of art, such as `units/rat.txt`.
+pub type ArtTexts = BTreeMap<String, String>;
+
+/// All texts in a folder of art and in the folders of it. What cannot be read is told as sentences that begin with the file;
+/// a folder that is not there has none.
+pub fn read_folder(folder: &Path, faults: &mut Vec<String>) -> ArtTexts {
+    let mut texts = ArtTexts::new();
+    gather(folder, "", &mut texts, faults);
+    texts
+}
+
+/// `below` is the path so far, which ends after one folder.
+fn gather(folder: &Path, below: &str, texts: &mut ArtTexts, faults: &mut Vec<String>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+        if path.is_dir() {
+            if below.is_empty() && !name.starts_with('.') {
+                gather(&path, &format!("{name}/"), texts, faults);
+            }
+        } else if name.ends_with(".txt") {
+            let place = format!("{below}{name}");
+            if texts.len() >= MOST_FILES {
+                faults.push(format!("{place}: there are more than {MOST_FILES} files of art; this one is left out"));
+                return;
+            }
+            if fs::metadata(&path).is_ok_and(|data| data.len() > MOST_BYTES) {
+                faults.push(format!("{place}: longer than {} KiB; it is left out", MOST_BYTES / 1024));
+                continue;
+            }
+            match fs::read_to_string(&path) {
+                Ok(text) => drop(texts.insert(place, text)),
+                Err(error) => faults.push(format!("{place}: cannot be read: {error}")),
+            }
+        }
+    }
+}

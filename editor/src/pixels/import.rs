@@ -1,0 +1,134 @@
+//! A PNG brought onto a palette. What it claims to be is looked at before anything is decoded, so that no file takes more room
+//! than a picture may; what does not fit into a frame is made smaller, and what is drawn is in the palette's colours alone.
+
+use super::{Grid, NOTHING, Palette};
+use png::{ColorType, Decoder, DecodingError, Limits, Transformations};
+use std::fs::File;
+use std::io::{Cursor, Read};
+use std::path::Path;
+
+/// The longest file that is read, in bytes.
+pub const MOST_BYTES: u64 = 16 << 20;
+/// The longest edge of a picture that is decoded, in pixels.
+pub const MOST_EDGE: u32 = 4096;
+/// Memory that decoding may take beside the picture, in bytes.
+const MEMORY: usize = 32 << 20;
+/// A texel is drawn where at least so much of it is opaque, of 255.
+const OPAQUE: u64 = 128;
+
+/// Why a picture is not brought onto a palette.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The file could not be read.
+    #[error("it cannot be read: {0}")]
+    Unreadable(#[from] std::io::Error),
+    /// The file is longer than [`MOST_BYTES`].
+    #[error("it has {0} bytes, and {MOST_BYTES} are the most")]
+    TooLong(u64),
+    /// It is larger than [`MOST_EDGE`].
+    #[error("it is {0} by {1} pixels, and {MOST_EDGE} by {MOST_EDGE} are the most")]
+    TooLarge(u32, u32),
+    /// It is no PNG, or a damaged one.
+    #[error("it is no whole PNG: {0}")]
+    Damaged(#[from] DecodingError),
+    /// Nothing in it is opaque.
+    #[error("nothing in it is opaque")]
+    Empty,
+    /// The palette has no colours.
+    #[error("the palette has no colours")]
+    NoColours,
+}
+
+/// Red, green, blue and opacity, row by row.
+struct Pixels {
+    width: usize,
+    height: usize,
+    rgba: Vec<u8>,
+}
+
+/// Reads a file and brings it onto a palette, as [`bring`] does.
+///
+/// # Errors
+/// Why not.
+pub fn bring_file(path: &Path, size: (i32, i32), palette: &Palette) -> Result<Grid, ImportError> {
+    let file = File::open(path)?;
+    let mut bytes = Vec::new();
+    // A file that grows while it is read is too long as well.
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    bring(&bytes, size, palette)
+}
+
+/// Brings a PNG onto a palette: into a frame of this size, in the middle and on its ground. A picture that is larger is made
+/// smaller as a whole; one that fits is taken texel by texel.
+///
+/// # Errors
+/// Why not.
+pub fn bring(bytes: &[u8], (width, height): (i32, i32), palette: &Palette) -> Result<Grid, ImportError> {
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(ImportError::TooLong(bytes.len() as u64));
+    }
+    if palette.colours().is_empty() {
+        return Err(ImportError::NoColours);
+    }
+    let picture = decode(bytes)?;
+    let mut grid = Grid::new(width.max(1) as usize, height.max(1) as usize);
+    let (width, height) = grid.size();
+    // As large as it fits, with its own proportions; never larger than it is.
+    let (w, h) = (picture.width as i64, picture.height as i64);
+    let (room_w, room_h) = (i64::from(width), i64::from(height));
+    let (across, down) = if w <= room_w && h <= room_h {
+        (w, h)
+    } else if w * room_h >= h * room_w {
+        (room_w, (h * room_w / w).max(1))
+    } else {
+        ((w * room_h / h).max(1), room_h)
+    };
+    let (left, top) = ((room_w - across) / 2, room_h - down);
+    let mut is_empty = true;
+    for (y, x) in (0..down).flat_map(|y| (0..across).map(move |x| (y, x))) {
+        let span = |at: i64, of: i64, whole: i64| (at * whole / of) as usize..((at + 1) * whole / of) as usize;
+        let texel = picture.mean(span(x, across, w), span(y, down, h)).and_then(|rgb| palette.nearest(rgb));
+        is_empty &= texel.is_none();
+        grid.set(((left + x) as i32, (top + y) as i32), texel.unwrap_or(NOTHING));
+    }
+    if is_empty { Err(ImportError::Empty) } else { Ok(grid) }
+}
+
+fn decode(bytes: &[u8]) -> Result<Pixels, ImportError> {
+    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MEMORY });
+    decoder.set_transformations(Transformations::normalize_to_color8() | Transformations::ALPHA);
+    // The header stands before all else, so its size is looked at before anything is made for it.
+    let (width, height) = decoder.read_header_info()?.size();
+    if width > MOST_EDGE || height > MOST_EDGE {
+        return Err(ImportError::TooLarge(width, height));
+    }
+    let mut reader = decoder.read_info()?;
+    let mut buffer = vec![0; reader.output_buffer_size().ok_or(DecodingError::LimitsExceeded)?];
+    let info = reader.next_frame(&mut buffer)?;
+    buffer.truncate(info.buffer_size());
+    let rgba = match info.color_type {
+        ColorType::Rgba => buffer,
+        ColorType::Rgb | ColorType::Indexed => buffer.chunks_exact(3).flat_map(|c| [c[0], c[1], c[2], 255]).collect(),
+        ColorType::GrayscaleAlpha => buffer.chunks_exact(2).flat_map(|c| [c[0], c[0], c[0], c[1]]).collect(),
+        ColorType::Grayscale => buffer.into_iter().flat_map(|grey| [grey, grey, grey, 255]).collect(),
+    };
+    Ok(Pixels { width: info.width as usize, height: info.height as usize, rgba })
+}
+
+impl Pixels {
+    /// The mean colour of a part of it, each pixel counting as far as it is opaque; `None` where little of it is.
+    fn mean(&self, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>) -> Option<[u8; 3]> {
+        let (mut sums, mut opacity, mut count) = ([0_u64; 3], 0, 0);
+        for y in rows {
+            let row = self.rgba.get((y * self.width + columns.start) * 4..(y * self.width + columns.end) * 4)?;
+            for pixel in row.chunks_exact(4) {
+                let alpha = u64::from(pixel[3]);
+                opacity += alpha;
+                count += 1;
+                sums.iter_mut().zip(pixel).for_each(|(sum, part)| *sum += u64::from(*part) * alpha);
+            }
+        }
+        let is_drawn = count > 0 && opacity >= OPAQUE * count;
+        is_drawn.then(|| sums.map(|sum| u8::try_from((sum + opacity / 2) / opacity).unwrap_or(u8::MAX)))
+    }
+}
