@@ -33,7 +33,7 @@ pub enum EditorRequest {
     NewPack(String),
     /// Back to the game.
     Close,
-    /// Drawings have other names on disk.
+    /// The pack's art is to be shown otherwise; see [`Model::edited_art`].
     ReloadArt,
 }
 
@@ -427,11 +427,12 @@ fn words(cx: &Cx<'_>, command: &crate::commands::EditorCommand) -> String {
 fn status(cx: &mut Cx<'_>) {
     let ui = cx.ui;
     ui.separator();
-    let unsaved = cx.model.unsaved(cx.host).len();
-    match unsaved {
-        0 => ui.text_disabled("saved"),
-        1 => ui.text_colored(crate::theme::ink(ui, AMBER), "1 asset unsaved"),
-        more => ui.text_colored(crate::theme::ink(ui, AMBER), format!("{more} assets unsaved")),
+    match (cx.model.unsaved(cx.host).len(), cx.model.unsaved_art(cx.host).len()) {
+        (0, 0) => ui.text_disabled("saved"),
+        (assets, art) => {
+            let words = format!("{} unsaved", crate::model::counted(assets, art));
+            ui.text_colored(crate::theme::ink(ui, AMBER), words);
+        }
     }
     cx.widget_rects.item(ui, "status/unsaved");
     if cx.model.came_back && cx.button("Discard", "status/discard", "Let go of the edits that came back.") {

@@ -1,5 +1,6 @@
 //! The running game as the editor sees it. The game implements [`Host`]; without a battle only the assets answer.
 
+use crate::pixels::ArtTexts;
 use crate::{FileChange, Watch};
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
 use foretoken_vm::state::Slot;
@@ -86,6 +87,16 @@ pub trait Host {
     /// what was edited and not saved.
     fn number(&self) -> u64 {
         0
+    }
+
+    /// The texts of the pack's art as they are on disk.
+    fn art(&self) -> &ArtTexts {
+        &crate::model::NO_ART
+    }
+
+    /// The colours of drawings in a pack that has no palette of its own, as a palette's text.
+    fn usual_palette(&self) -> &str {
+        ""
     }
 
     /// What is on disk of the pack. The assets were loaded from it, and all that is written or taken over passes it.

@@ -4,6 +4,8 @@
 
 mod waker;
 
+use crate::model::ArtSwap;
+use crate::pixels::{ArtTexts, read_folder};
 use waker::{FolderWaker, Waker};
 
 use foretoken_action_assets::{Diagnostics, Files, KindRegistry, Library};
@@ -18,7 +20,18 @@ pub type FileChange = (String, Option<Vec<u8>>);
 struct Look {
     /// How often files had been written from here when it began.
     written: u64,
-    thread: JoinHandle<(Files, Diagnostics)>,
+    thread: JoinHandle<Seen>,
+}
+
+/// What a look sees: the assets' files with what cannot be read of them, and the texts of art.
+type Seen = (Files, Diagnostics, Option<ArtTexts>);
+
+/// Looks at the folder of a pack. Of one that is not there, or whose art cannot be read as a whole, the art is not known.
+fn seen(folder: &Path) -> Seen {
+    let (files, faults) = Files::from_folder(folder);
+    let mut unread = Vec::new();
+    let art = read_folder(&folder.join("art"), &mut unread);
+    (files, faults, (folder.is_dir() && unread.is_empty()).then_some(art))
 }
 
 /// Watches the folder of a pack.
@@ -26,6 +39,9 @@ struct Look {
 pub struct Watch {
     folder: PathBuf,
     seen: Files,
+    /// The texts of art, and what of them is still to be told.
+    art: ArtTexts,
+    art_changes: Vec<ArtSwap>,
     /// What cannot be read, and what of it is still to be told.
     unread: Vec<String>,
     troubles: Vec<String>,
@@ -54,9 +70,12 @@ impl Watch {
     #[must_use]
     pub fn new(folder: &Path) -> Self {
         let (seen, faults) = Files::from_folder(folder);
+        let art = read_folder(&folder.join("art"), &mut Vec::new());
         Self {
             folder: folder.to_owned(),
             seen,
+            art,
+            art_changes: Vec::new(),
             unread: sentences(&faults),
             troubles: Vec::new(),
             written: 0,
@@ -114,7 +133,7 @@ impl Watch {
     pub fn look(&mut self) {
         if self.look.is_none() && !self.held {
             let folder = self.folder.clone();
-            let thread = std::thread::spawn(move || Files::from_folder(&folder));
+            let thread = std::thread::spawn(move || seen(&folder));
             self.look = Some(Look { written: self.written, thread });
         }
     }
@@ -149,8 +168,9 @@ impl Watch {
         let Some(look) = self.look.take_if(|look| waits || look.thread.is_finished()) else { return Vec::new() };
         let current = look.written == self.written;
         match look.thread.join() {
-            Ok((now, faults)) if current => {
+            Ok((now, faults, art)) if current => {
                 self.looks += 1;
+                self.compare_art(art);
                 self.compare(now, &faults)
             }
             // What was written meanwhile is no change from outside; the next look tells.
@@ -161,7 +181,8 @@ impl Watch {
     /// Looks at the folder, and returns what changed since it was last looked at, in order of paths: new content, or
     /// `None` for what is gone. What is there and cannot be read is neither.
     pub fn changes(&mut self) -> Vec<FileChange> {
-        let (now, faults) = Files::from_folder(&self.folder);
+        let (now, faults, art) = seen(&self.folder);
+        self.compare_art(art);
         // A look that began earlier knows less.
         self.written += 1;
         self.looks += 1;
@@ -183,6 +204,39 @@ impl Watch {
         changes.extend(gone.map(|path| (path.clone(), None)));
         self.seen = now;
         changes
+    }
+
+    fn compare_art(&mut self, now: Option<ArtTexts>) {
+        let Some(now) = now.filter(|now| *now != self.art) else { return };
+        let paths = self.art.keys().chain(now.keys().filter(|path| !self.art.contains_key(*path)));
+        let swap = |path: &String| ArtSwap {
+            path: path.clone(),
+            before: self.art.get(path).cloned(),
+            after: now.get(path).cloned(),
+        };
+        let changed: Vec<ArtSwap> = paths.map(swap).filter(|swap| swap.before != swap.after).collect();
+        self.art_changes.extend(changed);
+        self.art = now;
+    }
+
+    /// The texts of art that changed since this was asked last, in the order in which that was found.
+    pub fn art_changes(&mut self) -> Vec<ArtSwap> {
+        std::mem::take(&mut self.art_changes)
+    }
+
+    /// The texts of art when they were last looked at.
+    #[must_use]
+    pub const fn art(&self) -> &ArtTexts {
+        &self.art
+    }
+
+    /// Takes note of a text of art that was written from here.
+    pub fn expect_art(&mut self, path: &str, text: Option<String>) {
+        self.written += 1;
+        match text {
+            Some(text) => drop(self.art.insert(path.to_owned(), text)),
+            None => drop(self.art.remove(path)),
+        }
     }
 
     /// What can no longer be read since it was last asked for, sentence by sentence.

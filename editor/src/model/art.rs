@@ -1,141 +1,216 @@
-//! What goes by the names of assets beside them: drawings, sounds and the words of presentation. They follow when an asset is
-//! renamed, at once in what is shown and with the next save on disk, and come back when that is undone.
+//! The texts of a pack's art as they are edited: drawings, the palette, sounds and the words of presentation. They go through
+//! the one history, the one journal and the one save, and follow when an asset that they name is renamed.
 
-use super::Model;
+use super::{EditContent, Model};
 use crate::Host;
-use foretoken_action_assets::{AssetType, store};
-use std::path::Path;
+use crate::pixels::ArtTexts;
+use foretoken_action_assets::AssetType;
+use std::collections::BTreeMap;
 
 /// Texts of a pack's art whose lines name assets.
 const TEXTS: [&str; 2] = ["sounds.txt", "presentation.txt"];
+/// Types whose assets have their icons in one folder, by their names alone.
+const WITH_ICONS: [AssetType; 3] = [AssetType::Action, AssetType::Item, AssetType::Status];
+
+/// A text of a pack's art before and after an edit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArtSwap {
+    /// Its path below the folder of art, such as `units/rat.txt`.
+    pub path: String,
+    /// What it was; `None` where it was not there.
+    pub before: Option<String>,
+    /// What it is then.
+    pub after: Option<String>,
+}
+
+impl ArtSwap {
+    pub(super) fn reversed(&self) -> Self {
+        Self { path: self.path.clone(), before: self.after.clone(), after: self.before.clone() }
+    }
+}
+
+/// What an edit alters beside assets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Beside {
+    /// Texts of the pack's art.
+    pub art: Vec<ArtSwap>,
+    /// Assets that got other names: type, old name, new name. What lies beside their files is called after them.
+    pub names: Vec<(AssetType, String, String)>,
+}
+
+impl Beside {
+    pub(super) fn reversed(&self) -> Self {
+        let back = |(kind, old, new): &(AssetType, String, String)| (*kind, new.clone(), old.clone());
+        Self {
+            art: self.art.iter().rev().map(ArtSwap::reversed).collect(),
+            names: self.names.iter().rev().map(back).collect(),
+        }
+    }
+}
+
+/// The texts of art as they are edited, and how they are shown.
+#[derive(Debug, Default)]
+pub(super) struct EditedArt {
+    /// Texts that were edited here, as they were edited last; `None` for one that is gone.
+    edited: BTreeMap<String, Option<String>>,
+    /// Whether what is to be shown changed, until it was asked for.
+    moved: bool,
+    /// Counts what was put in place.
+    revision: u64,
+}
+
+impl EditedArt {
+    pub(super) fn put(&mut self, swaps: &[ArtSwap]) {
+        if swaps.is_empty() {
+            return;
+        }
+        self.moved = true;
+        self.revision += 1;
+        for swap in swaps {
+            self.edited.insert(swap.path.clone(), swap.after.clone());
+        }
+    }
+}
 
 impl Model {
-    /// An asset has another name now.
-    pub(super) fn note_rename(&mut self, host: &dyn Host, kind: AssetType, old: &str, new: &str) {
-        self.renames.push((kind, old.to_owned(), new.to_owned()));
-        self.follow_names(host);
-    }
-
-    /// What is shown goes by the names that there are now.
-    pub(super) fn follow_names(&mut self, host: &dyn Host) {
-        let there = |kind: AssetType, name: &str| host.library().asset(kind, name).is_some();
-        let mut names = Vec::new();
-        for (kind, chain) in self.chains() {
-            let Some(folder) = art_folder(kind) else { continue };
-            let Some(now) = chain.iter().find(|name| there(kind, name)) else { continue };
-            let gone = chain.iter().filter(|name| *name != now && !there(kind, name));
-            names.extend(gone.map(|name| (format!("{folder}/{name}"), format!("{folder}/{now}"))));
-        }
-        if names != self.art_names {
-            self.art_names = names;
-            self.art_moved = true;
-        }
-    }
-
-    /// Sheets of the pack's art that go by other names than on disk, such as `units/rat` and `units/mouse`. Of those that
-    /// are there under both names, nothing is to be changed.
+    /// A text of the pack's art as it is edited, by its path below the folder of art.
     #[must_use]
-    pub fn art_names(&self) -> &[(String, String)] {
-        &self.art_names
+    pub fn art<'a>(&'a self, host: &'a dyn Host, path: &str) -> Option<&'a str> {
+        match self.art.edited.get(path) {
+            Some(edited) => edited.as_deref(),
+            None => host.art().get(path).map(String::as_str),
+        }
     }
 
-    /// Whether drawings go by other names since it was last asked.
+    /// The paths of all texts of the pack's art as they are edited, sorted.
+    #[must_use]
+    pub fn art_paths(&self, host: &dyn Host) -> Vec<String> {
+        let mut paths: Vec<String> = host.art().keys().chain(self.art.edited.keys()).cloned().collect();
+        paths.sort();
+        paths.dedup();
+        paths.retain(|path| self.art(host, path).is_some());
+        paths
+    }
+
+    /// Texts of art that were edited here, by path: what they are to be in what is shown, whatever is on disk.
+    #[must_use]
+    pub const fn edited_art(&self) -> &BTreeMap<String, Option<String>> {
+        &self.art.edited
+    }
+
+    /// Whether art is to be shown otherwise since it was last asked.
     pub const fn took_art(&mut self) -> bool {
-        std::mem::replace(&mut self.art_moved, false)
+        std::mem::replace(&mut self.art.moved, false)
     }
 
-    /// The names that each asset had one after another; what was renamed twice has three.
-    fn chains(&self) -> Vec<(AssetType, Vec<String>)> {
-        let mut chains: Vec<(AssetType, Vec<String>)> = Vec::new();
-        for (kind, old, new) in &self.renames {
-            let known =
-                chains.iter_mut().find(|(of, chain)| of == kind && (chain.contains(old) || chain.contains(new)));
-            let chain = match known {
-                Some((_, chain)) => chain,
-                None => {
-                    chains.push((*kind, Vec::new()));
-                    let Some((_, chain)) = chains.last_mut() else { continue };
-                    chain
-                }
-            };
-            for name in [old, new] {
-                if !chain.contains(name) {
-                    chain.push(name.clone());
+    /// Counts edits of art, so that what is derived from it is made anew only when it is other art.
+    #[must_use]
+    pub const fn art_revision(&self) -> u64 {
+        self.art.revision
+    }
+
+    /// Texts of art that are otherwise than on disk.
+    #[must_use]
+    pub fn unsaved_art(&self, host: &dyn Host) -> Vec<String> {
+        let is_unsaved = |(path, edited): &(&String, &Option<String>)| host.art().get(*path) != edited.as_ref();
+        self.art.edited.iter().filter(is_unsaved).map(|(path, _)| path.clone()).collect()
+    }
+
+    /// Edits a text of the pack's art. Edits with one key and nothing between them are one.
+    pub fn edit_art(&mut self, host: &mut dyn Host, label: &str, key: &str, changes: Vec<(String, Option<String>)>) {
+        let art = self.art_swaps(host, changes);
+        self.edit_with(host, label, key, Vec::new(), Beside { art, names: Vec::new() });
+    }
+
+    /// What changes texts of art; those that stay as they are are left out.
+    fn art_swaps(&self, host: &dyn Host, changes: Vec<(String, Option<String>)>) -> Vec<ArtSwap> {
+        let swap = |(path, after): (String, Option<String>)| {
+            let before = self.art(host, &path).map(str::to_owned);
+            (before != after).then_some(ArtSwap { path, before, after })
+        };
+        changes.into_iter().filter_map(swap).collect()
+    }
+
+    /// What a new name of an asset alters in the pack's art: its drawing is called by it, and so are lines that name it.
+    /// An icon that others use as well stays for them.
+    pub(super) fn renamed_art(&self, host: &dyn Host, kind: AssetType, old: &str, new: &str) -> Vec<ArtSwap> {
+        let mut changes = Vec::new();
+        if let Some(folder) = art_folder(kind) {
+            let file = |name: &str| format!("{folder}/{name}.txt");
+            if let Some(text) = self.art(host, &file(old))
+                && self.art(host, &file(new)).is_none()
+            {
+                changes.push((file(new), Some(text.to_owned())));
+                let has_icon = |other: &AssetType| *other != kind && host.library().asset(*other, old).is_some();
+                if !WITH_ICONS.contains(&kind) || !WITH_ICONS.iter().any(has_icon) {
+                    changes.push((file(old), None));
                 }
             }
         }
-        chains
+        for path in TEXTS {
+            let other = self.art(host, path).and_then(|text| renamed(text, kind, old, new));
+            changes.extend(other.map(|text| (path.to_owned(), Some(text))));
+        }
+        self.art_swaps(host, changes)
     }
 
-    /// Gives what lies beside renamed assets on disk the names under which these are saved, or the old ones back where the
-    /// renaming was taken back.
-    pub(super) fn move_art(&mut self, host: &dyn Host) {
-        for (kind, chain) in self.chains() {
-            let saved =
-                |name: &String| host.library().asset(kind, name).is_some() && !self.is_unsaved(host, kind, name);
-            let gone = |name: &String| host.library().asset(kind, name).is_none() && !self.is_unsaved(host, kind, name);
-            let Some(now) = chain.iter().find(|name| saved(name)).cloned() else { continue };
-            let old: Vec<String> = chain.iter().filter(|name| gone(name)).cloned().collect();
-            for name in old {
-                if let Err(error) = self.move_files(kind, &name, &now) {
-                    self.tell(format!("The art of {name} could not be renamed: {error}."));
-                }
+    /// Takes over what changed on disk of the pack's art. What is edited here stays, and goes over it with the next save.
+    pub(super) fn take_over_art(&mut self, host: &mut dyn Host) {
+        let changes = host.disk().art_changes();
+        if changes.is_empty() {
+            return;
+        }
+        self.finish(host);
+        let mut taken = Vec::new();
+        for change in changes {
+            let mine = self.art.edited.get(&change.path);
+            if mine.is_none_or(|mine| *mine == change.before) {
+                taken.push(change);
+            } else if mine == Some(&change.after) {
+                self.tell(format!("art/{} is the same here and on disk.", change.path));
+            } else {
+                self.write_art_base(&change.path, change.after.as_deref());
+                self.tell(format!(
+                    "art/{} was changed on disk, too. What is edited here stays, and the next save puts it in the place of \
+                     what is there, which is kept among the old versions.",
+                    change.path
+                ));
             }
         }
+        let label = match taken.as_slice() {
+            [] => return,
+            [change] => format!("art/{} changed on disk", change.path),
+            all => format!("{} files of art changed on disk", all.len()),
+        };
+        self.art.put(&taken);
+        self.history.push(&label, "", EditContent::Assets(Vec::new(), Beside { art: taken, names: Vec::new() }));
+        self.tell(format!("{label} and is shown."));
     }
 
-    fn move_files(&mut self, kind: AssetType, from: &str, to: &str) -> std::io::Result<()> {
-        let art = self.folder.join("art");
-        if let Some(folder) = art_folder(kind).map(|folder| art.join(folder)) {
-            let file = |name: &str| folder.join(format!("{name}.txt"));
-            if file(from).is_file() && !file(to).exists() {
-                std::fs::rename(file(from), file(to))?;
-                self.keep_name(file(to));
-                self.art_moved = true;
+    /// What an earlier start left unsaved of the pack's art is in force again. Returns how many texts that are.
+    pub(super) fn recover_art(
+        &mut self,
+        host: &dyn Host,
+        ends: BTreeMap<String, (Option<String>, Option<String>)>,
+    ) -> usize {
+        let count = ends.len();
+        for (path, (base, mine)) in ends {
+            let theirs = host.art().get(&path).cloned();
+            if theirs != base {
+                self.tell(format!("art/{path} was changed on disk, too; the next save goes over it."));
             }
+            self.art.put(&[ArtSwap { path, before: theirs, after: mine }]);
         }
-        self.move_beside(kind, from, to)?;
-        for text in TEXTS {
-            self.art_moved |= rename_in(&art.join(text), kind, from, to)?;
-        }
-        Ok(())
+        count
+    }
+
+    /// Another host shows what was edited here as well.
+    pub(super) const fn show_art_again(&mut self) {
+        self.art.moved = true;
     }
 }
 
-impl Model {
-    /// Moves what lies in a pack beside an asset's file and is called after it, such as the proof of a scenario.
-    fn move_beside(&mut self, kind: AssetType, from: &str, to: &str) -> std::io::Result<()> {
-        if kind.folder().is_empty() {
-            return Ok(());
-        }
-        let folder = self.folder.join(kind.folder());
-        let Ok(entries) = std::fs::read_dir(&folder) else { return Ok(()) };
-        let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
-        let endings = names.filter_map(|name| Some(name.strip_prefix(from)?.to_owned()));
-        let mut endings: Vec<String> =
-            endings.filter(|ending| ending.starts_with('.') && !ending.starts_with(".ron")).collect();
-        endings.sort();
-        for ending in endings {
-            let file = |name: &str| folder.join(format!("{name}{ending}"));
-            if !file(to).exists() {
-                std::fs::rename(file(from), file(to))?;
-                self.keep_name(file(to));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Lets the lines of a file that name an asset name another; true where there were any.
-fn rename_in(file: &Path, kind: AssetType, from: &str, to: &str) -> std::io::Result<bool> {
-    // Without one, or where it is no text, it names nothing.
-    let Ok(text) = std::fs::read_to_string(file) else { return Ok(false) };
-    let Some(renamed) = renamed(&text, kind, from, to) else { return Ok(false) };
-    store::replace(file, renamed.as_bytes())?;
-    Ok(true)
-}
-
-/// A text of art with an asset's other name; `None` where it does not name it. Lines that do are `= FOLDER/NAME` with what a
+/// A text with an asset's other name; `None` where it does not name it. Lines that do are `= FOLDER/NAME` with what a
 /// sound is made of behind it, `terminal NAME COLOUR` of ground and surfaces, and `picture-... NAME`.
 fn renamed(text: &str, kind: AssetType, from: &str, to: &str) -> Option<String> {
     let mut found = false;
@@ -157,11 +232,11 @@ fn renamed_line(line: &str, kind: AssetType, from: &str, to: &str) -> Option<Str
             let behind = rest.trim_start().strip_prefix(folder)?.strip_prefix('/')?.strip_prefix(from)?;
             (behind.is_empty() || behind.starts_with(' ')).then(|| format!("= {folder}/{to}{behind}"))
         }
-        ("terminal", Some(_)) if kind != AssetType::Unit => {
+        ("terminal", _) if matches!(kind, AssetType::Surface | AssetType::Terrain) => {
             let (name, colour) = rest.rsplit_once(' ')?;
             (name.trim() == from).then(|| format!("terminal {to} {colour}"))
         }
-        (key, None) if key.starts_with("picture-") && matches!(kind, AssetType::Scenario | AssetType::Action) => {
+        (key, _) if key.starts_with("picture-") && matches!(kind, AssetType::Scenario | AssetType::Action) => {
             (rest.trim() == from).then(|| format!("{key} {to}"))
         }
         _ => None,
@@ -169,16 +244,20 @@ fn renamed_line(line: &str, kind: AssetType, from: &str, to: &str) -> Option<Str
 }
 
 /// The folder of a pack's art in which assets of a type have their drawings.
-const fn art_folder(kind: AssetType) -> Option<&'static str> {
+#[must_use]
+pub const fn art_folder(kind: AssetType) -> Option<&'static str> {
     match kind {
         AssetType::Unit => Some("units"),
         AssetType::Surface => Some("surfaces"),
         AssetType::Terrain => Some("ground"),
-        AssetType::Action | AssetType::Formula | AssetType::Region => None,
-        AssetType::Rules | AssetType::Scenario => None,
-        AssetType::Item | AssetType::Skill | AssetType::Stat | AssetType::Status => None,
+        AssetType::Action | AssetType::Item | AssetType::Status => Some("icons"),
+        AssetType::Formula | AssetType::Region | AssetType::Rules | AssetType::Scenario => None,
+        AssetType::Skill | AssetType::Stat => None,
     }
 }
+
+/// Texts by path, for hosts that have none.
+pub(crate) static NO_ART: ArtTexts = ArtTexts::new();
 
 #[cfg(test)]
 mod tests {
@@ -192,7 +271,9 @@ mod tests {
         assert_eq!(renamed(text, AssetType::Surface, "fire", "embers").as_deref(), Some(after));
         assert_eq!(renamed(after, AssetType::Surface, "embers", "fire").as_deref(), Some(text));
         assert_eq!(renamed(text, AssetType::Unit, "fire", "embers"), None);
+        assert_eq!(renamed(text, AssetType::Action, "fire", "embers"), None);
         let pictures = "picture-battle oil\n";
         assert_eq!(renamed(pictures, AssetType::Scenario, "oil", "tar").as_deref(), Some("picture-battle tar\n"));
+        assert_eq!(renamed(pictures, AssetType::Action, "oil", "tar").as_deref(), Some("picture-battle tar\n"));
     }
 }

@@ -1,6 +1,6 @@
 //! Assets as wholes: made, copied, renamed, deleted, and who refers to them.
 
-use super::{AssetId, Model};
+use super::{AssetId, Beside, Model};
 use crate::Host;
 use foretoken_action_assets::walk::{Value, references, rename_references, walk};
 use foretoken_action_assets::{AnyAsset, AssetType, starter};
@@ -112,8 +112,9 @@ impl Model {
         let was_open = self.open.as_ref().is_some_and(|(of, name)| *of == kind && name == old);
         let favourite = self.preferences.is_favourite(&kind.path(old));
         let label = format!("rename {old} to {new}");
-        self.edit(host, &label, "", changes);
-        self.note_rename(host, kind, old, &new);
+        let art = self.renamed_art(host, kind, old, &new);
+        let names = vec![(kind, old.to_owned(), new.clone())];
+        self.edit_with(host, &label, "", changes, Beside { art, names });
         if favourite {
             self.preferences.toggle_favourite(&kind.path(old));
             self.preferences.toggle_favourite(&kind.path(&new));

@@ -1,6 +1,6 @@
 //! The model and the disk: what changed outside, what both sides changed, and what an earlier start left unsaved.
 
-use super::{AssetId, Conflict, Found, Model, Swap, history::EditContent};
+use super::{AssetId, Beside, Conflict, Found, Model, Swap, history::EditContent};
 use crate::{FileChange, Host};
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Severity};
 use std::collections::BTreeMap;
@@ -28,6 +28,7 @@ impl Model {
         for trouble in host.disk().troubles() {
             self.tell(trouble);
         }
+        self.take_over_art(host);
         if changes.is_empty() {
             return;
         }
@@ -81,11 +82,11 @@ impl Model {
         }
         if !journalled.is_empty() {
             let ids: Vec<AssetId> = journalled.iter().map(|swap| (swap.kind, swap.name.clone())).collect();
-            self.write(&label, &EditContent::Assets(journalled));
+            self.write(&label, &EditContent::Assets(journalled, Beside::default()));
             ids.iter().for_each(|id| self.write_base(id));
         }
         if !swaps.is_empty() {
-            self.history.push(&label, "", EditContent::Assets(swaps));
+            self.history.push(&label, "", EditContent::Assets(swaps, Beside::default()));
         }
         self.tell(notice);
     }
@@ -188,6 +189,12 @@ impl Model {
         self.journal_done(done);
     }
 
+    /// The same of a text of art.
+    pub(super) fn write_art_base(&mut self, path: &str, text: Option<&str>) {
+        let done = self.journal.art_base(path, text);
+        self.journal_done(done);
+    }
+
     /// Looks for edits that an earlier start left unsaved, and takes them over.
     pub fn recover(&mut self, host: &mut dyn Host) {
         let found = self.journal.recover(host.library().registry());
@@ -198,13 +205,21 @@ impl Model {
             return;
         }
         let mut ends: BTreeMap<AssetId, Ends> = BTreeMap::new();
+        let mut art_ends: BTreeMap<String, (Option<String>, Option<String>)> = BTreeMap::new();
         for entry in &found {
             match entry {
-                Found::Edit { swaps, .. } => {
+                Found::Edit { swaps, art, .. } => {
+                    for swap in art {
+                        let end = art_ends.entry(swap.path.clone()).or_insert_with(|| (swap.before.clone(), None));
+                        end.1.clone_from(&swap.after);
+                    }
                     for swap in swaps {
                         let id = (swap.kind, swap.name.clone());
                         ends.entry(id).or_insert_with(|| (swap.before.clone(), None)).1.clone_from(&swap.after);
                     }
+                }
+                Found::ArtBase(path, text) => {
+                    art_ends.entry(path.clone()).or_insert_with(|| (None, text.clone())).0.clone_from(text);
                 }
                 Found::Base(id, asset) => {
                     ends.entry(id.clone()).or_insert_with(|| (None, asset.as_ref().clone())).0.clone_from(asset);
@@ -213,15 +228,17 @@ impl Model {
         }
         // What was taken back, or is on disk by now, is no unsaved edit.
         ends.retain(|(kind, name), (base, mine)| base != mine && mine.as_ref() != host.library().asset(*kind, name));
-        if ends.is_empty() {
+        art_ends.retain(|path, (base, mine)| base != mine && mine.as_ref() != host.art().get(path));
+        if ends.is_empty() && art_ends.is_empty() {
             let done = self.journal.clear();
             return self.journal_done(done);
         }
         for entry in found {
-            let Found::Edit { label, mut swaps } = entry else { continue };
+            let Found::Edit { label, mut swaps, mut art } = entry else { continue };
             swaps.retain(|swap| ends.contains_key(&(swap.kind, swap.name.clone())));
-            if !swaps.is_empty() {
-                self.history.push(&label, "", EditContent::Assets(swaps));
+            art.retain(|swap| art_ends.contains_key(&swap.path));
+            if !swaps.is_empty() || !art.is_empty() {
+                self.history.push(&label, "", EditContent::Assets(swaps, Beside { art, names: Vec::new() }));
             }
         }
         let mut changes = Vec::new();
@@ -236,14 +253,15 @@ impl Model {
             changes.push(crate::AssetChange { kind, name, asset: mine });
         }
         let count = changes.len();
-        let faults = host.put(&changes);
-        self.take_faults(host, faults);
-        host.finish();
+        if count > 0 {
+            let faults = host.put(&changes);
+            self.take_faults(host, faults);
+            host.finish();
+        }
+        let art = self.recover_art(host, art_ends);
         self.came_back = true;
-        self.tell(match count {
-            1 => "Unsaved edits of 1 asset are back from before. Save them, or discard them.".to_owned(),
-            more => format!("Unsaved edits of {more} assets are back from before. Save them, or discard them."),
-        });
+        let what = counted(count, art);
+        self.tell(format!("Unsaved edits of {what} are back from before. Save them, or discard them."));
     }
 
     /// Lets go of every unsaved edit: all is as on disk. The way back is in the history.
@@ -256,10 +274,29 @@ impl Model {
         });
         let changes: Vec<_> = changes.collect();
         self.conflicts.clear();
-        self.edit(host, "discard unsaved edits", "", changes);
+        let art = self.unsaved_art(host).into_iter().map(|path| {
+            let (before, after) = (self.art(host, &path).map(str::to_owned), host.art().get(&path).cloned());
+            super::ArtSwap { path, before, after }
+        });
+        let beside = Beside { art: art.collect(), names: Vec::new() };
+        self.edit_with(host, "discard unsaved edits", "", changes, beside);
         self.came_back = false;
         if let Err(error) = self.journal.clear() {
             self.tell(format!("The journal of edits could not be emptied: {error}."));
         }
+    }
+}
+
+/// So many assets and files of art, in words.
+pub(crate) fn counted(assets: usize, art: usize) -> String {
+    let one = |count: usize, word: &str, words: &str| match count {
+        1 => format!("1 {word}"),
+        more => format!("{more} {words}"),
+    };
+    let (assets_told, art_told) = (one(assets, "asset", "assets"), one(art, "file of art", "files of art"));
+    match (assets, art) {
+        (_, 0) => assets_told,
+        (0, _) => art_told,
+        _ => format!("{assets_told} and {art_told}"),
     }
 }

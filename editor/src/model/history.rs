@@ -3,6 +3,7 @@
 use foretoken_action_assets::{AnyAsset, AssetType};
 use foretoken_vm::Change;
 
+use super::Beside;
 use crate::AssetChange;
 
 /// An asset before and after an edit.
@@ -21,8 +22,8 @@ pub struct Swap {
 /// What an edit alters.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EditContent {
-    /// Assets.
-    Assets(Vec<Swap>),
+    /// Files of the pack: assets, and what lies beside them.
+    Assets(Vec<Swap>, Beside),
     /// The battle with this number, with its values before and after.
     State(u64, Vec<Change>),
 }
@@ -121,11 +122,18 @@ impl History {
 impl Edit {
     /// Takes a further edit in; false where they are about different things.
     fn join(&mut self, later: &EditContent) -> bool {
-        let (EditContent::Assets(own), EditContent::Assets(later)) = (&mut self.act, later) else { return false };
+        let (EditContent::Assets(own, beside), EditContent::Assets(later, further)) = (&mut self.act, later) else {
+            return false;
+        };
         let same = |a: &Swap, b: &Swap| a.kind == b.kind && a.name == b.name;
         if own.len() != later.len() || !own.iter().zip(later).all(|(a, b)| same(a, b)) {
             return false;
         }
+        if !beside.art.iter().map(|swap| &swap.path).eq(further.art.iter().map(|swap| &swap.path)) {
+            return false;
+        }
+        beside.names.extend(further.names.iter().cloned());
+        beside.art.iter_mut().zip(&further.art).for_each(|(own, later)| own.after.clone_from(&later.after));
         own.iter_mut().zip(later).for_each(|(own, later)| own.after.clone_from(&later.after));
         true
     }
@@ -136,7 +144,9 @@ impl EditContent {
     #[must_use]
     pub fn reversed(&self) -> Self {
         match self {
-            EditContent::Assets(swaps) => EditContent::Assets(swaps.iter().rev().map(Swap::reversed).collect()),
+            EditContent::Assets(swaps, beside) => {
+                EditContent::Assets(swaps.iter().rev().map(Swap::reversed).collect(), beside.reversed())
+            }
             EditContent::State(battle, changes) => {
                 let back = |change: &Change| Change { before: change.after, after: change.before, ..*change };
                 EditContent::State(*battle, changes.iter().rev().map(back).collect())

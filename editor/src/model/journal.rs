@@ -4,6 +4,7 @@
 //! holds a journal at a time, with a lock that goes with its process; a second editor of the pack keeps one beside it.
 
 use super::AssetId;
+use super::art::ArtSwap;
 use super::history::Swap;
 use foretoken_action_assets::long_work;
 use foretoken_action_assets::store::{Appender, DURABLE, Disk, replace, sync_folder};
@@ -22,9 +23,12 @@ const HEAD: usize = 10;
 /// Editors that have one pack open and keep journals, at most.
 const MOST: usize = 9;
 
-/// An edit as it is written: label, and for each asset its path with its text before and after.
+/// What stands before the paths of texts of art.
+const ART: &str = "art/";
+
+/// An edit as it is written: label, and for each asset and each text of art its path with its text before and after.
 type Written = (String, Vec<(String, Option<String>, Option<String>)>);
-/// What is on disk as it is written: the asset's path and its text there.
+/// What is on disk as it is written: the path and its text there.
 type OnDisk = (String, Option<String>);
 
 /// The journal.
@@ -56,11 +60,15 @@ pub enum Found {
     Edit {
         /// What was done.
         label: String,
-        /// What it altered.
+        /// The assets that it altered.
         swaps: Vec<Swap>,
+        /// The texts of art that it altered.
+        art: Vec<ArtSwap>,
     },
     /// From here on edits knew this version of an asset on disk.
     Base(AssetId, Box<Option<AnyAsset>>),
+    /// The same of a text of art, by its path.
+    ArtBase(String, Option<String>),
 }
 
 impl Journal {
@@ -97,9 +105,10 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be written and is waited for, or there is no journal to write to.
-    pub fn append(&mut self, label: &str, swaps: &[Swap]) -> io::Result<()> {
+    pub fn append(&mut self, label: &str, swaps: &[Swap], art: &[ArtSwap]) -> io::Result<()> {
         let of = |swap: &Swap| (swap.kind.path(&swap.name), text(swap.before.as_ref()), text(swap.after.as_ref()));
-        let written: Written = (label.to_owned(), swaps.iter().map(of).collect());
+        let of_art = |swap: &ArtSwap| (format!("{ART}{}", swap.path), swap.before.clone(), swap.after.clone());
+        let written: Written = (label.to_owned(), swaps.iter().map(of).chain(art.iter().map(of_art)).collect());
         self.write(EDIT, codec::encode(&written))
     }
 
@@ -109,6 +118,15 @@ impl Journal {
     /// When it cannot be written.
     pub fn base(&mut self, (kind, name): &AssetId, asset: Option<&AnyAsset>) -> io::Result<()> {
         let written: OnDisk = (kind.path(name), text(asset));
+        self.write(BASE, codec::encode(&written))
+    }
+
+    /// The same of a text of art.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn art_base(&mut self, path: &str, text: Option<&str>) -> io::Result<()> {
+        let written: OnDisk = (format!("{ART}{path}"), text.map(str::to_owned));
         self.write(BASE, codec::encode(&written))
     }
 
@@ -385,16 +403,23 @@ fn asset(kind: AssetType, path: &str, text: Option<&str>, registry: &KindRegistr
 }
 
 fn edit((label, swaps): Written, registry: &KindRegistry) -> Option<Found> {
+    let (art, swaps): (Vec<_>, Vec<_>) = swaps.into_iter().partition(|(path, ..)| path.starts_with(ART));
+    let art =
+        art.into_iter().map(|(path, before, after)| ArtSwap { path: path[ART.len()..].to_owned(), before, after });
+    let art = art.collect();
     let swap = |(path, before, after): (String, Option<String>, Option<String>)| {
         let (kind, name) = AssetType::of_path(&path)?;
         let read = |text: Option<String>| asset(kind, &path, text.as_deref(), registry);
         Some(Swap { kind, name: name.to_owned(), before: read(before)?, after: read(after)? })
     };
     let swaps: Option<Vec<Swap>> = swaps.into_iter().map(swap).collect();
-    Some(Found::Edit { label, swaps: swaps? })
+    Some(Found::Edit { label, swaps: swaps?, art })
 }
 
 fn base((path, text): &OnDisk, registry: &KindRegistry) -> Option<Found> {
+    if let Some(path) = path.strip_prefix(ART) {
+        return Some(Found::ArtBase(path.to_owned(), text.clone()));
+    }
     let (kind, name) = AssetType::of_path(path)?;
     let asset = asset(kind, path, text.as_deref(), registry)?;
     Some(Found::Base((kind, name.to_owned()), Box::new(asset)))

@@ -8,12 +8,16 @@ mod disk;
 mod history;
 mod journal;
 mod merge;
+mod names;
 mod parts;
 mod preferences;
 mod saving;
 mod selection;
 
+pub(crate) use art::NO_ART;
+pub use art::{ArtSwap, Beside, art_folder};
 pub use assets::{asset_name, objection};
+pub(crate) use disk::counted;
 pub use history::{Edit, EditContent, History, Swap};
 pub use journal::{Found, Journal};
 pub use merge::{Conflict, Difference, Side};
@@ -21,8 +25,10 @@ pub use parts::{FIXED_NAMES, Place, wrappers};
 pub use preferences::{Binding, Preferences, THEMES};
 
 use crate::Host;
+use art::EditedArt;
 use foretoken_action_assets::{AnyAsset, AssetType, Check, Diagnostics, Part};
 use foretoken_vm::Change;
+use names::FileNames;
 use saving::{Kept, Saving};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -94,11 +100,10 @@ pub struct Model {
     journal_told: bool,
     /// Counts what was put in place.
     revision: u64,
-    /// Names that assets got: their drawings follow when the assets are saved.
-    renames: Vec<(AssetType, String, String)>,
-    /// Sheets of art that go by other names than on disk, and whether that changed, until it was asked for.
-    art_names: Vec<(String, String)>,
-    art_moved: bool,
+    /// The texts of art as they are edited.
+    art: EditedArt,
+    /// Under which names lies on disk what is called after assets.
+    file_names: FileNames,
     /// Whether what is written is waited for.
     waits: bool,
     /// A save that goes on beside the frames, and whether another is to follow.
@@ -141,9 +146,8 @@ impl Model {
             came_back: false,
             journal_told: false,
             revision: 0,
-            renames: Vec::new(),
-            art_names: Vec::new(),
-            art_moved: false,
+            art: EditedArt::default(),
+            file_names: FileNames::default(),
             waits: true,
             saving: None,
             save_again: false,
@@ -202,13 +206,25 @@ impl Model {
 
     /// Makes an edit. Those with one key and nothing between them are one.
     pub fn edit(&mut self, host: &mut dyn Host, label: &str, key: &str, after: Vec<(AssetId, Option<AnyAsset>)>) {
+        self.edit_with(host, label, key, after, Beside::default());
+    }
+
+    /// The same with what lies beside assets.
+    pub(super) fn edit_with(
+        &mut self,
+        host: &mut dyn Host,
+        label: &str,
+        key: &str,
+        after: Vec<(AssetId, Option<AnyAsset>)>,
+        beside: Beside,
+    ) {
         let library = host.library();
         let swap = |((kind, name), after): (AssetId, Option<AnyAsset>)| {
             let before = library.asset(kind, &name).cloned();
             (before != after).then_some(Swap { kind, name, before, after })
         };
         let swaps: Vec<Swap> = after.into_iter().filter_map(swap).collect();
-        if swaps.is_empty() {
+        if swaps.is_empty() && beside.art.is_empty() {
             return;
         }
         self.still = 0;
@@ -219,16 +235,16 @@ impl Model {
         }
         let before = self.history.edits().len();
         let unfinished = self.history.is_open().then(|| self.history.to_undo().cloned()).flatten();
-        self.history.push(label, key, EditContent::Assets(swaps.clone()));
+        let act = EditContent::Assets(swaps, beside);
+        self.history.push(label, key, act.clone());
         if self.history.edits().len() > before
             && let Some(edit) = unfinished
         {
             self.write(&edit.label, &edit.act);
             host.finish();
         }
-        self.apply(host, &swaps);
+        self.apply(host, &act);
         if key.is_empty() {
-            let act = EditContent::Assets(swaps);
             self.write(label, &act);
             host.finish();
         }
@@ -250,7 +266,15 @@ impl Model {
         }
     }
 
-    fn apply(&mut self, host: &mut dyn Host, swaps: &[Swap]) {
+    fn apply(&mut self, host: &mut dyn Host, act: &EditContent) {
+        let EditContent::Assets(swaps, beside) = act else { return };
+        self.art.put(&beside.art);
+        for (kind, old, new) in &beside.names {
+            self.file_names.renamed(*kind, old, new);
+        }
+        if swaps.is_empty() {
+            return;
+        }
         for swap in swaps {
             let id = (swap.kind, swap.name.clone());
             self.edited.insert(id.clone(), swap.after.clone());
@@ -273,6 +297,7 @@ impl Model {
             return;
         }
         self.meet_disk(host);
+        self.show_art_again();
         let unsaved = self.edited.iter().filter(|(id, asset)| self.saved.get(*id) != Some(*asset));
         let changes = unsaved.map(|((kind, name), asset)| crate::AssetChange {
             kind: *kind,
@@ -309,8 +334,8 @@ impl Model {
     }
 
     fn write(&mut self, label: &str, act: &EditContent) {
-        let EditContent::Assets(swaps) = act else { return };
-        let done = self.journal.append(label, swaps);
+        let EditContent::Assets(swaps, beside) = act else { return };
+        let done = self.journal.append(label, swaps, &beside.art);
         self.journal_done(done);
     }
 
@@ -363,9 +388,8 @@ impl Model {
 
     fn perform(&mut self, host: &mut dyn Host, label: &str, act: EditContent) -> bool {
         match &act {
-            EditContent::Assets(swaps) => {
-                self.apply(host, swaps);
-                self.follow_names(host);
+            EditContent::Assets(swaps, _) => {
+                self.apply(host, &act);
                 self.write(label, &act);
                 host.finish();
                 // What was worked on is shown again.

@@ -1,6 +1,7 @@
 //! Writing files beside the frames: a save that goes on while frames are drawn, and what the editor remembers between
 //! starts, the newest of each file.
 
+use super::disk::counted;
 use super::{AssetId, Model};
 use crate::Host;
 use foretoken_action_assets::{AnyAsset, Diagnostic, Severity, store};
@@ -9,11 +10,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-/// A file of an asset that is to be written, and what came of it.
+/// What a file is of.
 #[derive(Debug)]
-struct AssetFile {
-    id: AssetId,
-    asset: Option<AnyAsset>,
+enum FileOf {
+    /// An asset.
+    Asset(AssetId, Option<Box<AnyAsset>>),
+    /// A text of art, by its path below the folder of art.
+    Art(String, Option<String>),
+}
+
+/// A file that is to be written, and what came of it.
+#[derive(Debug)]
+struct PackFile {
+    of: FileOf,
     /// Its path within the pack.
     path: String,
     /// Its new content; `None` where the file is to go.
@@ -59,7 +68,7 @@ pub(super) enum Saving {
 
 /// Files that are being written.
 #[derive(Debug)]
-pub(super) struct Writing(Thread<Vec<AssetFile>>);
+pub(super) struct Writing(Thread<Vec<PackFile>>);
 
 impl Model {
     /// Writes every changed asset; each is replaced whole, and its last ten versions are kept. What cannot be written
@@ -112,7 +121,7 @@ impl Model {
         }
     }
 
-    fn end_saving(&mut self, host: &mut dyn Host, thread: Thread<Vec<AssetFile>>) {
+    fn end_saving(&mut self, host: &mut dyn Host, thread: Thread<Vec<PackFile>>) {
         let written = thread.wait();
         self.take_written(host, written);
         host.disk().hold(false);
@@ -135,7 +144,7 @@ impl Model {
     }
 
     /// What is to be written: all that is unsaved and that no conflict is about.
-    fn unwritten(&mut self, host: &dyn Host) -> Vec<AssetFile> {
+    fn unwritten(&mut self, host: &dyn Host) -> Vec<PackFile> {
         let mut files = Vec::new();
         for (kind, name) in self.unsaved(host) {
             let path = kind.path(&name);
@@ -145,41 +154,56 @@ impl Model {
             }
             let asset = host.library().asset(kind, &name).cloned();
             let bytes = asset.as_ref().map(|asset| asset.to_text().into_bytes());
-            files.push(AssetFile { id: (kind, name), asset, path, bytes, done: Ok(()) });
+            let of = FileOf::Asset((kind, name), asset.map(Box::new));
+            files.push(PackFile { of, path, bytes, done: Ok(()) });
         }
+        for path in self.unsaved_art(host) {
+            let text = self.art(host, &path).map(str::to_owned);
+            let bytes = text.clone().map(String::into_bytes);
+            let file = format!("art/{path}");
+            files.push(PackFile { of: FileOf::Art(path, text), path: file, bytes, done: Ok(()) });
+        }
+        // What is gone under one name may be there under another: that is written first.
+        files.sort_by_key(|file| file.bytes.is_none());
         files
     }
 
     /// Takes note of what was written. Returns whether all is saved.
-    fn take_written(&mut self, host: &mut dyn Host, files: Vec<AssetFile>) -> bool {
-        let mut written = Vec::new();
-        for AssetFile { id, asset, path, bytes, done } in files {
+    fn take_written(&mut self, host: &mut dyn Host, files: Vec<PackFile>) -> bool {
+        let (mut written, mut written_art) = (Vec::new(), Vec::new());
+        for PackFile { of, path, bytes, done } in files {
             match done {
-                Ok(()) => {
-                    host.disk().expect(&path, bytes);
-                    self.saved.insert(id.clone(), asset);
-                    written.push(id);
-                }
+                Ok(()) => match of {
+                    FileOf::Asset(id, asset) => {
+                        host.disk().expect(&path, bytes);
+                        self.saved.insert(id.clone(), asset.map(|asset| *asset));
+                        written.push(id);
+                    }
+                    FileOf::Art(path, text) => {
+                        host.disk().expect_art(&path, text.clone());
+                        written_art.push((path, text));
+                    }
+                },
                 Err(error) => {
                     self.tell(format!("{path} could not be written: {error}. Nothing is lost: the file is as it was."));
                 }
             }
         }
-        self.move_art(host);
-        let whole = self.unsaved(host).is_empty();
+        self.move_beside(host);
+        let whole = self.unsaved(host).is_empty() && self.unsaved_art(host).is_empty();
         if whole {
             self.came_back = false;
             if let Err(error) = self.journal.clear() {
                 self.tell(format!("The journal of edits could not be emptied: {error}."));
             }
-            self.tell(match written.len() {
-                0 => "There is nothing to save.".to_owned(),
-                1 => "Saved 1 asset.".to_owned(),
-                more => format!("Saved {more} assets."),
+            self.tell(match (written.len(), written_art.len()) {
+                (0, 0) => "There is nothing to save.".to_owned(),
+                (assets, art) => format!("Saved {}.", counted(assets, art)),
             });
         } else {
             // The journal goes on, and must not ask about what was written itself.
             written.iter().for_each(|id| self.write_base(id));
+            written_art.iter().for_each(|(path, text)| self.write_art_base(path, text.as_deref()));
         }
         // The last that is told is seen.
         self.tell_faults(&written);
@@ -240,7 +264,7 @@ impl Model {
 }
 
 /// Writes files, each of them whole or not at all.
-fn write(folder: &Path, mut files: Vec<AssetFile>) -> Vec<AssetFile> {
+fn write(folder: &Path, mut files: Vec<PackFile>) -> Vec<PackFile> {
     for file in &mut files {
         let path = folder.join(&file.path);
         file.done = match &file.bytes {

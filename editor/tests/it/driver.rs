@@ -92,6 +92,10 @@ impl Host for Game {
         &self.library
     }
 
+    fn art(&self) -> &foretoken_editor::pixels::ArtTexts {
+        self.disk.art()
+    }
+
     fn disk(&mut self) -> &mut Watch {
         &mut self.disk
     }
