@@ -4,10 +4,11 @@
 use crate::commands::COMMANDS;
 use crate::easel::Tool;
 use crate::layout::{self, CentreGuard};
-use crate::model::{AssetId, Model};
+use crate::model::{AssetId, Model, art_folder};
 use crate::panels::{Cx, Panel, Shared, all};
 use crate::theme::{AMBER, Theme};
 use crate::{Host, Rect, WidgetRects, dialogs, easel, keys};
+use foretoken_action_assets::AssetType;
 use foretoken_vm::Cell;
 use imgui::{Condition, Key, MouseButton, Ui, WindowFlags, WindowFocusedFlags};
 use std::collections::BTreeSet;
@@ -45,8 +46,8 @@ pub struct Editor {
     wishes: Vec<EditorRequest>,
     frames: u32,
     config: Option<PathBuf>,
-    /// The panel to bring to the front.
-    raised: Option<String>,
+    /// Panels to bring to the front.
+    raised: Vec<String>,
     /// Panels that were to be seen in the last frame.
     seen: BTreeSet<&'static str>,
     /// Whether something popped up in the last frame, and whether the keys were the editor's own in it.
@@ -77,7 +78,7 @@ impl Editor {
             wishes: Vec::new(),
             frames: 0,
             config: config.map(Path::to_owned),
-            raised: None,
+            raised: Vec::new(),
             seen: BTreeSet::new(),
             popup: false,
             keys: false,
@@ -180,7 +181,7 @@ impl Editor {
     /// Brings a panel to the front by its name, opened if it was closed.
     pub fn raise(&mut self, panel: &str) {
         self.model.preferences.closed.retain(|closed| closed != panel);
-        self.raised = Some(panel.to_owned());
+        self.raised.push(panel.to_owned());
     }
 
     /// What the game is to do, once.
@@ -294,7 +295,7 @@ impl Editor {
         dialogs::draw(&mut cx);
         if let Some(wanted) = cx.shared.wanted.take() {
             cx.model.preferences.closed.retain(|closed| closed != wanted);
-            *raised = Some(wanted.to_owned());
+            raised.push(wanted.to_owned());
         }
         easel::frame(&mut cx, seen.contains("map"));
         glow(&mut cx);
@@ -327,7 +328,7 @@ impl Editor {
 }
 
 /// What is opened brings the panel to the front that it is worked on in: the map's, or the parts' again.
-fn lead(model: &Model, shared: &mut Shared, raised: &mut Option<String>) {
+fn lead(model: &Model, shared: &mut Shared, raised: &mut Vec<String>) {
     if shared.led == model.open {
         return;
     }
@@ -335,8 +336,17 @@ fn lead(model: &Model, shared: &mut Shared, raised: &mut Option<String>) {
     let (before, now) = (paints(&shared.led), paints(&model.open));
     shared.led.clone_from(&model.open);
     if now != before {
-        let panel = if now { "map" } else { "action" };
-        raised.get_or_insert_with(|| panel.to_owned());
+        raised.push(if now { "map" } else { "action" }.to_owned());
+    }
+    // What does nothing by itself is looked at, and what does something is demonstrated.
+    let shown = match &model.open {
+        Some((AssetType::Action, _)) => Some("demonstration"),
+        Some((kind, _)) => art_folder(*kind).map(|_| "picture"),
+        None => None,
+    };
+    if let Some(shown) = shown.filter(|shown| shared.shown != Some(shown)) {
+        shared.shown = Some(shown);
+        raised.push(shown.to_owned());
     }
     if now {
         shared.easel.choose(Tool::Move);
@@ -365,7 +375,7 @@ fn commands(cx: &mut Cx<'_>) {
     }
 }
 
-fn menu(cx: &mut Cx<'_>, panels: &[Box<dyn Panel>], raised: &mut Option<String>, seen: &BTreeSet<&'static str>) {
+fn menu(cx: &mut Cx<'_>, panels: &[Box<dyn Panel>], raised: &mut Vec<String>, seen: &BTreeSet<&'static str>) {
     let ui = cx.ui;
     let Some(bar) = ui.begin_main_menu_bar() else { return };
     let mut titles: Vec<&str> = Vec::new();
@@ -396,7 +406,7 @@ fn menu(cx: &mut Cx<'_>, panels: &[Box<dyn Panel>], raised: &mut Option<String>,
                     if seen.contains(name) {
                         cx.model.preferences.closed.push(name.to_owned());
                     } else {
-                        *raised = Some(name.to_owned());
+                        raised.push(name.to_owned());
                     }
                 }
                 cx.spot(format!("menu/panel/{name}"), panel.doc());
@@ -473,7 +483,7 @@ fn status(cx: &mut Cx<'_>) {
 }
 
 /// A panel's window: none where it is not to be seen, else whether it has the keyboard.
-fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Option<String>) -> Option<bool> {
+fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Vec<String>) -> Option<bool> {
     let ui = cx.ui;
     let name = panel.name();
     if cx.model.preferences.closed.iter().any(|closed| closed == name) {
@@ -484,9 +494,9 @@ fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Option<String>) -
     let mut window = ui.window(format!("{}###{name}", panel.title())).size(size, Condition::FirstUseEver);
     // Of those that lie behind each other, the one that was in front comes back in front, not the one that is drawn last.
     window = window.focus_on_appearing(false);
-    if raised.as_deref() == Some(name) {
+    if raised.iter().any(|raised| raised == name) {
         window = window.focused(true);
-        *raised = None;
+        raised.retain(|raised| raised != name);
     }
     let token = window.begin()?;
     let (at, size) = (ui.window_pos(), ui.window_size());

@@ -32,6 +32,11 @@ Pos=1210,586
 Size=390,414
 DockId=0x0000000A,0
 
+[Window][###picture]
+Pos=1210,586
+Size=390,414
+DockId=0x0000000A,1
+
 [Window][###problems]
 Pos=302,720
 Size=906,280

@@ -7,6 +7,7 @@ mod sketch;
 
 use foretoken_action_assets::walk::rename_references;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, KindRegistry, Library, Severity};
+use foretoken_editor::pixels::ArtTexts;
 use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, Moment, Past, View, Watch};
 use foretoken_session::referee::Then;
 use foretoken_session::wording::names;
@@ -128,6 +129,12 @@ impl EditorHost {
     #[cfg(feature = "window")]
     pub(crate) fn set_left_out(&mut self, words: Option<String>) {
         self.left_out = words;
+    }
+
+    /// The texts of the pack's art as they are on disk.
+    #[cfg(feature = "window")]
+    pub(crate) const fn art(&self) -> &ArtTexts {
+        self.watch.art()
     }
 
     /// What is on disk of the pack.
@@ -394,6 +401,14 @@ impl Host for Running<'_> {
 
     fn number(&self) -> u64 {
         self.editor_host.number
+    }
+
+    fn art(&self) -> &ArtTexts {
+        self.editor_host.watch.art()
+    }
+
+    fn usual_palette(&self) -> &str {
+        crate::art::PALETTE
     }
 
     fn disk(&mut self) -> &mut Watch {

@@ -183,6 +183,7 @@ impl Model {
             all => format!("{} files of art changed on disk", all.len()),
         };
         self.art.put(&taken);
+        self.settle_art(host);
         self.history.push(&label, "", EditContent::Assets(Vec::new(), Beside { art: taken, names: Vec::new() }));
         self.tell(format!("{label} and is shown."));
     }
@@ -202,6 +203,11 @@ impl Model {
             self.art.put(&[ArtSwap { path, before: theirs, after: mine }]);
         }
         count
+    }
+
+    /// What is on disk as it was edited is no edit any more, whatever becomes of it there.
+    pub(super) fn settle_art(&mut self, host: &dyn Host) {
+        self.art.edited.retain(|path, edited| host.art().get(path) != edited.as_ref());
     }
 
     /// Another host shows what was edited here as well.

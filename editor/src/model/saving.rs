@@ -189,6 +189,7 @@ impl Model {
                 }
             }
         }
+        self.settle_art(host);
         self.move_beside(host);
         let whole = self.unsaved(host).is_empty() && self.unsaved_art(host).is_empty();
         if whole {

@@ -46,6 +46,7 @@ panels! {
     map: Map "Map" "Painting the map that is open on the board of the battle.",
     inspector: InspectorPanel "Inspector" "The fields of what is selected.",
     demonstration: Demonstration "Demonstration" "A small board that shows what the action does, and checks it.",
+    picture: PicturePanel "Picture" "The drawing of what is open, texel by texel, as the battle shows it.",
     problems: Problems "Problems" "All that is wrong; a click leads there.",
     program: Program "Program" "The tokens that the action compiles to.",
     rules: Rules "Rules" "What is open does, in the words that players read.",
@@ -101,6 +102,8 @@ pub(crate) struct Shared {
     pub easel: Easel,
     /// What was open when a panel was brought to the front for it.
     pub led: Option<crate::model::AssetId>,
+    /// The panel that what is open is shown in, where there are several.
+    pub shown: Option<&'static str>,
     /// A panel that another one wants to the front.
     pub wanted: Option<&'static str>,
     /// Steps up of the floor that is painted on.

@@ -12,6 +12,7 @@ mod grid;
 pub mod import;
 mod palette;
 mod sheet;
+mod starter;
 #[cfg(test)]
 mod tests;
 mod tools;
@@ -20,6 +21,7 @@ pub use folder::{ArtTexts, read_folder};
 pub use grid::{Grid, NOTHING};
 pub use palette::{Palette, PaletteColour};
 pub use sheet::{Sheet, SheetFrame};
+pub use starter::{FRAMES, starter};
 pub use tools::{Stroke, Tool};
 
 /// Most colours in a palette.

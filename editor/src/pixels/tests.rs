@@ -279,3 +279,17 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_new_drawing_is_seen() {
+    let palette = Palette::read(PALETTE);
+    for (folder, frames) in super::FRAMES {
+        let sheet = super::starter(folder, &palette).expect(folder);
+        let grid = sheet.grid(0).expect("rows");
+        assert_eq!(sheet.frames()[0].name, frames[0]);
+        assert!(grid.runs().map(|(_, length, _)| length).sum::<i32>() > grid.size().0 * grid.size().1 / 3, "{folder}");
+        assert_eq!(Sheet::read(&sheet.text()), sheet);
+    }
+    assert_eq!(super::starter("ui", &palette), None);
+    assert_eq!(super::starter("units", &Palette::read("")), None);
+}

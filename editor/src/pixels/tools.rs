@@ -23,6 +23,22 @@ pub enum Tool {
     Pick,
 }
 
+impl Tool {
+    /// What a stroke with it is called.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Pencil => "draw",
+            Self::Eraser => "erase",
+            Self::Line => "line",
+            Self::Rectangle => "rectangle",
+            Self::Frame => "frame",
+            Self::Fill => "fill",
+            Self::Pick => "pick",
+        }
+    }
+}
+
 /// A stroke: a tool that was pressed on a place of a frame.
 #[derive(Clone, Debug)]
 pub struct Stroke {
@@ -42,6 +58,12 @@ impl Stroke {
     pub fn new(base: Grid, tool: Tool, ink: char, mirrors: bool, first: Point) -> Self {
         let ink = if tool == Tool::Eraser { NOTHING } else { ink };
         Self { base, tool, ink, mirrors, first, path: vec![first] }
+    }
+
+    /// The tool that makes it.
+    #[must_use]
+    pub const fn tool(&self) -> Tool {
+        self.tool
     }
 
     /// The pointer goes on to a place; a fast hand leaves none out.

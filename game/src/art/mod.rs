@@ -10,10 +10,10 @@ mod parse;
 mod tests;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use crate::presentation::{self, Presentation};
+use foretoken_editor::pixels::read_folder;
 use parse::{Palette, Sheet};
 
 /// The file of a pack's sounds.
@@ -21,12 +21,8 @@ const SOUNDS: &str = "sounds.txt";
 
 /// Texels to a cell's edge, for ground and for standing pictures alike.
 pub const DENSITY: u32 = 24;
-/// A text file longer than this is left out.
-const MOST_BYTES: u64 = 256 * 1024;
-/// More files than this are left out.
-const MOST_FILES: usize = 4096;
 /// The game's own palette.
-const PALETTE: &str = include_str!("built_in/palette.txt");
+pub(crate) const PALETTE: &str = include_str!("built_in/palette.txt");
 
 /// Sheets by their names, each from a file of this crate.
 macro_rules! built_in {
@@ -121,23 +117,20 @@ impl Art {
     /// gives figures only.
     #[must_use]
     pub fn load(folder: &Path, scheme: Scheme) -> (Self, Vec<String>) {
-        Self::load_as(folder, scheme, &[])
+        Self::load_as(folder, scheme, &BTreeMap::new())
     }
 
-    /// The same with sheets that go by other names, such as `units/mouse` for what is `units/rat` on disk.
+    /// The same with texts that are edited and are otherwise on disk, by their path below the folder; `None` for one that
+    /// is gone.
     #[must_use]
-    pub fn load_as(folder: &Path, scheme: Scheme, names: &[(String, String)]) -> (Self, Vec<String>) {
+    pub fn load_as(folder: &Path, scheme: Scheme, edited: &BTreeMap<String, Option<String>>) -> (Self, Vec<String>) {
         foretoken_session::long_work::note("reading art");
-        let mut texts = BTreeMap::new();
         let mut faults = Vec::new();
-        gather(folder, "", &mut texts, &mut faults);
-        for (old, new) in names {
-            if let Some(text) = texts.get(&format!("{old}.txt")).cloned() {
-                texts.entry(format!("{new}.txt")).or_insert(text);
-            }
-            // Sounds of an asset begin with its name.
-            if let Some(sounds) = texts.get_mut(SOUNDS) {
-                *sounds = sounds.replace(&format!("= {old} "), &format!("= {new} "));
+        let mut texts = read_folder(folder, &mut faults);
+        for (path, text) in edited {
+            match text {
+                Some(text) => drop(texts.insert(path.clone(), text.clone())),
+                None => drop(texts.remove(path)),
             }
         }
         let (art, more) = Self::from_texts(&texts, scheme);
@@ -304,34 +297,5 @@ impl Art {
     #[must_use]
     pub fn sounds(&self) -> &str {
         &self.sounds
-    }
-}
-
-/// Collects `palette.txt` and `<group>/<name>.txt`; `below` is the path so far, which ends after one folder.
-fn gather(folder: &Path, below: &str, texts: &mut BTreeMap<String, String>, faults: &mut Vec<String>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
-        if path.is_dir() {
-            if below.is_empty() && !name.starts_with('.') {
-                gather(&path, &format!("{name}/"), texts, faults);
-            }
-        } else if name.ends_with(".txt") {
-            let place = format!("{below}{name}");
-            if texts.len() >= MOST_FILES {
-                faults.push(format!("{place}: there are more than {MOST_FILES} files of art; this one is left out"));
-                return;
-            }
-            if fs::metadata(&path).is_ok_and(|data| data.len() > MOST_BYTES) {
-                faults.push(format!("{place}: longer than {} KiB; it is left out", MOST_BYTES / 1024));
-                continue;
-            }
-            match fs::read_to_string(&path) {
-                Ok(text) => drop(texts.insert(place, text)),
-                Err(error) => faults.push(format!("{place}: cannot be read: {error}")),
-            }
-        }
     }
 }

@@ -7,11 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::Scheme;
+pub(super) use foretoken_editor::pixels::{MOST_COLOURS, MOST_TEXELS};
 
-/// Most colours in a palette.
-pub(super) const MOST_COLOURS: usize = 32;
-/// Longest edge of a frame.
-const MOST_TEXELS: usize = 512;
 /// No more faults than this are told of one file.
 const MOST_FAULTS: usize = 20;
 

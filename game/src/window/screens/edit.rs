@@ -143,6 +143,11 @@ impl App {
         self.workshop.as_ref().is_some_and(|workshop| workshop.open)
     }
 
+    /// Whether the editor, where it was ever opened, is of this pack.
+    pub(in crate::window) fn is_edited(&self, pack: &str) -> bool {
+        self.workshop.as_ref().is_some_and(|workshop| workshop.pack == pack)
+    }
+
     /// The editor, where it was ever opened.
     #[must_use]
     pub fn editor(&self) -> Option<&Editor> {

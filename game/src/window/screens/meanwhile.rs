@@ -3,6 +3,7 @@
 use crate::controller::Controller;
 use crate::editor_host::EditorHost;
 use foretoken_action_assets::{Diagnostics, Library};
+use foretoken_editor::pixels::ArtTexts;
 use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, Moment, View, Watch};
 use foretoken_session::wording::names;
 use foretoken_vm::{Change, EntityId, GameState, Known, Plan, Rulebook};
@@ -55,6 +56,14 @@ impl Meanwhile {
 impl Host for Meanwhile {
     fn library(&self) -> &Library {
         self.editor_host.library()
+    }
+
+    fn art(&self) -> &ArtTexts {
+        self.editor_host.art()
+    }
+
+    fn usual_palette(&self) -> &str {
+        crate::art::PALETTE
     }
 
     fn number(&self) -> u64 {

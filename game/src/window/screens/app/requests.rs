@@ -119,8 +119,9 @@ impl App {
     pub(in crate::window) fn load_art(&mut self) {
         let (folder, pack) = (self.art_folder(&self.shared.art_of), self.shared.art_of.clone());
         let scheme = self.shared.settings.scheme();
-        let names = self.editor().map_or_else(Vec::new, |editor| editor.model().art_names().to_vec());
-        self.read_art(move || (Arc::new(Art::load_as(&folder, scheme, &names).0), pack));
+        let of_pack = self.editor().filter(|_| self.is_edited(&pack));
+        let edited = of_pack.map(|editor| editor.model().edited_art().clone()).unwrap_or_default();
+        self.read_art(move || (Arc::new(Art::load_as(&folder, scheme, &edited).0), pack));
     }
 
     /// What is shown next is of this pack, and is drawn with its art.

@@ -57,6 +57,8 @@ pub(in crate::window) struct Works {
     looking: Option<Job<Found>>,
     reading: Option<Job<Kept>>,
     art: Option<Job<(Arc<Art>, String)>>,
+    /// Whether art is to be read anew once what is being read is there, as while one draws.
+    art_again: bool,
     saving: Option<Job<Result<(), String>>>,
     /// What was achieved and is being kept, and what is kept next.
     noting: Option<Job<Result<(), String>>>,
@@ -80,6 +82,7 @@ impl Works {
             looking: None,
             reading: None,
             art: None,
+            art_again: false,
             saving: None,
             noting: None,
             notes: Vec::new(),
@@ -253,10 +256,13 @@ impl App {
             let old = self.shared.lobby.fill(found);
             self.pictures.outdated(old);
         }
-        if let Some((art, pack)) = Job::take(&mut self.work.art, waits).flatten()
-            && pack == self.shared.art_of
-        {
-            self.set_art(art);
+        if let Some((art, pack)) = Job::take(&mut self.work.art, waits).flatten() {
+            if pack == self.shared.art_of {
+                self.set_art(art);
+            }
+            if std::mem::take(&mut self.work.art_again) {
+                self.load_art();
+            }
         }
         if let Some(read) = Job::take(&mut self.work.reading, waits).flatten()
             && let Some(kept) = self.shared.lobby.records.iter_mut().find(|kept| kept.path == read.path)
@@ -346,6 +352,10 @@ impl App {
     }
 
     pub(super) fn read_art(&mut self, read: impl FnOnce() -> (Arc<Art>, String) + Send + 'static) {
+        if self.work.art.is_some() {
+            self.work.art_again = true;
+            return;
+        }
         self.work.art = Some(Job::new(read));
         if self.work.waits {
             self.finish_work();

@@ -1,0 +1,278 @@
+//! Picture: the drawing of what is open, its poses, the palette, and the tools to draw with. The battle shows each stroke as
+//! it is made.
+
+mod canvas;
+mod intake;
+mod poses;
+
+use super::Cx;
+use crate::Colour;
+use crate::model::{AssetId, art_folder};
+use crate::pixels::{Grid, NOTHING, Palette, Sheet, Stroke, Tool, starter};
+use crate::theme::AMBER;
+use imgui::Key;
+use intake::Intake;
+
+/// The file of a pack's palette.
+const PALETTE: &str = "palette.txt";
+/// Side of a colour in lines of text.
+const SWATCH: f32 = 1.15;
+
+/// The tools: name, key, what they do.
+const TOOLS: [(Tool, &str, Key, &str); 7] = [
+    (Tool::Pencil, "pencil", Key::B, "Press and drag over texels. (B)"),
+    (Tool::Eraser, "eraser", Key::E, "The same, with nothing. (E)"),
+    (Tool::Line, "line", Key::L, "Press where it begins, release where it ends. (L)"),
+    (Tool::Rectangle, "rectangle", Key::R, "Press in one corner, release in the other. (R)"),
+    (Tool::Frame, "frame", Key::O, "The edge of a rectangle. (O)"),
+    (Tool::Fill, "fill", Key::F, "All texels around that are like the one that is pressed. (F)"),
+    (Tool::Pick, "pick", Key::I, "The colour that is pressed, as the right button does. (I)"),
+];
+
+/// The drawing at hand: its text's path, and what it is made of.
+struct Drawing {
+    path: String,
+    sheet: Sheet,
+    palette: Palette,
+}
+
+#[derive(Debug)]
+pub(crate) struct PicturePanel {
+    /// The asset that was open when the drawing was chosen.
+    of: Option<AssetId>,
+    /// The drawing at hand, by its path below the folder of art; empty for none.
+    path: String,
+    /// The pose, by its place.
+    pose: usize,
+    tool: Tool,
+    ink: char,
+    /// Whether all is drawn on both sides, and whether another pose shows through.
+    mirrors: bool,
+    onion: bool,
+    stroke: Option<Stroke>,
+    /// Counts strokes, so that two are told apart.
+    strokes: u64,
+    /// The name that is typed for a new pose.
+    named: String,
+    intake: Intake,
+}
+
+impl Default for PicturePanel {
+    fn default() -> Self {
+        let (of, path, named) = (None, String::new(), String::new());
+        let (tool, ink, intake) = (Tool::Pencil, NOTHING, Intake::default());
+        let (pose, mirrors, onion, stroke, strokes) = (0, false, true, None, 0);
+        Self { of, path, pose, tool, ink, mirrors, onion, stroke, strokes, named, intake }
+    }
+}
+
+impl PicturePanel {
+    pub fn show(&mut self, cx: &mut Cx<'_>) {
+        self.follow(cx);
+        self.take_in(cx);
+        self.sheets(cx);
+        let Some(drawing) = self.drawing(cx) else { return self.nothing(cx) };
+        self.pose = self.pose.min(drawing.sheet.frames().len().saturating_sub(1));
+        if self.ink == NOTHING || drawing.palette.rgb(self.ink).is_none() {
+            self.ink = drawing.palette.colours().get(1).map_or(NOTHING, |colour| colour.key);
+        }
+        self.tools(cx);
+        self.colours(cx, &drawing.palette);
+        let Some(grid) = drawing.sheet.grid(self.pose) else {
+            cx.ui.text_wrapped("There is no frame with rows in this file. A text editor mends it.");
+            return;
+        };
+        self.alter(cx, &drawing, &grid);
+        self.canvas(cx, &drawing, &grid);
+    }
+
+    /// What is opened has its drawing at hand.
+    fn follow(&mut self, cx: &Cx<'_>) {
+        if self.of == cx.model.open {
+            return;
+        }
+        self.of.clone_from(&cx.model.open);
+        let path = self.of.as_ref().and_then(|(kind, name)| Some(format!("{}/{name}.txt", art_folder(*kind)?)));
+        self.choose(path.unwrap_or_default());
+    }
+
+    /// Takes a drawing; what was begun on the one before is let go.
+    fn choose(&mut self, path: String) {
+        if path != self.path {
+            (self.path, self.pose, self.stroke) = (path, 0, None);
+        }
+    }
+
+    fn drawing(&self, cx: &Cx<'_>) -> Option<Drawing> {
+        let text = cx.model.art(cx.host, &self.path).filter(|_| self.path != PALETTE)?;
+        Some(Drawing { path: self.path.clone(), sheet: Sheet::read(text), palette: palette(cx) })
+    }
+
+    /// What the drawing is of, and a list of all that the pack has.
+    fn sheets(&mut self, cx: &mut Cx<'_>) {
+        let ui = cx.ui;
+        let named = self.path.strip_suffix(".txt").unwrap_or_default();
+        ui.set_next_item_width(-1.0);
+        let combo = ui.begin_combo("##picture/sheet", if named.is_empty() { "choose a drawing" } else { named });
+        cx.spot("picture/sheet", "The drawing at hand. What is opened brings its own.");
+        let Some(combo) = combo else { return };
+        for path in cx.model.art_paths(cx.host) {
+            let Some(name) = path.strip_suffix(".txt").filter(|name| name.contains('/')) else { continue };
+            if ui.selectable_config(name).selected(path == self.path).build() {
+                self.choose(path.clone());
+            }
+            cx.widget_rects.item(ui, format!("picture/sheet/{name}"));
+        }
+        cx.within_popup();
+        combo.end();
+    }
+
+    /// What has no drawing gets one.
+    fn nothing(&mut self, cx: &mut Cx<'_>) {
+        let folder = self.path.split_once('/').map(|(folder, _)| folder);
+        let Some(sheet) = folder.and_then(|folder| starter(folder, &palette(cx))) else {
+            return cx.ui.text_wrapped("Open a unit, ground, a surface, an action, an item or a status to draw it.");
+        };
+        cx.ui.text_wrapped("It has no drawing of its own yet, and is shown by its letter or as the game draws it.");
+        if cx.button("Draw one", "picture/new", "A plain shape to draw over, in the pack's colours.") {
+            let label = format!("draw {}", name_of(&self.path));
+            cx.model.edit_art(cx.host, &label, "", vec![(self.path.clone(), Some(sheet.text()))]);
+        }
+    }
+
+    fn tools(&mut self, cx: &mut Cx<'_>) {
+        for (index, (tool, label, _, doc)) in TOOLS.into_iter().enumerate() {
+            if index > 0 {
+                cx.flow(cx.ui.calc_text_size(label)[0] + 10.0);
+            }
+            if cx.toggle(label, &format!("picture/tool/{label}"), doc, self.tool == tool) {
+                self.tool = tool;
+            }
+        }
+        let mirror = ("mirror", &mut self.mirrors, "All is drawn on the other side of the middle as well. (X)");
+        let onion = ("onion skin", &mut self.onion, "The pose before this one shows through.");
+        for (label, is_on, doc) in [mirror, onion] {
+            cx.flow(cx.ui.calc_text_size(label)[0] + 10.0);
+            if cx.toggle(label, &format!("picture/{label}"), doc, *is_on) {
+                *is_on = !*is_on;
+            }
+        }
+    }
+
+    fn keys(&mut self, cx: &Cx<'_>) {
+        let io = cx.ui.io();
+        if io.key_ctrl || io.key_alt || io.want_text_input || cx.shared.popup {
+            return;
+        }
+        let pressed = |key: Key| cx.ui.is_key_pressed_no_repeat(key);
+        if let Some((tool, ..)) = TOOLS.into_iter().find(|(_, _, key, _)| pressed(*key)) {
+            self.tool = tool;
+        }
+        self.mirrors ^= pressed(Key::X);
+    }
+
+    /// The palette: what is pressed is in the hand, and its colour can be changed.
+    fn colours(&mut self, cx: &mut Cx<'_>, palette: &Palette) {
+        let ui = cx.ui;
+        let side = (ui.text_line_height() * SWATCH).round();
+        for (index, colour) in palette.colours().iter().enumerate() {
+            if index > 0 {
+                cx.flow(side);
+            }
+            if ui.invisible_button(format!("##colour/{}", colour.key), [side, side]) {
+                self.ink = colour.key;
+                if matches!(self.tool, Tool::Eraser | Tool::Pick) {
+                    self.tool = Tool::Pencil;
+                }
+            }
+            let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
+            cx.spot(format!("picture/colour/{}", colour.key), &format!("{} {}", colour.key, colour.name));
+            let list = ui.get_window_draw_list();
+            list.add_rect(min, max, Colour::bytes(colour.rgb, 1.0)).filled(true).build();
+            if self.ink == colour.key {
+                list.add_rect([min[0] - 2.0, min[1] - 2.0], [max[0] + 2.0, max[1] + 2.0], AMBER).thickness(2.0).build();
+            }
+        }
+        let Some(chosen) = palette.colours().iter().find(|colour| colour.key == self.ink) else { return };
+        let mut rgb = chosen.rgb.map(|part| f32::from(part) / 255.0);
+        let label = format!("{} {}##picture/edit", chosen.key, chosen.name);
+        let flags = imgui::ColorEditFlags::NO_INPUTS;
+        let changed = ui.color_edit3_config(label, &mut rgb).flags(flags).build();
+        cx.spot("picture/colour", "The colour in the hand: press it to change it in all drawings of the pack.");
+        if changed {
+            let rgb = rgb.map(|part| (part * 255.0).round() as u8);
+            self.recolour(cx, palette, rgb);
+        }
+        if cx.button_beside("+ colour", "picture/colour/add", "One more colour, like the one in the hand. 32 are the most.") {
+            let mut more = palette.clone();
+            match more.add(chosen.rgb) {
+                Some(key) => {
+                    cx.model.edit_art(cx.host, "add a colour", "", vec![(PALETTE.to_owned(), Some(more.text()))]);
+                    self.ink = key;
+                }
+                None => cx.model.tell("A palette has 32 colours at most. Change one that is there."),
+            }
+        }
+    }
+
+    fn recolour(&self, cx: &mut Cx<'_>, palette: &Palette, rgb: [u8; 3]) {
+        let mut other = palette.clone();
+        if other.set(self.ink, rgb) {
+            let (label, key) = (format!("colour {}", self.ink), format!("colour {}", self.ink));
+            cx.model.edit_art(cx.host, &label, &key, vec![(PALETTE.to_owned(), Some(other.text()))]);
+            cx.model.hold();
+        }
+    }
+
+    /// What is done to the pose, or to all of them, as a whole.
+    fn alter(&self, cx: &mut Cx<'_>, drawing: &Drawing, grid: &Grid) {
+        let moves = [("<", (-1, 0), "left"), (">", (1, 0), "right"), ("^", (0, -1), "up"), ("v", (0, 1), "down")];
+        if cx.button("flip", "picture/flip", "Left and right of this pose change places.") {
+            self.put(cx, drawing, "flip", "", &grid.flipped());
+        }
+        for (label, by, way) in moves {
+            if cx.button_beside(label, &format!("picture/move/{way}"), &format!("All of this pose a texel to the {way}.")) {
+                self.put(cx, drawing, &format!("move {way}"), "", &grid.moved(by));
+            }
+        }
+        let (width, height) = grid.size();
+        for (axis, label, doc) in [(0, "wide", "across"), (1, "high", "down")] {
+            for (sign, by) in [("-", -1), ("+", 1)] {
+                let size = if axis == 0 { (width + by, height) } else { (width, height + by) };
+                let doc = format!("Texels {doc} of all poses, now {}. What is drawn stays on its ground.", [width, height][axis]);
+                if cx.button_beside(&format!("{label}{sign}"), &format!("picture/{label}{sign}"), &doc) {
+                    let mut sheet = drawing.sheet.clone();
+                    for pose in 0..sheet.frames().len() {
+                        let other = sheet.grid(pose).map(|grid| grid.resized(size.0.max(1) as usize, size.1.max(1) as usize));
+                        other.iter().for_each(|grid| sheet.set(pose, grid));
+                    }
+                    self.put_sheet(cx, drawing, &format!("{} by {}", size.0, size.1), "", &sheet);
+                }
+            }
+        }
+        cx.flow(cx.ui.calc_text_size("00 by 00")[0]);
+        cx.ui.text_disabled(format!("{width} by {height}"));
+    }
+
+    /// Puts another frame in the place of the pose.
+    fn put(&self, cx: &mut Cx<'_>, drawing: &Drawing, label: &str, key: &str, grid: &Grid) {
+        let mut sheet = drawing.sheet.clone();
+        sheet.set(self.pose, grid);
+        self.put_sheet(cx, drawing, label, key, &sheet);
+    }
+
+    fn put_sheet(&self, cx: &mut Cx<'_>, drawing: &Drawing, label: &str, key: &str, sheet: &Sheet) {
+        let label = format!("{}: {label}", name_of(&drawing.path));
+        cx.model.edit_art(cx.host, &label, key, vec![(drawing.path.clone(), Some(sheet.text()))]);
+    }
+}
+
+/// The palette of the pack, or the game's own where it has none.
+fn palette(cx: &Cx<'_>) -> Palette {
+    Palette::read(cx.model.art(cx.host, PALETTE).unwrap_or_else(|| cx.host.usual_palette()))
+}
+
+/// What a drawing is called, of its path.
+fn name_of(path: &str) -> &str {
+    path.strip_suffix(".txt").unwrap_or(path)
+}

@@ -1,0 +1,75 @@
+//! Bringing a PNG in: it is read and fitted beside the frames, and put in the place of the pose that was at hand.
+
+use super::{Drawing, PicturePanel, name_of};
+use crate::panels::Cx;
+use crate::pixels::Grid;
+use crate::pixels::import::{ImportError, bring_file};
+use std::path::PathBuf;
+use std::thread::JoinHandle;
+
+/// A file that is being read.
+#[derive(Debug)]
+struct Reading {
+    /// The file, and the drawing and the pose that it is for.
+    file: String,
+    path: String,
+    pose: String,
+    thread: JoinHandle<Result<Grid, ImportError>>,
+}
+
+/// The line for a file's name, and what is being read.
+#[derive(Debug, Default)]
+pub(super) struct Intake {
+    typed: String,
+    reading: Option<Reading>,
+}
+
+impl PicturePanel {
+    pub(super) fn height_of_intake(&self, cx: &Cx<'_>) -> f32 {
+        cx.ui.frame_height_with_spacing() + 2.0
+    }
+
+    /// The line below the canvas.
+    pub(super) fn bring(&mut self, cx: &mut Cx<'_>, drawing: &Drawing, grid: &Grid) {
+        let ui = cx.ui;
+        let width = ui.calc_text_size("Bring in")[0] + 24.0;
+        ui.set_next_item_width(ui.content_region_avail()[0] - width);
+        let line = ui.input_text("##picture/file", &mut self.intake.typed).hint("a PNG file, for this pose");
+        let entered = line.enter_returns_true(true).build();
+        cx.spot("picture/file", "Any PNG: it is made as small as the pose and brought onto the palette.");
+        ui.same_line();
+        let none = ui.begin_disabled(self.intake.typed.trim().is_empty() || self.intake.reading.is_some());
+        let pressed = ui.button("Bring in##picture/import");
+        cx.spot("picture/import", "In place of the pose at hand. Undo brings that back.");
+        none.end();
+        let Some(frame) = drawing.sheet.frames().get(self.pose).filter(|_| entered || pressed) else { return };
+        if self.intake.reading.is_some() || self.intake.typed.trim().is_empty() {
+            return;
+        }
+        let file = self.intake.typed.trim().trim_matches('"').to_owned();
+        let (from, size, palette) = (PathBuf::from(&file), grid.size(), drawing.palette.clone());
+        let thread = std::thread::spawn(move || bring_file(&from, size, &palette));
+        self.intake.reading = Some(Reading { file, path: drawing.path.clone(), pose: frame.name.clone(), thread });
+    }
+
+    /// Puts in place what was read, once it is.
+    pub(super) fn take_in(&mut self, cx: &mut Cx<'_>) {
+        let Some(reading) = self.intake.reading.take_if(|reading| reading.thread.is_finished()) else { return };
+        let Reading { file, path, pose, thread } = reading;
+        let name = PathBuf::from(&file).file_name().map_or_else(|| file.clone(), |name| name.to_string_lossy().into_owned());
+        let grid = match thread.join() {
+            Ok(Ok(grid)) => grid,
+            Ok(Err(error)) => return cx.model.tell(format!("{name} is not brought in: {error}.")),
+            Err(_) => return cx.model.tell(format!("{name} is not brought in: it could not be decoded.")),
+        };
+        let text = cx.model.art(cx.host, &path).map(crate::pixels::Sheet::read);
+        let at = text.as_ref().and_then(|sheet| sheet.frames().iter().position(|frame| frame.name == pose));
+        let (Some(mut sheet), Some(at)) = (text, at) else {
+            return cx.model.tell(format!("{name} is not brought in: the pose is gone."));
+        };
+        sheet.set(at, &grid);
+        let label = format!("{}: {name}", name_of(&path));
+        cx.model.edit_art(cx.host, &label, "", vec![(path, Some(sheet.text()))]);
+        cx.model.tell(format!("{name} is brought onto the palette, {} by {} texels.", grid.size().0, grid.size().1));
+    }
+}
