@@ -167,7 +167,13 @@ fn about(cx: &Cx<'_>) -> Option<AssetId> {
 }
 
 fn users(cx: &mut Cx<'_>, kind: AssetType, name: &str) -> usize {
-    let used = cx.model.used_by(cx.host, kind, name);
+    // All assets are looked through for it, so that is done once for each edit.
+    let (revision, id) = (cx.model.revision(), (kind, name.to_owned()));
+    let used = match cx.shared.users.take() {
+        Some((of, at, used)) if of == id && at == revision => used,
+        _ => cx.model.used_by(cx.host, kind, name),
+    };
+    let (_, _, used) = cx.shared.users.insert((id, revision, used));
     for (index, ((of, user), path)) in used.iter().take(12).enumerate() {
         cx.ui.text_disabled(format!("{} {user}  {path}", of.reference()));
         cx.widget_rects.item(cx.ui, format!("users/{index}"));

@@ -3,7 +3,7 @@
 
 use crate::model::AssetId;
 use crate::panels::Cx;
-use foretoken_action_assets::painting::{Brush, Linked, Painted, Painting, line, rectangle};
+use foretoken_action_assets::painting::{Brush, Linked, Painted, Painting, line, rectangle, slope};
 use foretoken_vm::Cell;
 use imgui::{Key, MouseButton, Ui};
 use std::rc::Rc;
@@ -25,6 +25,8 @@ pub(crate) enum Tool {
     Rectangle,
     /// Cells that are alike and joined.
     Fill,
+    /// Cells become a ramp that rises the way that is pulled.
+    Slope,
     /// Somebody is dragged.
     Move,
     /// Two cells are joined by a link.
@@ -32,22 +34,24 @@ pub(crate) enum Tool {
 }
 
 /// The tools: name, what they are told by, what they do.
-pub(crate) const TOOLS: [(Tool, &str, &str); 7] = [
+pub(crate) const TOOLS: [(Tool, &str, &str); 8] = [
     (Tool::Play, "play", "The battle as it stands, to be played."),
     (Tool::Brush, "brush", "Press and drag over cells. (B)"),
     (Tool::Line, "line", "Press where it begins, release where it ends. (L)"),
     (Tool::Rectangle, "rectangle", "Press in one corner, release in the other. (R)"),
     (Tool::Fill, "fill", "All cells around that are like the one that is pressed. (F)"),
+    (Tool::Slope, "slope", "Pull uphill, from the lowest cell to the one that it leads to. A press makes level. (P)"),
     (Tool::Move, "move", "Drag somebody to another cell. Who stands there comes here. (M)"),
     (Tool::Link, "link", "Press one cell, then another: a ladder, a door, a tunnel. Again takes it away. (K)"),
 ];
 
 /// Keys of tools, while one paints and types nothing.
-const KEYS: [(Key, Tool); 6] = [
+const KEYS: [(Key, Tool); 7] = [
     (Key::B, Tool::Brush),
     (Key::L, Tool::Line),
     (Key::R, Tool::Rectangle),
     (Key::F, Tool::Fill),
+    (Key::P, Tool::Slope),
     (Key::M, Tool::Move),
     (Key::K, Tool::Link),
 ];
@@ -57,6 +61,7 @@ const KEYS: [(Key, Tool); 6] = [
 struct Stroke {
     /// The map before it.
     base: Painting,
+    brush: Brush,
     first: Cell,
     /// The cells that a brush went over, in order.
     cells: Vec<Cell>,
@@ -100,7 +105,7 @@ impl Easel {
             (self.team, self.facing) = (*team, *facing);
         }
         self.brush = Some(brush);
-        if matches!(self.tool, Tool::Play | Tool::Move | Tool::Link) {
+        if matches!(self.tool, Tool::Play | Tool::Slope | Tool::Move | Tool::Link) {
             self.tool = Tool::Brush;
         }
     }
@@ -212,11 +217,12 @@ fn hands(cx: &mut Cx<'_>, painting: &Painting) {
     let released = !ui.is_mouse_down(MouseButton::Left);
     match easel.tool {
         Tool::Play => {}
-        Tool::Brush | Tool::Line | Tool::Rectangle => {
-            if let Some(first) = cell.filter(|_| pressed) {
+        Tool::Brush | Tool::Line | Tool::Rectangle | Tool::Slope => {
+            let in_hand = if easel.tool == Tool::Slope { Some(Brush::Level) } else { easel.brush.clone() };
+            if let (Some(first), Some(brush)) = (cell.filter(|_| pressed), in_hand) {
                 easel.strokes += 1;
                 let done = Painted::default();
-                easel.stroke = Some(Stroke { base: painting.clone(), first, cells: vec![first], done });
+                easel.stroke = Some(Stroke { base: painting.clone(), brush, first, cells: vec![first], done });
             }
             stroke(cx, cell, released);
         }
@@ -251,26 +257,27 @@ fn hands(cx: &mut Cx<'_>, painting: &Painting) {
 /// Goes on with a stroke, which is made anew from where it began.
 fn stroke(cx: &mut Cx<'_>, cell: Option<Cell>, released: bool) {
     let easel = &mut cx.shared.easel;
-    let (Some(mut stroke), Some(brush)) = (easel.stroke.take(), easel.brush.clone()) else { return };
     let tool = easel.tool;
+    let Some(mut stroke) = easel.stroke.take() else { return };
     let last = stroke.cells.last().copied().unwrap_or(stroke.first);
     if let Some(cell) = cell.filter(|cell| cell.floor() == stroke.first.floor()) {
         match tool {
             Tool::Line => stroke.cells = line(stroke.first, cell),
             Tool::Rectangle => stroke.cells = rectangle(stroke.first, cell),
+            Tool::Slope => (stroke.cells, stroke.brush) = slope(stroke.first, cell),
             // A fast hand leaves none out.
             _ if cell != last => stroke.cells.extend(line(last, cell)),
             _ => {}
         }
     }
     let mut painting = stroke.base.clone();
-    stroke.done = painting.paint(stroke.cells.iter().copied(), &brush);
+    stroke.done = painting.paint(stroke.cells.iter().copied(), &stroke.brush);
     let key = format!("stroke {}", easel.strokes);
-    put(cx, &words(&brush), &key, painting);
+    put(cx, &words(&stroke.brush), &key, painting);
     cx.model.hold();
     if released {
         cx.model.finish(cx.host);
-        tell(cx, &brush, stroke.done);
+        tell(cx, &stroke.brush, stroke.done);
     } else {
         cx.shared.easel.stroke = Some(stroke);
     }

@@ -5,7 +5,7 @@ use foretoken_action_assets::AssetType;
 use imgui::{DrawListMut, TextureId, Ui};
 
 /// Side of a picture in a list, in lines of text.
-const SIDE: f32 = 1.5;
+const SIDE: f32 = 1.25;
 /// Pixels between a picture and the name behind it.
 const GAP: f32 = 5.0;
 

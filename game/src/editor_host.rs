@@ -50,6 +50,18 @@ pub struct EditorHost {
     edits: u64,
     /// The map that is shown in place of the battle.
     sketch: Option<Sketch>,
+    /// What the battle's scenario was compiled to last, where it was whole.
+    compiled: Option<Compiled>,
+}
+
+/// The rules that the assets make as they are edited, whole and with nothing in the place of anything.
+#[derive(Debug)]
+struct Compiled {
+    scenario: String,
+    /// After how many edits.
+    edits: u64,
+    book: Arc<Rulebook>,
+    faults: Diagnostics,
 }
 
 /// The code of errors of what refers to faulty assets.
@@ -66,6 +78,8 @@ pub(crate) struct Playable {
     pub(crate) played: Arc<Library>,
     /// What is wrong with the assets as they are edited.
     pub(crate) faults: Diagnostics,
+    /// Whether the rules are those of the assets as they are edited, with nothing in the place of anything.
+    pub(crate) is_whole: bool,
 }
 
 /// A moment that is looked back at, made once and kept while it is.
@@ -105,6 +119,7 @@ impl EditorHost {
             left_out,
             edits,
             sketch,
+            compiled: None,
         }
     }
 
@@ -223,6 +238,7 @@ impl EditorHost {
         if self.of_battle.as_ref().is_some_and(|(number, _)| *number == session.number()) {
             return;
         }
+        self.compiled = None;
         let assets = &session.setup().assets;
         let same = *assets == self.played(&self.in_force).canonical_text();
         self.renames = Renames::default();
@@ -283,8 +299,9 @@ impl EditorHost {
                 let (book, left_out) = (compiled.book, compiled.left_out);
                 // What is left out of the rules is not in the record, so that it replays to the same.
                 let used = if left_out { Arc::new(compiled.library.into_owned()) } else { Arc::clone(&played) };
+                let is_whole = told.is_none() && book.is_some() && !left_out;
                 let faults = told.unwrap_or(compiled.faults);
-                return Playable { book, library, played: used, faults };
+                return Playable { book, library, played: used, faults, is_whole };
             }
             exchanges -= 1;
             let errors = || compiled.faults.iter().filter(|fault| fault.severity == Severity::Error);
@@ -328,6 +345,23 @@ impl EditorHost {
     }
 }
 
+impl Compiled {
+    /// Whether nothing changed since but other scenarios, which are no part of these rules.
+    fn is_untouched(&self, changed: &[(AssetType, String)], host: &EditorHost) -> bool {
+        let is_other = |(kind, name): &(AssetType, String)| *kind == AssetType::Scenario && *name != self.scenario;
+        self.edits + 1 == host.edits && host.test_action.is_none() && changed.iter().all(is_other)
+    }
+
+    /// What is wrong now: with what changed anew, with the rest as before.
+    fn faults_after(&self, changed: &[(AssetType, String)], library: &Library) -> Diagnostics {
+        let is_changed = |fault: &&Diagnostic| changed.iter().any(|(kind, name)| kind.path(name) == fault.file);
+        let mut faults = Diagnostics::new();
+        self.faults.iter().filter(|fault| !is_changed(fault)).for_each(|fault| faults.push(fault.clone()));
+        library.faults().iter().filter(is_changed).for_each(|fault| faults.push(fault.clone()));
+        faults
+    }
+}
+
 /// A [`EditorHost`] and the battle that runs, for as long as an editor looks at it.
 #[derive(Debug)]
 pub struct Running<'l> {
@@ -349,7 +383,7 @@ impl Running<'_> {
 
     /// Brings what was edited into force. What does not compile stays as it was in force last; what still does not then
     /// keeps all as it was.
-    fn enforce(&mut self, file: &str, write: bool) -> Diagnostics {
+    fn enforce(&mut self, changed: &[(AssetType, String)], file: &str, write: bool) -> Diagnostics {
         let Some(session) = self.session.as_deref_mut() else {
             let (_, faults) = self.editor_host.library.compile_actions();
             if !faults.has_errors() {
@@ -360,18 +394,34 @@ impl Running<'_> {
         };
         let renames = self.editor_host.renames.clone();
         let scenario = renames.name(Named::Scenario, &session.book().scenario).into_owned();
+        let compiled = self.editor_host.compiled.take();
         let apart = self.editor_host.apart(session);
         let is_apart = apart.is_some();
         // The record has what is lent; what is in force for other battles has not.
-        let Playable { book, library, played, mut faults } = match apart {
-            Some(own) => self.editor_host.playable_of(own, &scenario),
-            None => self.editor_host.playable(&scenario),
+        let still = compiled.filter(|_| !is_apart && renames.is_empty());
+        let still = still.filter(|still| still.scenario == scenario && still.is_untouched(changed, self.editor_host));
+        let (book, library, played, mut faults, is_whole) = match (still, apart) {
+            (Some(still), _) => {
+                let library = Arc::new(self.editor_host.library.clone());
+                let faults = still.faults_after(changed, &library);
+                (still.book, Arc::clone(&library), self.editor_host.played(&library), faults, true)
+            }
+            (None, apart) => {
+                let edited = apart.unwrap_or(&self.editor_host.library);
+                let Playable { book, library, played, faults, is_whole } =
+                    self.editor_host.playable_of(edited, &scenario);
+                let Some(book) = book else { return faults };
+                let book = book.with_planned_teams(session.book().planned_teams.clone());
+                (Arc::new(book), library, played, faults, is_whole && !is_apart)
+            }
         };
-        let Some(book) = book else { return faults };
-        let book = book.with_planned_teams(session.book().planned_teams.clone());
+        if is_whole {
+            let (book, faults) = (Arc::clone(&book), faults.clone());
+            self.editor_host.compiled = Some(Compiled { scenario, edits: self.editor_host.edits, book, faults });
+        }
         let done = match write {
-            true => session.exchange_assets(Arc::new(book), played.canonical_text(), &renames),
-            false => session.exchange_edited(Arc::new(book), played, &renames),
+            true => session.exchange_assets(book, played.canonical_text(), &renames),
+            false => session.exchange_edited(book, played, &renames),
         };
         match done {
             Ok(notices) => {
@@ -435,7 +485,9 @@ impl Host for Running<'_> {
         self.editor_host.note_renames(&before);
         // Of what is broken nothing is taken over.
         if let Some(path) = whole {
-            let found = self.enforce(path, true);
+            let of = changes.iter().filter_map(|(path, _)| AssetType::of_path(path));
+            let changed: Vec<_> = of.map(|(kind, name)| (kind, name.to_owned())).collect();
+            let found = self.enforce(&changed, path, true);
             if found.has_errors() {
                 faults.append_new(found);
             }
@@ -465,7 +517,8 @@ impl Host for Running<'_> {
         }
         self.editor_host.note_renames(&before);
         let file = changes.first().map_or_else(String::new, |change| change.kind.path(&change.name));
-        self.enforce(&file, false)
+        let changed: Vec<_> = changes.iter().map(|change| (change.kind, change.name.clone())).collect();
+        self.enforce(&changed, &file, false)
     }
 
     fn finish(&mut self) {

@@ -20,7 +20,7 @@ mod tests;
 pub use links::Linked;
 pub use palette::{Look, Palette, Swatch};
 pub use shape::{Axis, Side};
-pub use strokes::{Brush, Painted, line, rectangle};
+pub use strokes::{Brush, Painted, line, rectangle, slope};
 
 use std::collections::{BTreeMap, BTreeSet};
 

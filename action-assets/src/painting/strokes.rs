@@ -252,6 +252,21 @@ pub fn rectangle(from: Cell, to: Cell) -> Vec<Cell> {
     on_floor(from, rectangle_points((from.x(), from.y()), (to.x(), to.y())))
 }
 
+/// What a pull uphill lays: the cells from where it begins to before the one that it leads to, along a row or a column, and
+/// the ramp that rises that way. Where it leads nowhere, that cell is level.
+#[must_use]
+pub fn slope(from: Cell, to: Cell) -> (Vec<Cell>, Brush) {
+    let (dx, dy) = from.offset_to(to);
+    let (top, way) = match (dx.abs() > dy.abs(), dx > 0, dy > 0) {
+        (true, true, _) => ((to.x() - 1, from.y()), 1),
+        (true, false, _) => ((to.x() + 1, from.y()), 3),
+        (false, _, true) => ((from.x(), to.y() - 1), 2),
+        (false, ..) if dy < 0 => ((from.x(), to.y() + 1), 0),
+        _ => return (vec![from], Brush::Level),
+    };
+    (on_floor(from, line_points((from.x(), from.y()), top)), Brush::Ramp(way))
+}
+
 fn on_floor(of: Cell, points: impl Iterator<Item = Point>) -> Vec<Cell> {
     points.filter_map(|(x, y)| Cell::on_floor(x, y, of.floor())).collect()
 }

@@ -263,6 +263,20 @@ enum Deed {
     AddFloor,
 }
 
+#[test]
+fn a_pull_uphill_lays_ramps_that_rise_that_way() {
+    let check = |from: &str, to: &str, expected: &str| {
+        let (cells, brush) = slope(cell(from), cell(to));
+        let cells = cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        assert_eq!(format!("{cells} {brush:?}"), expected);
+    };
+    check("a1", "d1", "a1 b1 c1 Ramp(1)");
+    check("d2", "b1", "d2 c2 Ramp(3)");
+    check("b3^1", "b1^1", "b3^1 b2^1 Ramp(0)");
+    check("b1", "c3", "b1 b2 Ramp(2)");
+    check("b2", "b2", "b2 Level");
+}
+
 fn any_cell() -> impl Strategy<Value = Cell> {
     (0..7, 0..6, 0..3_u8).prop_map(|(x, y, floor)| Cell::on_floor(x, y, floor).expect("a cell"))
 }

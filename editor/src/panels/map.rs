@@ -72,6 +72,7 @@ fn state(cx: &mut Cx<'_>, painting: &Painting) {
     let hand = match (easel.tool, &easel.brush) {
         (Tool::Play, _) => "The board is the battle's.".to_owned(),
         (Tool::Move, _) => "Drag who stands there.".to_owned(),
+        (Tool::Slope, _) => "Pull uphill.".to_owned(),
         (Tool::Link, _) if easel.pointed.is_some() => "Press two cells.".to_owned(),
         (Tool::Link, _) => "Press two cells to link them.".to_owned(),
         (_, Some(brush)) => format!("In hand: {}", words(brush)),

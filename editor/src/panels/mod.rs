@@ -69,6 +69,9 @@ pub struct Picture {
     pub size: [f32; 2],
 }
 
+/// Assets that refer to one, each with the path where it does.
+pub(crate) type Users = Vec<(crate::model::AssetId, String)>;
+
 /// What panels share that is no matter of the model: what is pointed at, and what widgets remember.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
@@ -122,6 +125,8 @@ pub(crate) struct Shared {
     pub escaped: bool,
     /// The asset that the dialog is about.
     pub about: Option<crate::model::AssetId>,
+    /// Who refers to an asset, after how many edits.
+    pub users: Option<(crate::model::AssetId, u64, Users)>,
     /// What the dialog holds that asks for a name.
     pub typed: String,
     /// Whether that line is to have the keyboard again, as after an Enter that was not accepted.

@@ -4,6 +4,7 @@
 mod canvas;
 mod intake;
 mod poses;
+mod shape;
 
 use super::Cx;
 use crate::Colour;
@@ -16,7 +17,11 @@ use intake::Intake;
 /// The file of a pack's palette.
 const PALETTE: &str = "palette.txt";
 /// Side of a colour in lines of text.
-const SWATCH: f32 = 1.15;
+const SWATCH: f32 = 0.9;
+/// Width of what lies beside the canvas, at least, in letters.
+const HAND: f32 = 12.0;
+/// Pixels between what lies there.
+const CLOSE: [f32; 2] = [3.0, 3.0];
 
 /// The tools: name, key, what they do.
 const TOOLS: [(Tool, &str, Key, &str); 7] = [
@@ -76,14 +81,29 @@ impl PicturePanel {
         if self.ink == NOTHING || drawing.palette.rgb(self.ink).is_none() {
             self.ink = drawing.palette.colours().get(1).map_or(NOTHING, |colour| colour.key);
         }
-        self.tools(cx);
-        self.colours(cx, &drawing.palette);
         let Some(grid) = drawing.sheet.grid(self.pose) else {
             cx.ui.text_wrapped("There is no frame with rows in this file. A text editor mends it.");
             return;
         };
-        self.alter(cx, &drawing, &grid);
-        self.canvas(cx, &drawing, &grid);
+        let ui = cx.ui;
+        let [wide, high] = ui.content_region_avail();
+        let room = [wide - ui.current_font_size() * HAND, high - self.height_of_intake(cx)];
+        let below = ui.cursor_pos()[1] + room[1];
+        self.canvas(cx, &drawing, &grid, room);
+        ui.same_line();
+        ui.child_window("##picture/hand").size([0.0, room[1]]).build(|| {
+            let close = ui.push_style_var(imgui::StyleVar::ItemSpacing(CLOSE));
+            self.tools(cx);
+            self.colours(cx, &drawing.palette);
+            self.poses(cx, &drawing);
+            self.alter(cx, &drawing, &grid);
+            if drawing.path.starts_with("ground/") {
+                self.shape(cx, &drawing);
+            }
+            close.end();
+        });
+        ui.set_cursor_pos([ui.cursor_pos()[0], below]);
+        self.bring(cx, &drawing, &grid);
     }
 
     /// What is opened has its drawing at hand.
@@ -177,7 +197,7 @@ impl PicturePanel {
         let side = (ui.text_line_height() * SWATCH).round();
         for (index, colour) in palette.colours().iter().enumerate() {
             if index > 0 {
-                cx.flow(side);
+                cx.flow(side - 3.0);
             }
             if ui.invisible_button(format!("##colour/{}", colour.key), [side, side]) {
                 self.ink = colour.key;
@@ -189,8 +209,13 @@ impl PicturePanel {
             cx.spot(format!("picture/colour/{}", colour.key), &format!("{} {}", colour.key, colour.name));
             let list = ui.get_window_draw_list();
             list.add_rect(min, max, Colour::bytes(colour.rgb, 1.0)).filled(true).build();
-            if self.ink == colour.key {
-                list.add_rect([min[0] - 2.0, min[1] - 2.0], [max[0] + 2.0, max[1] + 2.0], AMBER).thickness(2.0).build();
+            let is_chosen = self.ink == colour.key;
+            if is_chosen || ui.is_item_hovered() {
+                let rim = if is_chosen { AMBER } else { Colour::WHITE };
+                list.add_rect([min[0] - 1.0, min[1] - 1.0], [max[0] + 1.0, max[1] + 1.0], rim).thickness(2.0).build();
+            } else {
+                // The darkest are told from what lies around them.
+                list.add_rect(min, max, Colour::WHITE.with_alpha(0.15)).build();
             }
         }
         let Some(chosen) = palette.colours().iter().find(|colour| colour.key == self.ink) else { return };
@@ -203,7 +228,11 @@ impl PicturePanel {
             let rgb = rgb.map(|part| (part * 255.0).round() as u8);
             self.recolour(cx, palette, rgb);
         }
-        if cx.button_beside("+ colour", "picture/colour/add", "One more colour, like the one in the hand. 32 are the most.") {
+        if cx.button_beside(
+            "+ colour",
+            "picture/colour/add",
+            "One more colour, like the one in the hand. 32 are the most.",
+        ) {
             let mut more = palette.clone();
             match more.add(chosen.rgb) {
                 Some(key) => {
@@ -231,7 +260,11 @@ impl PicturePanel {
             self.put(cx, drawing, "flip", "", &grid.flipped());
         }
         for (label, by, way) in moves {
-            if cx.button_beside(label, &format!("picture/move/{way}"), &format!("All of this pose a texel to the {way}.")) {
+            if cx.button_beside(
+                label,
+                &format!("picture/move/{way}"),
+                &format!("All of this pose a texel to the {way}."),
+            ) {
                 self.put(cx, drawing, &format!("move {way}"), "", &grid.moved(by));
             }
         }
@@ -239,11 +272,15 @@ impl PicturePanel {
         for (axis, label, doc) in [(0, "wide", "across"), (1, "high", "down")] {
             for (sign, by) in [("-", -1), ("+", 1)] {
                 let size = if axis == 0 { (width + by, height) } else { (width, height + by) };
-                let doc = format!("Texels {doc} of all poses, now {}. What is drawn stays on its ground.", [width, height][axis]);
+                let doc = format!(
+                    "Texels {doc} of all poses, now {}. What is drawn stays on its ground.",
+                    [width, height][axis]
+                );
                 if cx.button_beside(&format!("{label}{sign}"), &format!("picture/{label}{sign}"), &doc) {
                     let mut sheet = drawing.sheet.clone();
                     for pose in 0..sheet.frames().len() {
-                        let other = sheet.grid(pose).map(|grid| grid.resized(size.0.max(1) as usize, size.1.max(1) as usize));
+                        let other =
+                            sheet.grid(pose).map(|grid| grid.resized(size.0.max(1) as usize, size.1.max(1) as usize));
                         other.iter().for_each(|grid| sheet.set(pose, grid));
                     }
                     self.put_sheet(cx, drawing, &format!("{} by {}", size.0, size.1), "", &sheet);

@@ -72,12 +72,47 @@ impl Sheet {
         (!rows.is_empty()).then(|| Grid::of_rows(rows.iter().map(|&at| self.lines[at].trim_end())))
     }
 
+    /// The lines before the first frame, with their places.
+    fn head(&self) -> impl Iterator<Item = (usize, &str)> {
+        let end = self.frames.first().map_or(self.lines.len(), |frame| frame.head);
+        meant(&self.lines[..end]).filter(|(_, line)| !line.is_empty())
+    }
+
+    /// What stands behind a key before the frames; of several the last is meant, as when the game reads it.
+    #[must_use]
+    pub fn attribute(&self, key: &str) -> Option<&str> {
+        let value = |(_, line): (usize, &'_ str)| line.split_whitespace().next() == Some(key);
+        let (at, _) = self.head().filter(|line| value(*line)).last()?;
+        Some(self.lines[at].trim_end().strip_prefix(key)?.trim())
+    }
+
+    /// Puts a value behind a key before the frames, or takes the key out. An empty value is the key alone.
+    pub fn set_attribute(&mut self, key: &str, value: Option<&str>) {
+        let line = value.map(|value| format!("{key} {value}").trim_end().to_owned());
+        let is_it = |line: &str| line.split_whitespace().next() == Some(key);
+        let known: Vec<usize> = self.head().filter(|(_, line)| is_it(line)).map(|(at, _)| at).collect();
+        let behind = self.head().last().map(|(at, _)| at + 1);
+        match (known.split_last(), line) {
+            (Some((&last, _)), Some(line)) => self.lines[last] = line,
+            (Some(_), None) => known.iter().rev().for_each(|&at| drop(self.lines.remove(at))),
+            (None, Some(line)) => {
+                // Behind the others, or behind what is said of the sheet.
+                let said = self.lines.iter().take_while(|line| line.starts_with(';')).count();
+                let at = behind.unwrap_or(said);
+                self.lines.insert(at, line);
+                if self.lines.get(at + 1).is_some_and(|next| next.starts_with('=')) {
+                    self.lines.insert(at + 1, String::new());
+                }
+            }
+            (None, None) => return,
+        }
+        self.find_frames();
+    }
+
     /// The character of the line around figures, where the sheet has one.
     #[must_use]
     pub fn outline(&self) -> Option<char> {
-        let end = self.frames.first().map_or(self.lines.len(), |frame| frame.head);
-        let found = meant(&self.lines[..end]).filter_map(|(_, line)| line.strip_prefix("outline"));
-        found.filter(|rest| rest.starts_with(char::is_whitespace)).last().and_then(single)
+        self.attribute("outline").and_then(single)
     }
 
     /// Draws a frame anew. Rows that are as they were are not written again.

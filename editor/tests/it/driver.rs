@@ -92,6 +92,10 @@ impl Host for Game {
         &self.library
     }
 
+    fn usual_palette(&self) -> &str {
+        "k 0A0C17 ink\nB 97603A tan\nf DDA878 skin\n"
+    }
+
     fn art(&self) -> &foretoken_editor::pixels::ArtTexts {
         self.disk.art()
     }
@@ -332,6 +336,22 @@ impl Driver {
             self.imgui.io_mut().add_mouse_button_event(MouseButton::Right, down);
             self.frame();
         }
+    }
+
+    /// Presses on a texel of the drawing at hand, which has this size, goes on over others, and releases.
+    pub fn draw(&mut self, (width, height): (i32, i32), texels: &[(i32, i32)]) {
+        let Rect { left, top, right, bottom } = self.widget_rects.get("picture/canvas").expect("a canvas");
+        let at = |(x, y): (i32, i32)| {
+            let share = |at: i32, of: i32| (at as f32 + 0.5) / of as f32;
+            [left + (right - left) * share(x, width), top + (bottom - top) * share(y, height)]
+        };
+        self.point(at(texels[0]));
+        self.press();
+        for &texel in &texels[1..] {
+            self.point(at(texel));
+            self.frame();
+        }
+        self.release();
     }
 
     /// Clicks where the pointer is.

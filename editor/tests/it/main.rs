@@ -6,4 +6,5 @@ mod driver;
 mod flows;
 mod journal;
 mod maps;
+mod pictures;
 mod table;

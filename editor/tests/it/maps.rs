@@ -140,6 +140,12 @@ fn floors_heights_and_links_are_made_on_the_board() {
     driver.reach("map/height/up");
     driver.stroke("f6 g7");
     assert_eq!(rows(&driver, "heights").lines().nth(5), Some(".....11."));
+    driver.key(Key::P);
+    driver.stroke("d6 e6 f6");
+    assert_eq!(rows(&driver, "heights").lines().nth(5), Some("...>>11."), "uphill");
+    driver.stroke("d6");
+    assert_eq!(rows(&driver, "heights").lines().nth(5), Some("....>11."), "and level again");
+    driver.stroke("e6");
     driver.key(Key::K);
     driver.stroke("b4");
     driver.key(Key::RightBracket);

@@ -30,9 +30,15 @@ impl EditorHost {
         if self.sketch.as_ref().is_some_and(|sketch| sketch.of == of) {
             return;
         }
-        self.sketch = self.library.sketch(map).map(|book| {
+        // Where it is the battle's own, its rules were made when it was put in place; who is there at all is left to chance in
+        // none of them.
+        let is_drawn_whole = self.library.scenario(map).is_some_and(|scenario| scenario.spawns.is_empty());
+        let made =
+            self.compiled.as_ref().filter(|made| is_drawn_whole && made.scenario == map && made.edits == self.edits);
+        let made = made.filter(|_| self.test_action.is_none()).map(|made| Arc::clone(&made.book));
+        self.sketch = made.or_else(|| self.library.sketch(map).map(Arc::new)).map(|book| {
             let start = Battle::new(&book, 1).state().clone();
-            Sketch { of, book: Arc::new(book), start }
+            Sketch { of, book, start }
         });
     }
 }

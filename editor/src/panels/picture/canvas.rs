@@ -17,14 +17,11 @@ const GROUND: [Colour; 2] = [Colour::new(0.13, 0.15, 0.19, 1.0), Colour::new(0.1
 const SQUARE: i32 = 4;
 
 impl PicturePanel {
-    /// The pose at hand at the left, all poses at the right.
-    pub(super) fn canvas(&mut self, cx: &mut Cx<'_>, drawing: &Drawing, grid: &Grid) {
+    /// The pose at hand, as large as there is room for.
+    pub(super) fn canvas(&mut self, cx: &mut Cx<'_>, drawing: &Drawing, grid: &Grid, room: [f32; 2]) {
         let ui = cx.ui;
-        let [wide, high] = ui.content_region_avail();
-        let beside = self.width_of_poses(cx, &drawing.sheet);
         let (width, height) = grid.size();
-        let fits = ((wide - beside) / width as f32).min((high - self.height_of_intake(cx)) / height as f32);
-        let scale = fits.floor().clamp(SCALE.0, SCALE.1);
+        let scale = (room[0] / width as f32).min(room[1] / height as f32).floor().clamp(SCALE.0, SCALE.1);
         ui.invisible_button("##picture/canvas", [width as f32 * scale, height as f32 * scale]);
         cx.widget_rects.item(ui, "picture/canvas");
         let min = ui.item_rect_min();
@@ -48,10 +45,6 @@ impl PicturePanel {
             let x = min[0] + width as f32 * scale / 2.0;
             list.add_line([x, min[1]], [x, min[1] + height as f32 * scale], AMBER.with_alpha(0.6)).build();
         }
-        drop(list);
-        ui.same_line();
-        self.poses(cx, drawing);
-        self.bring(cx, drawing, grid);
     }
 
     /// What the buttons of the mouse do on the canvas, which was drawn last.

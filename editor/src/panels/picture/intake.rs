@@ -56,7 +56,8 @@ impl PicturePanel {
     pub(super) fn take_in(&mut self, cx: &mut Cx<'_>) {
         let Some(reading) = self.intake.reading.take_if(|reading| reading.thread.is_finished()) else { return };
         let Reading { file, path, pose, thread } = reading;
-        let name = PathBuf::from(&file).file_name().map_or_else(|| file.clone(), |name| name.to_string_lossy().into_owned());
+        let name =
+            PathBuf::from(&file).file_name().map_or_else(|| file.clone(), |name| name.to_string_lossy().into_owned());
         let grid = match thread.join() {
             Ok(Ok(grid)) => grid,
             Ok(Err(error)) => return cx.model.tell(format!("{name} is not brought in: {error}.")),

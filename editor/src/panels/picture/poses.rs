@@ -4,52 +4,45 @@ use super::canvas::Frame;
 use super::{Drawing, PicturePanel, name_of};
 use crate::Colour;
 use crate::panels::Cx;
-use crate::pixels::{FRAMES, Sheet};
+use crate::pixels::FRAMES;
 use crate::theme::AMBER;
 
 /// Pixels around a pose.
 const MARGIN: f32 = 3.0;
 
 impl PicturePanel {
-    /// Room for the poses and their names.
-    pub(super) fn width_of_poses(&self, cx: &Cx<'_>, sheet: &Sheet) -> f32 {
-        let drawn = sheet.grid(self.pose).map_or(0.0, |grid| grid.size().0 as f32);
-        drawn + 2.0 * MARGIN + cx.ui.calc_text_size("00 stand4")[0] + 24.0
-    }
-
     /// All poses, one texel a pixel, as the figure is.
     pub(super) fn poses(&mut self, cx: &mut Cx<'_>, drawing: &Drawing) {
         let ui = cx.ui;
-        let room = [0.0, (ui.content_region_avail()[1] - self.height_of_intake(cx)).max(60.0)];
-        ui.child_window("##picture/poses").size(room).build(|| {
-            for (index, frame) in drawing.sheet.frames().iter().enumerate() {
-                let Some(grid) = drawing.sheet.grid(index) else { continue };
-                let (width, height) = grid.size();
-                let words = ui.calc_text_size(&frame.name);
-                let size = [
-                    width as f32 + 2.0 * MARGIN + 4.0 + words[0],
-                    (height as f32 + 2.0 * MARGIN).max(words[1]),
-                ];
-                if ui.invisible_button(format!("##pose/{}", frame.name), size) {
-                    (self.pose, self.stroke) = (index, None);
-                }
-                let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
-                cx.widget_rects.item(ui, format!("picture/pose/{}", frame.name));
-                let list = ui.get_window_draw_list();
-                let at = Frame { min: [min[0] + MARGIN, min[1] + MARGIN], scale: 1.0 };
-                if let Some(rgb) = drawing.sheet.outline().and_then(|key| drawing.palette.rgb(key)) {
-                    grid.rim().for_each(|point| at.texel(&list, point, 1, Colour::bytes(rgb, 1.0)));
-                }
-                at.texels(&list, &grid, &drawing.palette, 1.0);
-                let beside = [min[0] + width as f32 + 2.0 * MARGIN + 4.0, (min[1] + max[1] - words[1]) / 2.0];
-                list.add_text(beside, ui.style_color(imgui::StyleColor::Text), &frame.name);
-                if index == self.pose || ui.is_item_hovered() {
-                    let thick = if index == self.pose { 2.0 } else { 1.0 };
-                    list.add_rect(min, max, AMBER).thickness(thick).rounding(2.0).build();
-                }
+        for (index, frame) in drawing.sheet.frames().iter().enumerate() {
+            let Some(grid) = drawing.sheet.grid(index) else { continue };
+            let (width, height) = grid.size();
+            let words = ui.calc_text_size(&frame.name);
+            let across = (width as f32).max(words[0]) + 2.0 * MARGIN;
+            let size = [across, height as f32 + 2.0 * MARGIN + words[1]];
+            if index > 0 {
+                cx.flow(across);
             }
-            self.more(cx, drawing);
-        });
+            if ui.invisible_button(format!("##pose/{}", frame.name), size) {
+                (self.pose, self.stroke) = (index, None);
+            }
+            let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
+            cx.widget_rects.item(ui, format!("picture/pose/{}", frame.name));
+            let list = ui.get_window_draw_list();
+            let left = (min[0] + (across - width as f32) / 2.0).round();
+            let at = Frame { min: [left, (min[1] + MARGIN).round()], scale: 1.0 };
+            if let Some(rgb) = drawing.sheet.outline().and_then(|key| drawing.palette.rgb(key)) {
+                grid.rim().for_each(|point| at.texel(&list, point, 1, Colour::bytes(rgb, 1.0)));
+            }
+            at.texels(&list, &grid, &drawing.palette, 1.0);
+            let under = [min[0] + (across - words[0]) / 2.0, max[1] - words[1]];
+            list.add_text(under, ui.style_color(imgui::StyleColor::Text), &frame.name);
+            if index == self.pose || ui.is_item_hovered() {
+                let thick = if index == self.pose { 2.0 } else { 1.0 };
+                list.add_rect(min, max, AMBER).thickness(thick).rounding(2.0).build();
+            }
+        }
+        self.more(cx, drawing);
     }
 
     /// Another pose, and one less.
@@ -58,7 +51,7 @@ impl PicturePanel {
         let folder = drawing.path.split_once('/').map_or("", |(folder, _)| folder);
         let has = |name: &str| drawing.sheet.frames().iter().any(|frame| frame.name == name);
         let known = FRAMES.iter().find(|(of, _)| *of == folder).map_or(&[] as &[&str], |(_, frames)| frames);
-        ui.set_next_item_width(-1.0);
+        ui.set_next_item_width(ui.calc_text_size("+ pose")[0] + 2.0 * ui.current_font_size());
         let combo = ui.begin_combo("##picture/pose/add", "+ pose");
         cx.spot("picture/pose/add", "Another pose, like this one at first.");
         if let Some(combo) = combo {
@@ -69,8 +62,9 @@ impl PicturePanel {
                 }
                 cx.widget_rects.item(ui, format!("picture/pose/add/{name}"));
             }
-            ui.set_next_item_width(-1.0);
-            let typed = ui.input_text("##picture/pose/name", &mut self.named).hint("another name").enter_returns_true(true);
+            ui.set_next_item_width(ui.current_font_size() * 7.0);
+            let typed =
+                ui.input_text("##picture/pose/name", &mut self.named).hint("another name").enter_returns_true(true);
             if typed.build() {
                 named = Some(std::mem::take(&mut self.named));
                 ui.close_current_popup();
@@ -83,7 +77,7 @@ impl PicturePanel {
             }
         }
         let alone = ui.begin_disabled(drawing.sheet.frames().len() < 2);
-        if cx.button("- pose", "picture/pose/remove", "Without the pose at hand.") {
+        if cx.button_beside("- pose", "picture/pose/remove", "Without the pose at hand.") {
             let mut sheet = drawing.sheet.clone();
             if sheet.remove(self.pose) {
                 self.put_sheet(cx, drawing, "one pose less", "", &sheet);

@@ -401,7 +401,7 @@ impl BattleTest {
             action.and_then(|action| Some((borrower(editor_host.library(), &scenario, action)?, action.to_owned())));
         let lent_before = editor_host.lend(test_action);
         // What the battle at hand has no place for is tried out all the same.
-        let Playable { book, library: in_force, played: library, faults } = editor_host.playable(&scenario);
+        let Playable { book, library: in_force, played: library, faults, .. } = editor_host.playable(&scenario);
         let Some(book) = book else {
             editor_host.lend(lent_before);
             return Err(format!("It cannot be tried out: {}", faults.render()));
