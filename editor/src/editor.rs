@@ -346,7 +346,10 @@ fn lead(model: &Model, shared: &mut Shared, raised: &mut Vec<String>) {
     };
     if let Some(shown) = shown.filter(|shown| shared.shown != Some(shown)) {
         shared.shown = Some(shown);
-        raised.push(shown.to_owned());
+        // What led to a field has the keyboard there.
+        if model.focus.is_none() {
+            raised.push(shown.to_owned());
+        }
     }
     if now {
         shared.easel.choose(Tool::Move);

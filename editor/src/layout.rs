@@ -24,17 +24,17 @@ DockId=0x00000004,1
 
 [Window][###inspector]
 Pos=1210,24
-Size=390,490
+Size=390,560
 DockId=0x00000009,0
 
 [Window][###demonstration]
-Pos=1210,516
-Size=390,484
+Pos=1210,586
+Size=390,414
 DockId=0x0000000A,0
 
 [Window][###picture]
-Pos=1210,516
-Size=390,484
+Pos=1210,586
+Size=390,414
 DockId=0x0000000A,1
 
 [Window][###problems]
@@ -92,8 +92,8 @@ DockSpace       ID=0x8B93E3BD Window=0xA787BDB4 Pos=0,24 Size=1600,976 Split=X
       DockNode  ID=0x00000007 Parent=0x00000005 SizeRef=906,694 CentralNode=1
       DockNode  ID=0x00000008 Parent=0x00000005 SizeRef=906,280
     DockNode    ID=0x00000006 Parent=0x00000002 SizeRef=390,976 Split=Y
-      DockNode  ID=0x00000009 Parent=0x00000006 SizeRef=390,490
-      DockNode  ID=0x0000000A Parent=0x00000006 SizeRef=390,484
+      DockNode  ID=0x00000009 Parent=0x00000006 SizeRef=390,560
+      DockNode  ID=0x0000000A Parent=0x00000006 SizeRef=390,414
 ";
 
 /// The share of a small window that the battle keeps across, and down.
