@@ -1,10 +1,12 @@
 //! The running battle as an editor's host: what is edited here or changed on disk is in force at once, or the last
 //! whole version stays so.
 
+mod enforcing;
 mod order;
 mod renaming;
 mod sketch;
 
+use enforcing::Compiled;
 use foretoken_action_assets::walk::rename_references;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, KindRegistry, Library, Severity};
 use foretoken_editor::pixels::ArtTexts;
@@ -12,7 +14,7 @@ use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, Mom
 use foretoken_session::referee::Then;
 use foretoken_session::wording::names;
 use foretoken_session::{Content, ContentError, Session};
-use foretoken_vm::state::{Named, Renames};
+use foretoken_vm::state::Renames;
 use foretoken_vm::{Change, EntityId, Rulebook};
 use order::order_of;
 use renaming::{named, renamed};
@@ -52,16 +54,6 @@ pub struct EditorHost {
     sketch: Option<Sketch>,
     /// What the battle's scenario was compiled to last, where it was whole.
     compiled: Option<Compiled>,
-}
-
-/// The rules that the assets make as they are edited, whole and with nothing in the place of anything.
-#[derive(Debug)]
-struct Compiled {
-    scenario: String,
-    /// After how many edits.
-    edits: u64,
-    book: Arc<Rulebook>,
-    faults: Diagnostics,
 }
 
 /// The code of errors of what refers to faulty assets.
@@ -345,23 +337,6 @@ impl EditorHost {
     }
 }
 
-impl Compiled {
-    /// Whether nothing changed since but other scenarios, which are no part of these rules.
-    fn is_untouched(&self, changed: &[(AssetType, String)], host: &EditorHost) -> bool {
-        let is_other = |(kind, name): &(AssetType, String)| *kind == AssetType::Scenario && *name != self.scenario;
-        self.edits + 1 == host.edits && host.test_action.is_none() && changed.iter().all(is_other)
-    }
-
-    /// What is wrong now: with what changed anew, with the rest as before.
-    fn faults_after(&self, changed: &[(AssetType, String)], library: &Library) -> Diagnostics {
-        let is_changed = |fault: &&Diagnostic| changed.iter().any(|(kind, name)| kind.path(name) == fault.file);
-        let mut faults = Diagnostics::new();
-        self.faults.iter().filter(|fault| !is_changed(fault)).for_each(|fault| faults.push(fault.clone()));
-        library.faults().iter().filter(is_changed).for_each(|fault| faults.push(fault.clone()));
-        faults
-    }
-}
-
 /// A [`EditorHost`] and the battle that runs, for as long as an editor looks at it.
 #[derive(Debug)]
 pub struct Running<'l> {
@@ -379,68 +354,6 @@ impl Running<'_> {
         if let Some(session) = self.session.as_deref() {
             self.editor_host.look_at_battle(session);
         }
-    }
-
-    /// Brings what was edited into force. What does not compile stays as it was in force last; what still does not then
-    /// keeps all as it was.
-    fn enforce(&mut self, changed: &[(AssetType, String)], file: &str, write: bool) -> Diagnostics {
-        let Some(session) = self.session.as_deref_mut() else {
-            let (_, faults) = self.editor_host.library.compile_actions();
-            if !faults.has_errors() {
-                self.editor_host.in_force = Arc::new(self.editor_host.library.clone());
-                self.editor_host.renames = Renames::default();
-            }
-            return faults;
-        };
-        let renames = self.editor_host.renames.clone();
-        let scenario = renames.name(Named::Scenario, &session.book().scenario).into_owned();
-        let compiled = self.editor_host.compiled.take();
-        let apart = self.editor_host.apart(session);
-        let is_apart = apart.is_some();
-        // The record has what is lent; what is in force for other battles has not.
-        let still = compiled.filter(|_| !is_apart && renames.is_empty());
-        let still = still.filter(|still| still.scenario == scenario && still.is_untouched(changed, self.editor_host));
-        let (book, library, played, mut faults, is_whole) = match (still, apart) {
-            (Some(still), _) => {
-                let library = Arc::new(self.editor_host.library.clone());
-                let faults = still.faults_after(changed, &library);
-                (still.book, Arc::clone(&library), self.editor_host.played(&library), faults, true)
-            }
-            (None, apart) => {
-                let edited = apart.unwrap_or(&self.editor_host.library);
-                let Playable { book, library, played, faults, is_whole } =
-                    self.editor_host.playable_of(edited, &scenario);
-                let Some(book) = book else { return faults };
-                let book = book.with_planned_teams(session.book().planned_teams.clone());
-                (Arc::new(book), library, played, faults, is_whole && !is_apart)
-            }
-        };
-        if is_whole {
-            let (book, faults) = (Arc::clone(&book), faults.clone());
-            self.editor_host.compiled = Some(Compiled { scenario, edits: self.editor_host.edits, book, faults });
-        }
-        let done = match write {
-            true => session.exchange_assets(book, played.canonical_text(), &renames),
-            false => session.exchange_edited(book, played, &renames),
-        };
-        match done {
-            Ok(notices) => {
-                self.editor_host.notices.extend(notices);
-                if !is_apart {
-                    self.editor_host.in_force = library;
-                } else if !faults.has_errors() {
-                    self.editor_host.in_force = Arc::new(self.editor_host.library.clone());
-                }
-                self.editor_host.refused = None;
-                self.editor_host.renames = Renames::default();
-            }
-            Err(reason) => {
-                let refused = Diagnostic::error("battle-goes-on", reason.to_string()).file(file);
-                self.editor_host.refused = Some(refused.clone());
-                faults.push(refused);
-            }
-        }
-        faults
     }
 }
 

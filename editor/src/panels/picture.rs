@@ -220,10 +220,22 @@ impl PicturePanel {
         }
         let Some(chosen) = palette.colours().iter().find(|colour| colour.key == self.ink) else { return };
         let mut rgb = chosen.rgb.map(|part| f32::from(part) / 255.0);
-        let label = format!("{} {}##picture/edit", chosen.key, chosen.name);
-        let flags = imgui::ColorEditFlags::NO_INPUTS;
-        let changed = ui.color_edit3_config(label, &mut rgb).flags(flags).build();
+        let [r, g, b] = rgb;
+        let plate = ui.color_button_config("##picture/edit", [r, g, b, 1.0]).tooltip(false);
+        if plate.size([side * 2.0, side * 1.3]).build() {
+            ui.open_popup("picture/picker");
+        }
         cx.spot("picture/colour", "The colour in the hand: press it to change it in all drawings of the pack.");
+        ui.same_line();
+        ui.text(format!("{} {}", chosen.key, chosen.name));
+        let mut changed = false;
+        if let Some(picker) = ui.begin_popup("picture/picker") {
+            ui.set_next_item_width(ui.current_font_size() * 12.0);
+            changed = ui.color_picker3_config("##picture/picker", &mut rgb).build();
+            cx.widget_rects.item(ui, "picture/picker");
+            cx.within_popup();
+            picker.end();
+        }
         if changed {
             let rgb = rgb.map(|part| (part * 255.0).round() as u8);
             self.recolour(cx, palette, rgb);

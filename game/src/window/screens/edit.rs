@@ -1,6 +1,6 @@
 //! The editor over the game: when it is open, what it is given to edit, and what it asks the game to do.
 
-use crate::art::Art;
+use crate::art::{Art, Region};
 use crate::editor_host::{EditorHost, Playable};
 use crate::window::battle::Battle;
 use crate::window::render::scene::uv_of;
@@ -28,9 +28,12 @@ pub(in crate::window) struct Workshop {
     bare: Option<EditorHost>,
     /// Part of the picture that panels leave free.
     pub(in crate::window) free: Rect,
-    /// The version of the art whose pictures the editor has; 0 for none.
-    pictures_of: u64,
+    /// The version of the art whose pictures the editor has, 0 for none, and the letters of units.
+    pictures_of: (u64, Letters),
 }
+
+/// The letters of units, which those without a drawing have on their chests.
+type Letters = Vec<(String, char)>;
 
 /// The folders of a pack whose assets have pictures, with those of the art and the frame that is shown.
 const PICTURES: [(&str, &str, &[&str]); 6] = [
@@ -43,21 +46,32 @@ const PICTURES: [(&str, &str, &[&str]); 6] = [
 ];
 
 /// Pictures of assets by folder and name.
-fn pictures(art: &Art, texture: usize) -> BTreeMap<String, Picture> {
+fn pictures(art: &Art, letters: &Letters, texture: usize) -> BTreeMap<String, Picture> {
     let mut pictures = BTreeMap::new();
+    let mut put = |path: String, region: Region| {
+        // Room around a figure is for the board, where all stand alike.
+        let region = art.drawn(region);
+        let Rect { left, top, right, bottom } = uv_of(art, region);
+        let size = [region.w as f32, region.h as f32];
+        pictures.insert(path, Picture { texture, uv: [left, top, right, bottom], size });
+    };
+    for (unit, letter) in letters {
+        put(format!("units/{unit}"), art.figure(*letter));
+    }
     for (folder, drawn_in, frames) in PICTURES {
         for sheet in art.sheets() {
             let Some(name) = sheet.strip_prefix(drawn_in).and_then(|rest| rest.strip_prefix('/')) else { continue };
             let first = || art.frames(sheet).next().map(|(_, region)| region);
             let Some(region) = art.frame_or(sheet, frames).or_else(first) else { continue };
-            // Room around a figure is for the board, where all stand alike.
-            let region = art.drawn(region);
-            let Rect { left, top, right, bottom } = uv_of(art, region);
-            let size = [region.w as f32, region.h as f32];
-            pictures.insert(format!("{folder}/{name}"), Picture { texture, uv: [left, top, right, bottom], size });
+            put(format!("{folder}/{name}"), region);
         }
     }
     pictures
+}
+
+fn letters(library: &Library) -> Letters {
+    let letter = |name: &str| library.unit(name)?.glyph.chars().next();
+    library.names_of(AssetType::Unit).map(|name| (name.to_owned(), letter(name).unwrap_or('?'))).collect()
 }
 
 /// Why there is nothing to edit.
@@ -116,8 +130,15 @@ impl App {
             let mut editor = Editor::new(&folder, self.shared.start.config.as_deref());
             editor.model_mut().set_waits(self.work.waits());
             let (pack, free) = (pack.to_owned(), Rect::default());
-            self.workshop =
-                Some(Workshop { editor, open: false, just_opened: false, pack, bare: None, free, pictures_of: 0 });
+            self.workshop = Some(Workshop {
+                editor,
+                open: false,
+                just_opened: false,
+                pack,
+                bare: None,
+                free,
+                pictures_of: (0, Letters::new()),
+            });
         }
         let (size, waits) = (self.shared.size, self.work.waits());
         if let Some(workshop) = &mut self.workshop {
@@ -182,10 +203,17 @@ impl App {
 
     /// The editor is given the pictures of the pack, where these are others than before.
     fn lend_pictures(&mut self, sheet: imgui::TextureId) {
+        if !self.is_editing() {
+            return;
+        }
         let (art, version) = (Arc::clone(&self.shared.art), self.shared.art_version);
-        let Some(workshop) = self.workshop.as_mut().filter(|workshop| workshop.pictures_of != version) else { return };
-        workshop.pictures_of = version;
-        workshop.editor.set_pictures(pictures(&art, sheet.id()));
+        let letters = self.host_to_edit().map(|host| letters(host.library()));
+        let Some(workshop) = &mut self.workshop else { return };
+        let of = (version, letters.unwrap_or_else(|| workshop.pictures_of.1.clone()));
+        if workshop.pictures_of != of {
+            workshop.editor.set_pictures(pictures(&art, &of.1, sheet.id()));
+            workshop.pictures_of = of;
+        }
     }
 
     /// A frame of the editor, and what it asks for.
@@ -650,6 +678,64 @@ mod tests {
             assert_ne!(Some(battle.controller.session.number()), before, "{what}: another battle");
         }
         assert!(app.battle().is_some_and(|battle| battle.controller.session.setup().assets.contains("health: 9")));
+    }
+
+    #[test]
+    fn what_is_drawn_is_seen_before_it_is_saved() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let mut app = app(folder.path(), Some("b")).expect("it opens");
+        let size = |app: &App| app.art().0.frame("units/rat", "idle").map(|region| (region.w, region.h));
+        let shown = |app: &mut App, deed: &dyn Fn(&mut Model, &mut dyn Host)| {
+            edit(app, |model, host| {
+                deed(model, host);
+                assert!(model.took_art());
+            });
+            app.load_art();
+            size(app)
+        };
+        let draw = |model: &mut Model, host: &mut dyn Host| {
+            let text = "= idle\nkk\n".to_owned();
+            model.edit_art(host, "draw", "", vec![("units/rat.txt".to_owned(), Some(text))]);
+        };
+        assert_eq!(size(&app), None);
+        assert_eq!(shown(&mut app, &draw), Some((2, 1)));
+        let rename = |model: &mut Model, host: &mut dyn Host| model.rename(host, AssetType::Unit, "rat", "mouse");
+        assert_eq!(shown(&mut app, &rename), None, "it goes by another name");
+        assert!(app.art().0.frame("units/mouse", "idle").is_some());
+        let undo = |model: &mut Model, host: &mut dyn Host| assert!(model.undo(host));
+        assert_eq!(shown(&mut app, &undo), Some((2, 1)));
+        assert_eq!(shown(&mut app, &undo), None);
+    }
+
+    #[test]
+    fn a_map_that_is_painted_is_compiled_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let mut app = app(folder.path(), Some("b")).expect("it opens");
+        let widen = |app: &mut App, map: &str| {
+            edit(app, |model, host| {
+                model.open(AssetType::Scenario, map);
+                let mut wider = model.asset(host).and_then(|asset| asset.painting(host.library())).expect("a map");
+                assert!(wider.resize(Side::East, true));
+                model.edit_open(host, "wider", "", wider.into_asset());
+                host.sketch(Some(map));
+            });
+            let battle = app.battle().expect("a battle");
+            let book = Arc::clone(battle.controller.session.book());
+            let host = battle.editor_host.as_ref().expect("it is edited");
+            let sketched = Arc::clone(host.sketched().expect("it is shown").0);
+            assert_eq!(battle.controller.session.setup().assets, host.library().canonical_text());
+            (book, sketched)
+        };
+        let (book, sketched) = widen(&mut app, "b");
+        assert!(Arc::ptr_eq(&book, &sketched), "the battle's own");
+        assert_eq!(book.board.width(), 3);
+        let (still, other) = widen(&mut app, "a");
+        assert!(Arc::ptr_eq(&book, &still), "another map is no part of the battle");
+        assert_eq!((still.board.width(), other.board.width()), (3, 3));
+        let (wider, _) = widen(&mut app, "b");
+        assert_eq!(wider.board.width(), 4);
     }
 
     #[test]
