@@ -275,7 +275,7 @@ impl PicturePanel {
             if cx.button_beside(
                 label,
                 &format!("picture/move/{way}"),
-                &format!("All of this pose a texel to the {way}."),
+                &format!("All of this pose a texel {way}."),
             ) {
                 self.put(cx, drawing, &format!("move {way}"), "", &grid.moved(by));
             }

@@ -4,7 +4,7 @@
 use super::{Drawing, PicturePanel};
 use crate::panels::Cx;
 use crate::pixels::Sheet;
-use imgui::{Drag, SliderFlags};
+use imgui::{Drag, SliderFlags, TreeNodeFlags};
 
 /// How far a side may lie within its cell, and how much of a corner may be cut off, in cell edges.
 const MOST: f32 = 0.45;
@@ -13,20 +13,22 @@ const HIGHEST: f32 = 3.0;
 /// The most steps of a slope.
 const MOST_STEPS: i32 = 8;
 
-/// Lines of four numbers: key, spot, what it is.
-const FOURS: [(&str, &str); 2] = [
-    ("inset", "How far its north, east, south and west sides lie within the cell: thin walls, bridges, posts."),
-    ("corners", "How much of its north-western, north-eastern, south-eastern and south-western corners is cut off."),
+/// Lines of four numbers: key, what the numbers are, what it is.
+const FOURS: [(&str, &str, &str); 2] = [
+    ("inset", "inset  N E S W", "How far its north, east, south and west sides lie within the cell: thin walls, bridges, posts."),
+    ("corners", "corners  NW NE SE SW", "How much of its north-western, north-eastern, south-eastern and south-western corners is cut off."),
 ];
 
 impl PicturePanel {
     pub(super) fn shape(&mut self, cx: &mut Cx<'_>, drawing: &Drawing) {
         let ui = cx.ui;
-        let node = ui.tree_node_config("Shape of its blocks").push();
+        let is_open = ui.collapsing_header("Shape of its blocks", TreeNodeFlags::empty());
         cx.spot("picture/shape", "How a cell of it stands on the board. Rules know nothing of it.");
-        let Some(node) = node else { return };
+        if !is_open {
+            return;
+        }
         let sheet = &drawing.sheet;
-        let width = ui.current_font_size() * 5.0;
+        let width = ui.current_font_size() * 4.0;
         ui.set_next_item_width(width);
         let mut height = number(sheet, "height");
         let drag = Drag::new("height").range(-HIGHEST, HIGHEST).speed(0.02).display_format("%.2f");
@@ -34,7 +36,7 @@ impl PicturePanel {
             self.set_line(cx, drawing, "height", Some(&words(height)));
         }
         cx.spot("picture/shape/height", "How far it stands above how its cell lies, in cell edges.");
-        ui.same_line();
+        cx.flow(width + ui.calc_text_size("steps")[0]);
         ui.set_next_item_width(width);
         let mut steps = number(sheet, "steps").clamp(0.0, MOST_STEPS as f32) as i32;
         let drag = Drag::new("steps").range(0, MOST_STEPS).speed(0.05).flags(SliderFlags::ALWAYS_CLAMP);
@@ -43,24 +45,24 @@ impl PicturePanel {
             self.set_line(cx, drawing, "steps", (steps > 0).then_some(told.as_str()));
         }
         cx.spot("picture/shape/steps", "Stairs of so many steps where it slopes; none for a smooth slope.");
-        ui.same_line();
+        cx.flow(ui.calc_text_size("invisible")[0] + 30.0);
         let mut invisible = sheet.attribute("invisible").is_some();
         if ui.checkbox("invisible", &mut invisible) {
             self.set_line(cx, drawing, "invisible", invisible.then_some(""));
             cx.model.finish(cx.host);
         }
         cx.spot("picture/shape/invisible", "It is not drawn in the battle: it outlines where a thing is in the way.");
-        for (key, doc) in FOURS {
+        for (key, words, doc) in FOURS {
             let mut four = four(sheet, key);
-            ui.set_next_item_width(ui.content_region_avail()[0] - ui.calc_text_size("corners")[0] - 8.0);
-            let drag = Drag::new(key).range(0.0, MOST).speed(0.005).display_format("%.2f");
+            ui.text_disabled(words);
+            ui.set_next_item_width(-1.0);
+            let drag = Drag::new(format!("##{key}")).range(0.0, MOST).speed(0.005).display_format("%.2f");
             if drag.flags(SliderFlags::ALWAYS_CLAMP).build_array(ui, &mut four) {
                 let told = told_as(four);
                 self.set_line(cx, drawing, key, told.as_deref());
             }
             cx.spot(format!("picture/shape/{key}"), doc);
         }
-        node.end();
     }
 
     fn set_line(&self, cx: &mut Cx<'_>, drawing: &Drawing, key: &str, value: Option<&str>) {
