@@ -264,14 +264,17 @@ fn stroke(cx: &mut Cx<'_>, cell: Option<Cell>, released: bool) {
         match tool {
             Tool::Line => stroke.cells = line(stroke.first, cell),
             Tool::Rectangle => stroke.cells = rectangle(stroke.first, cell),
-            Tool::Slope => (stroke.cells, stroke.brush) = slope(stroke.first, cell),
+            Tool::Slope => (stroke.cells, stroke.brush) = (vec![cell], slope(stroke.first, cell).1),
             // A fast hand leaves none out.
             _ if cell != last => stroke.cells.extend(line(last, cell)),
             _ => {}
         }
     }
     let mut painting = stroke.base.clone();
-    stroke.done = painting.paint(stroke.cells.iter().copied(), &stroke.brush);
+    stroke.done = match stroke.cells.last() {
+        Some(&top) if tool == Tool::Slope => painting.pull(stroke.first, top),
+        _ => painting.paint(stroke.cells.iter().copied(), &stroke.brush),
+    };
     let key = format!("stroke {}", easel.strokes);
     put(cx, &words(&stroke.brush), &key, painting);
     cx.model.hold();

@@ -205,6 +205,38 @@ impl Painting {
         })
     }
 
+    /// Pulls uphill, as [`slope`] says. The cell that it leads to is a step higher than where it comes from, where it was not
+    /// higher before, so that the ramp rises.
+    pub fn pull(&mut self, from: Cell, to: Cell) -> Painted {
+        let (cells, brush) = slope(from, to);
+        let mut done = self.paint(cells, &brush);
+        if let Brush::Ramp(way) = brush {
+            let (dx, dy) = [(0, 1), (-1, 0), (0, -1), (1, 0)][way % 4];
+            let steps = |cell: Cell| self.steps_at(cell).filter(|_| self.entry(cell).is_some());
+            let behind = Cell::on_floor(from.x() + dx, from.y() + dy, from.floor()).and_then(steps);
+            let low = behind.unwrap_or(self.level_of(from.floor()));
+            let top = match way % 2 {
+                0 => Cell::on_floor(from.x(), to.y(), from.floor()),
+                _ => Cell::on_floor(to.x(), from.y(), from.floor()),
+            };
+            let is_flat = |top: &Cell| steps(*top).is_some_and(|high| high <= low);
+            let height = u8::try_from(low + 1).ok().and_then(height_char);
+            if let (Some(top), Some(height)) = (top.filter(is_flat), height) {
+                done.changed += usize::from(self.set_height(top, height));
+            }
+        }
+        done
+    }
+
+    /// How many steps above the lowest level a cell lies; `None` for a ramp.
+    fn steps_at(&self, cell: Cell) -> Option<i32> {
+        match self.height_at(cell)? {
+            AS_LAYER | HOLE => Some(self.level_of(cell.floor())),
+            ramp if RAMPS.contains(&ramp) => None,
+            height => height.to_digit(36).map(|height| height as i32),
+        }
+    }
+
     fn height_at(&self, cell: Cell) -> Option<char> {
         let at = self.index(cell)?;
         self.sheets.get(usize::from(cell.floor()))?.heights.get(at).copied()
@@ -219,11 +251,7 @@ impl Painting {
     /// A step up or down. Ramps lie as what is beside them does, and the characters of heights end.
     fn lift(&mut self, cell: Cell, by: i32) -> bool {
         let level = self.level_of(cell.floor());
-        let now = match self.height_at(cell) {
-            Some(AS_LAYER | HOLE) => level,
-            Some(c) if !RAMPS.contains(&c) => c.to_digit(36).map_or(level, |height| height as i32),
-            _ => return false,
-        };
+        let Some(now) = self.steps_at(cell) else { return false };
         if now + by == level {
             return self.set_height(cell, AS_LAYER);
         }

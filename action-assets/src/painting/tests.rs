@@ -275,6 +275,12 @@ fn a_pull_uphill_lays_ramps_that_rise_that_way() {
     check("b3^1", "b1^1", "b3^1 b2^1 Ramp(0)");
     check("b1", "c3", "b1 b2 Ramp(2)");
     check("b2", "b2", "b2 Level");
+    let mut map = drawn(&["......", "......"]);
+    assert_eq!(map.pull(cell("b1"), cell("d1")).changed, 3);
+    assert_eq!(scenario(&map).heights, [".>>1..", "......"], "what it leads to is higher");
+    assert_eq!(map.pull(cell("b1"), cell("d1")).changed, 0, "once");
+    map.pull(cell("f1"), cell("e1"));
+    assert_eq!(scenario(&map).heights, [".>>11<", "......"]);
 }
 
 fn any_cell() -> impl Strategy<Value = Cell> {

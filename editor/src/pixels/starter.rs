@@ -47,7 +47,7 @@ impl Shape {
 pub fn starter(folder: &str, palette: &Palette) -> Option<Sheet> {
     let (_, (width, height), shape) = SHAPES.into_iter().find(|(of, ..)| *of == folder)?;
     let (_, frames) = FRAMES.into_iter().find(|(of, _)| *of == folder)?;
-    let [dark, light] = [[110, 84, 66], [158, 128, 98]].map(|rgb| palette.nearest(rgb));
+    let [dark, light] = [[150, 98, 60], [216, 166, 118]].map(|rgb| palette.nearest(rgb));
     let (dark, light) = (dark?, light?);
     let mut grid = Grid::new(width, height);
     let size = grid.size();

@@ -146,6 +146,11 @@ fn floors_heights_and_links_are_made_on_the_board() {
     driver.stroke("d6");
     assert_eq!(rows(&driver, "heights").lines().nth(5), Some("....>11."), "and level again");
     driver.stroke("e6");
+    driver.stroke("b2 b3 b4");
+    let heights = rows(&driver, "heights");
+    let column: String = heights.lines().filter_map(|row| row.chars().nth(1)).collect();
+    assert_eq!(column, ".vv1....", "what it leads to is higher");
+    driver.ctrl(Key::Z);
     driver.key(Key::K);
     driver.stroke("b4");
     driver.key(Key::RightBracket);
