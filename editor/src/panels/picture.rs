@@ -11,7 +11,7 @@ use crate::Colour;
 use crate::model::{AssetId, art_folder};
 use crate::pixels::{Grid, NOTHING, Palette, Sheet, Stroke, Tool, starter};
 use crate::theme::AMBER;
-use imgui::Key;
+use imgui::{Key, WindowFocusedFlags};
 use intake::Intake;
 
 /// The file of a pack's palette.
@@ -181,7 +181,9 @@ impl PicturePanel {
 
     fn keys(&mut self, cx: &Cx<'_>) {
         let io = cx.ui.io();
-        if io.key_ctrl || io.key_alt || io.want_text_input || cx.shared.popup {
+        // Keys of tools are heard where the panel has the keyboard; else they are the game's.
+        let has_keys = cx.ui.is_window_focused_with_flags(WindowFocusedFlags::ROOT_AND_CHILD_WINDOWS);
+        if !has_keys || io.key_ctrl || io.key_alt || io.want_text_input || cx.shared.popup {
             return;
         }
         let pressed = |key: Key| cx.ui.is_key_pressed_no_repeat(key);

@@ -68,12 +68,12 @@ impl Palette {
     /// The character for lines around figures: of the colour that is called `outline` or `ink`, else of the darkest.
     #[must_use]
     pub fn outline(&self) -> Option<char> {
-        let called = |name: &str| self.lines_called(name);
         let darkest = || self.colours.iter().min_by_key(|colour| colour.rgb.map(u32::from).iter().sum::<u32>());
-        called("outline").or_else(|| called("ink")).or_else(|| darkest().map(|colour| colour.key))
+        self.called("outline").or_else(|| self.called("ink")).or_else(|| darkest().map(|colour| colour.key))
     }
 
-    fn lines_called(&self, name: &str) -> Option<char> {
+    /// The character of the colour that has a name.
+    fn called(&self, name: &str) -> Option<char> {
         let is_called = |colour: &&PaletteColour| {
             let words = self.lines.get(colour.line).map(|line| line.split_whitespace().skip(2));
             words.is_some_and(|mut words| words.any(|word| word == name))
@@ -111,10 +111,11 @@ impl Palette {
         Some(key)
     }
 
-    /// A name for a colour that nothing is called by.
+    /// A name for a colour that nothing is called by. The game's own drawings take colours that are called like theirs, so it is
+    /// none of their names.
     fn free_name(&self, key: char) -> String {
-        let is_taken = |name: &str| self.lines_called(name).is_some();
-        let first = format!("colour-{key}");
+        let is_taken = |name: &str| self.called(name).is_some();
+        let first = format!("hue-{key}");
         let further = (2..).map(|number: u32| format!("{first}-{number}"));
         std::iter::once(first.clone()).chain(further).find(|name| !is_taken(name)).unwrap_or(first)
     }

@@ -115,7 +115,7 @@ fn colours_are_changed_and_added_in_their_place() {
     assert!(palette.set('r', [1, 2, 255]) && !palette.set('z', [0; 3]));
     assert_eq!(palette.text(), PALETTE.replace("FF0000", "0102FF"));
     assert_eq!(palette.add([16, 32, 48]), Some('a'));
-    assert_eq!(palette.text(), format!("{}a 102030 colour-a\n", PALETTE.replace("FF0000", "0102FF")));
+    assert_eq!(palette.text(), format!("{}a 102030 hue-a\n", PALETTE.replace("FF0000", "0102FF")));
     assert_eq!(Palette::read(&palette.text()), palette, "as it is read");
     assert_eq!(palette.nearest([20, 30, 50]), Some('a'));
     while palette.add([9, 9, 9]).is_some() {}

@@ -104,12 +104,38 @@ fn tools_poses_and_colours() {
     driver.click("picture/pose/remove");
     assert!(!text(&driver, "units/rat.txt").contains("act2"));
     driver.click("picture/colour/add");
-    assert_eq!(text(&driver, "palette.txt"), "k 000000 ink\nv 62549A violet\nU 3A2F60\na 62549A colour-a\n");
+    assert_eq!(text(&driver, "palette.txt"), "k 000000 ink\nv 62549A violet\nU 3A2F60\na 62549A hue-a\n");
     driver.draw((5, 3), &[(4, 2)]);
     check(&driver, "..v.a\n");
     let done = driver.editor.model().history.done();
     (0..done).for_each(|_| driver.ctrl(Key::Z));
     assert_eq!(text(&driver, "units/rat.txt"), RAT);
+}
+
+#[test]
+fn a_colour_is_changed_in_all_drawings_and_keys_choose_tools() {
+    let folder = pack(&[("rat", RAT)]);
+    let mut driver = open(folder.path(), "rat");
+    driver.click("picture/colour/v");
+    driver.click("picture/colour");
+    let done = driver.editor.model().history.done();
+    driver.drag_by("picture/picker", [-20.0, 30.0]);
+    driver.key(Key::Escape);
+    assert!(!driver.sees("picture/picker"), "a press of Escape closes it");
+    let palette = text(&driver, "palette.txt");
+    assert!(!palette.contains("62549A") && palette.contains(" violet\n"), "{palette}");
+    assert_eq!(driver.editor.model().history.done(), done + 1, "one edit for a drag");
+    driver.ctrl(Key::Z);
+    assert!(text(&driver, "palette.txt").contains("v 62549A violet"));
+    // Over the canvas keys are those of tools.
+    driver.draw(SIZE, &[(0, 0)]);
+    driver.key(Key::E);
+    driver.draw(SIZE, &[(0, 0)]);
+    assert_eq!(text(&driver, "units/rat.txt"), RAT);
+    driver.key(Key::B);
+    driver.key(Key::X);
+    driver.draw(SIZE, &[(0, 0)]);
+    assert!(text(&driver, "units/rat.txt").contains("v..v\n"), "{}", text(&driver, "units/rat.txt"));
 }
 
 #[test]
