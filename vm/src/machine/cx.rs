@@ -387,6 +387,8 @@ impl<'a> Cx<'a> {
             spilled: Vec::new(),
             battle,
             triggers: Triggers::of(book, cells),
+            watch: book.decoded.watch,
+            actor: self.frame.owner,
             cells,
             holdings,
             columns,

@@ -91,6 +91,19 @@ pub(crate) struct Kind {
     opacity: u16,
 }
 
+/// What of the commonest that is written anything may answer: what nothing watches for is looked at no further.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Watch {
+    /// Somebody moves.
+    pub(crate) moves: bool,
+    /// Somebody is harmed and lives.
+    pub(crate) harm: bool,
+    /// Somebody dies.
+    pub(crate) deaths: bool,
+    /// A carrier alters amounts of harm.
+    pub(crate) alters: bool,
+}
+
 /// A rulebook made ready to run. [`Rules::build`] makes it.
 #[derive(Clone, Debug, Default)]
 pub struct Decoded {
@@ -109,6 +122,8 @@ pub struct Decoded {
     pub(crate) surfaces_answer: bool,
     /// Whether any ground or surface has a program for who leaves.
     pub(crate) exits_answer: bool,
+    /// What is watched for.
+    pub(crate) watch: Watch,
     /// Whether any surface feeds on others.
     pub(crate) surfaces_spread: bool,
     /// What goals and losses read.
@@ -338,6 +353,18 @@ impl Decoded {
             tags: kind.tags,
             opacity: if kind.blocks_sight { Visibility::OPAQUE } else { kind.opacity.min(Visibility::OPAQUE) },
         };
+        let kinds: Vec<Kind> = book.archetypes.iter().map(kind).collect();
+        let ground_answers = fog || book.terrains.iter().any(|terrain| terrain.on_enter.is_some());
+        let surfaces_answer = book.surfaces.iter().any(|surface| surface.on_enter.is_some());
+        let exits_answer = book.terrains.iter().any(|terrain| terrain.on_exit.is_some())
+            || book.surfaces.iter().any(|surface| surface.on_exit.is_some());
+        let alterations = Alterations::of(book);
+        let watch = Watch {
+            moves: ground_answers || surfaces_answer || exits_answer || Answers::of(book).moves,
+            harm: kinds.iter().any(|kind| kind.answers_harm),
+            deaths: kinds.iter().any(|kind| kind.answers_death),
+            alters: alterations.touch(false),
+        };
         Self {
             programs: book
                 .programs
@@ -347,11 +374,11 @@ impl Decoded {
             ground: Ground::new(&book.board, &book.terrains, fog),
             footprints: footprints_of(book),
             harms: book.programs.iter().map(|program| harm_of(&program.code)).collect(),
-            kinds: book.archetypes.iter().map(kind).collect(),
-            ground_answers: fog || book.terrains.iter().any(|terrain| terrain.on_enter.is_some()),
-            surfaces_answer: book.surfaces.iter().any(|surface| surface.on_enter.is_some()),
-            exits_answer: book.terrains.iter().any(|terrain| terrain.on_exit.is_some())
-                || book.surfaces.iter().any(|surface| surface.on_exit.is_some()),
+            kinds,
+            ground_answers,
+            surfaces_answer,
+            exits_answer,
+            watch,
             surfaces_spread: book.surfaces.iter().any(|surface| !surface.spreads_to.is_empty()),
             facts: Facts::of(book),
             formulas: book.formulas.iter().map(Ready::of).collect(),
@@ -365,7 +392,7 @@ impl Decoded {
             entity_columns: book.columns.of(ColumnOf::Entity).count(),
             column_defaults: book.columns.entity_defaults(),
             carries: book.has_carriers() || book.archetypes.iter().any(|kind| !kind.formulas.is_empty()),
-            alterations: Alterations::of(book),
+            alterations,
             answers: Answers::of(book),
             auras: Auras::of(book),
             bounded: bounded_of(book),

@@ -104,7 +104,7 @@ impl Hot<'_> {
     pub(crate) fn unseen_before(&self, id: EntityId, to: Spot) -> Option<EntityId> {
         let word = self.word_for(id, to);
         let other = EntityId(word);
-        (word < Grid::OFF && self.entity(other).hides_from(self.entity(self.frame.owner).team)).then_some(other)
+        (word < Grid::OFF && self.entity(other).hides_from(self.entity(self.actor).team)).then_some(other)
     }
 
     /// The spot that an entity comes to who goes straight on, with the step up to it in half steps: that of its cells

@@ -112,7 +112,7 @@ pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, labe
     if flags & flag::ALIVE == 0 {
         return false;
     }
-    if flags & flag::ANCHORED != 0 && id != hot.frame.owner {
+    if flags & flag::ANCHORED != 0 && id != hot.actor {
         hot.note(ChangeKind::NoEffect, id, from.cell, 0, label);
         return false;
     }
@@ -127,7 +127,7 @@ pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, labe
         return true;
     }
     // Who pulls somebody up to itself has arrived, not collided.
-    if pulls && word == hot.frame.owner.0 {
+    if pulls && word == hot.actor.0 {
         return false;
     }
     let harm = hot.book.collision_harm;
@@ -144,7 +144,7 @@ pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, labe
 fn subject(hot: &mut Hot<'_>, thrust: &Push, distance: i32) -> Option<(EntityId, Dir)> {
     let id = hot.unit_at(thrust.target)?;
     let away = |hot: &Hot<'_>| {
-        let (dx, dy) = hot.book.offset_between(hot.entity(hot.frame.owner), hot.entity(id));
+        let (dx, dy) = hot.book.offset_between(hot.entity(hot.actor), hot.entity(id));
         Dir::towards(dx, dy)
     };
     let dir = match thrust.way {
