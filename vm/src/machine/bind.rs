@@ -91,6 +91,8 @@ pub(super) struct Near {
     pub(super) pc: u32,
     slot: u8,
     is_kept: bool,
+    /// Whether more is to be seen to than what is there: the answer is kept, or a step before it may have turned the actor.
+    takes_care: bool,
 }
 
 /// What a blow needs beside the answer.
@@ -148,18 +150,21 @@ impl Bound {
             else {
                 return;
             };
-            let (ops, end) = bind(book, program, book.decoded.program(used.program), used);
+            let (mut ops, end) = bind(book, program, book.decoded.program(used.program), used);
             let asks = ops.iter().any(BoundOp::is_step);
+            if self.has_steps {
+                ops.iter_mut().for_each(BoundOp::take_care);
+            }
             let remembers = asks || ops.iter().any(BoundOp::remembers);
             if index > 0 || remembers {
                 self.ops.push(BoundOp::Begin(index as u32));
             }
             let slots = program.addresses;
             self.uses.push(BoundUse { program: used.program, slots, asks, remembers, steps_before: self.steps });
-            self.has_steps |= ops.iter().any(|op| op.is_step() || op.is_call());
+            self.has_steps |= ops.iter().any(BoundOp::is_open);
             self.steps += end;
             // What a step that is not fused may come to, for each time that it may go on.
-            let goes_on = |op: &BoundOp| if op.is_step() || op.is_call() { 1 + MOST_AGAIN as usize } else { 3 };
+            let goes_on = |op: &BoundOp| if op.is_open() { 1 + MOST_AGAIN as usize } else { 3 };
             let steps: usize = ops.iter().map(goes_on).sum();
             self.most_changes += steps * MOST_CHANGES;
             most_work += steps * (MOST_CHANGES + 1) + end as usize + 1;
@@ -183,6 +188,18 @@ impl BoundOp {
 
     const fn is_call(&self) -> bool {
         matches!(self, Self::Call(..))
+    }
+
+    /// Whether it is not known what it may do.
+    const fn is_open(&self) -> bool {
+        self.is_step() || self.is_call()
+    }
+
+    /// Lets it see to whether the actor was turned.
+    const fn take_care(&mut self) {
+        if let Self::Go(near, _) | Self::Blow(near, _) | Self::Ask(near) = self {
+            near.takes_care = true;
+        }
     }
 
     /// Whether it looks at the memory of its program.
@@ -226,6 +243,9 @@ fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -
             _ => (BoundOp::Step(step.hot, pc as u32, step.token), 1),
         };
         ops.push(op);
+        if ops.iter().any(BoundOp::is_open) {
+            ops.last_mut().into_iter().for_each(BoundOp::take_care);
+        }
         pc += count;
     }
     let end = pc as u32;
@@ -296,7 +316,10 @@ fn fuse(
 ) -> (BoundOp, usize) {
     let place = book.board.layout().rows().difference((dx, dy));
     let is_kept = |fused: usize| rest.iter().skip(fused).any(|step| may_read(program, &step.token, slot));
-    let near = |fused| Near { cell: dx + (dy << 12), place, pc, slot: slot.0, is_kept: fused == 0 || is_kept(fused) };
+    let near = |fused| {
+        let is_kept = fused == 0 || is_kept(fused);
+        Near { cell: dx + (dy << 12), place, pc, slot: slot.0, is_kept, takes_care: is_kept }
+    };
     if let Some(label) = rest.first().and_then(|step| goes(&step.token, slot)) {
         return (BoundOp::Go(near(1), label), 2);
     }
@@ -366,20 +389,26 @@ fn thrusts(token: &Token, slot: Address) -> Option<Label> {
 impl<'s> Hot<'s> {
     /// The spot that an answer leads to. None where it needs more: what is asked behind a redirect of the actor is turned.
     #[inline(always)]
-    fn asked(&mut self, near: Near) -> Option<Spot> {
-        let owner = self.entity(self.actor);
-        if owner.redirect != Symmetry::IDENTITY {
+    fn asked(&mut self, near: &Near) -> Option<Spot> {
+        let owner = self.rows.get(self.actor.index())?;
+        let cell = Cell::from_bits(owner.cell.bits().wrapping_add_signed(near.cell));
+        let spot = Spot { cell, place: self.layout.beside(owner.place, near.place) };
+        if near.takes_care && !self.is_asked_well(near, spot) {
             return None;
         }
-        let cell = Cell::from_bits(owner.cell.bits().wrapping_add_signed(near.cell));
-        let place = self.layout.beside(owner.place, near.place);
-        if self.word(place) == Grid::OFF {
-            return None;
+        (self.word(spot.place) != Grid::OFF).then_some(spot)
+    }
+
+    /// Whether an answer leads where it would without a redirect; then it is kept, if anything reads it.
+    #[inline(never)]
+    fn is_asked_well(&mut self, near: &Near, spot: Spot) -> bool {
+        if self.entity(self.actor).redirect != Symmetry::IDENTITY || self.word(spot.place) == Grid::OFF {
+            return false;
         }
         if near.is_kept {
-            self.keep(near, cell);
+            self.keep(*near, spot.cell);
         }
-        Some(Spot { cell, place })
+        true
     }
 
     /// Puts an answer into the slot that it goes to.
@@ -391,7 +420,7 @@ impl<'s> Hot<'s> {
 
     /// A request with its answer put in. Says how it stopped, if it did.
     #[inline(always)]
-    pub(super) fn ask(&mut self, near: Near) -> Option<Stop> {
+    pub(super) fn ask(&mut self, near: &Near) -> Option<Stop> {
         if !self.paths.is_empty() {
             self.forget_path(Address(near.slot));
         }
@@ -400,7 +429,7 @@ impl<'s> Hot<'s> {
 
     /// The same, and the actor goes there.
     #[inline(always)]
-    pub(super) fn ask_and_go(&mut self, near: Near, label: Label) -> Option<Stop> {
+    pub(super) fn ask_and_go(&mut self, near: &Near, label: Label) -> Option<Stop> {
         let Some(to) = self.asked(near) else { return Some(self.stops_at(near.pc)) };
         let before = self.written;
         teleport::put(self, self.actor, to, label);
@@ -410,13 +439,13 @@ impl<'s> Hot<'s> {
     /// The same, and who is there is struck and pushed by one. Where the harm is to be looked at, that comes before the
     /// push.
     #[inline(always)]
-    pub(super) fn ask_and_blow(&mut self, near: Near, blow: Blow) -> Option<Stop> {
+    pub(super) fn ask_and_blow(&mut self, near: &Near, blow: &Blow) -> Option<Stop> {
         let Some(spot) = self.asked(near) else { return Some(self.stops_at(near.pc)) };
         let before = self.written;
         let stop = |pc, asked| Some(Stop { pc, ran: Some(Flow::Next), before, more: 0, asked });
         if let Some(id) = damage::strike(self, spot, blow.harm, blow.hit) {
             if self.look {
-                return stop(near.pc + 1, Some((near, spot.cell)));
+                return stop(near.pc + 1, Some((*near, spot.cell)));
             }
             push::shove(self, id, blow.dir, false, blow.push);
             if self.look {
@@ -456,8 +485,8 @@ impl<'s> Hot<'s> {
     /// Leaves the frame and the memory as they are where a use stopped.
     #[cold]
     #[inline(never)]
-    pub(super) fn leave(&mut self, part: &BoundUse, began: bool, here: Cell, stop: &Stop) {
-        if !began {
+    pub(super) fn leave(&mut self, part: &BoundUse, here: Cell, stop: &Stop) {
+        if !part.remembers {
             self.begin_use(part, here);
         }
         if !part.asks {

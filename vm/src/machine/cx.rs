@@ -382,6 +382,7 @@ impl<'a> Cx<'a> {
             layout: book.board.layout().rows(),
             is_one_cell: book.decoded.is_one_cell(),
             is_level: book.board.is_level(),
+            is_flat: book.board.is_level() && book.decoded.is_one_cell(),
             tape: room,
             written: 0,
             spilled: Vec::new(),
@@ -427,7 +428,7 @@ impl<'a> Cx<'a> {
         let to = self.spot(to);
         let is_free = self.state.entity(id).is_alive() && self.hot(|hot| hot.is_free_for(id, to));
         if is_free {
-            self.hot(|hot| hot.shift(id, to, label));
+            _ = self.hot(|hot| hot.shift(id, to, label));
         }
         is_free
     }

@@ -24,8 +24,9 @@ pub struct Hot<'s> {
     /// How places of the ground are numbered, and whether that is all there is, at one height.
     pub(crate) layout: Rows,
     pub(crate) is_level: bool,
-    /// Whether everybody stands on one cell.
+    /// Whether everybody stands on one cell, and whether that is so on one level.
     pub(crate) is_one_cell: bool,
+    pub(crate) is_flat: bool,
     /// Rows of the log, and how many of them are written.
     pub(crate) tape: &'s mut [Change],
     pub(crate) written: usize,
@@ -251,17 +252,13 @@ impl<'s> Hot<'s> {
 
     #[inline(always)]
     pub(super) fn log(&mut self, change: Change) {
-        match self.tape.get_mut(self.written) {
-            Some(row) => *row = change,
-            None => self.spill(change),
-        }
+        // The row is found first: a change that is written once is written to where it stays.
+        let row = match self.tape.get_mut(self.written) {
+            Some(row) => row,
+            None => spill(&mut self.spilled),
+        };
+        *row = change;
         self.written += 1;
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn spill(&mut self, change: Change) {
-        self.spilled.push(change);
     }
 
     /// Pays for looking at so many cells, entities or answers.
@@ -297,14 +294,18 @@ impl<'s> Hot<'s> {
         self.log(Change::note(kind, entity, at.bits(), 0, after, label));
     }
 
-    /// Puts an entity on a free spot.
+    /// Puts an entity on a spot. Says whether that was free; nothing happens otherwise.
     #[inline(always)]
-    pub fn shift(&mut self, id: EntityId, to: Spot, label: Label) {
+    pub fn shift(&mut self, id: EntityId, to: Spot, label: Label) -> bool {
         if !self.is_one_cell {
             return self.shift_footprint(id, to, label);
         }
-        let Some(entered) = self.grid.get_mut(to.place.index()).filter(|word| **word == Grid::FREE) else { return };
-        let Some(row) = self.rows.get_mut(id.index()) else { return };
+        let (Some(entered), Some(row)) = (self.grid.get_mut(to.place.index()), self.rows.get_mut(id.index())) else {
+            return false;
+        };
+        if *entered != Grid::FREE {
+            return false;
+        }
         let from = std::mem::replace(&mut row.cell, to.cell);
         let left = std::mem::replace(&mut row.place, to.place);
         // Programs that outlive their owner may still move it, and nobody meets the dead.
@@ -320,6 +321,7 @@ impl<'s> Hot<'s> {
         if self.watch.moves {
             self.look_at_move(Spot { cell: from, place: left }, to);
         }
+        true
     }
 
     /// Whether what somebody left or entered, or anything that is carried, answers to it.
@@ -596,4 +598,13 @@ impl<'s> Hot<'s> {
         };
         (open && flies && (rise == 0 || self.footing().reach_of(self.actor, 0).takes(rise))).then_some(dir)
     }
+}
+
+/// A row for a change that found none.
+#[cold]
+#[inline(never)]
+fn spill(spilled: &mut Vec<Change>) -> &mut Change {
+    let at = spilled.len();
+    spilled.push(Change::NOTHING);
+    &mut spilled[at]
 }

@@ -55,15 +55,12 @@ pub(super) struct Stop {
 }
 
 /// The use of an intent that is running in a series.
+#[derive(Clone, Copy)]
 struct Running {
     index: usize,
     /// Index of its first change, and where the actor was then.
     first: usize,
     here: Cell,
-    /// Whether its frame is in place.
-    began: bool,
-    /// Steps more than there are instructions, as some went on.
-    more: u32,
 }
 
 /// How often an instruction may go on in a series: more are left to the machine.
@@ -111,6 +108,7 @@ impl Cx<'_> {
             grid: grid.words_mut(),
             layout: book.board.layout().rows(),
             is_level: book.board.is_level(),
+            is_flat: book.board.is_level() && book.decoded.is_one_cell(),
             is_one_cell: book.decoded.is_one_cell(),
             tape: changes.room(ROOM),
             written: 0,
@@ -132,7 +130,7 @@ impl Cx<'_> {
             requests: &[],
             used: None,
             is_preview: self.viewer.is_some(),
-            work: self.work,
+            work: book.limits.work(),
             look: false,
         };
         *hot.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
@@ -159,14 +157,14 @@ impl Cx<'_> {
                 let is_room = hot.tape.len() - first >= bound.most_changes;
                 break if is_room { Left::Next } else { Left::Full(bound.most_changes) };
             }
-            (hot.actor, hot.work) = (id, work);
+            hot.actor = id;
             hot.log(Change::next_place(id, next, place + 1));
             next = place + 1;
-            let mut running = Running { index: 0, first: hot.written, here, began: false, more: 0 };
-            if let Some(stop) = hot.run_bound(plan, bound, &mut running) {
+            let (mut running, mut more) = (Running { index: 0, first: hot.written, here }, 0);
+            if let Some(stop) = hot.run_bound(plan, bound, &mut running, &mut more) {
                 let part = bound.uses.get(running.index).copied().unwrap_or_default();
-                hot.leave(&part, running.began, running.here, &stop);
-                let steps = part.steps_before + running.more + stop.more + stop.pc + u32::from(stop.ran.is_some());
+                hot.leave(&part, running.here, &stop);
+                let steps = part.steps_before + more + stop.more + stop.pc + u32::from(stop.ran.is_some());
                 ran += u64::from(steps);
                 hot.charge(steps + (hot.written - first - 1) as u32);
                 break 'series Left::Begun(Begun {
@@ -178,9 +176,9 @@ impl Cx<'_> {
                     before: base + stop.before,
                 });
             }
-            ran += u64::from(bound.steps + running.more);
+            ran += u64::from(bound.steps + more);
             // Only steps can turn the actor.
-            if (may_judge || bound.has_steps)
+            if (may_judge | bound.has_steps)
                 && (must_judge || hot.entity(id).redirect != Symmetry::IDENTITY || hot.concerns_goals(first))
             {
                 let (use_index, before) = (bound.uses.len(), base + hot.written);
@@ -192,6 +190,10 @@ impl Cx<'_> {
                     stretch: Stretch::Over(Flow::End),
                     before,
                 });
+            }
+            // Nor does anything else do work that was not reckoned with.
+            if bound.has_steps {
+                hot.work = work;
             }
             let advance = Advance::Unit(id, None);
             let begun =
@@ -217,14 +219,14 @@ impl Cx<'_> {
 impl<'s> Hot<'s> {
     /// Runs the operations of a unit. Says how they stopped, if that was before their end.
     #[inline(always)]
-    fn run_bound(&mut self, plan: &'s Plan, bound: &Bound, running: &mut Running) -> Option<Stop> {
+    fn run_bound(&mut self, plan: &'s Plan, bound: &Bound, running: &mut Running, more: &mut u32) -> Option<Stop> {
         for op in &bound.ops {
             // The commonest are inlined, all others called.
-            let stop = match *op {
-                BoundOp::Go(near, label) => self.ask_and_go(near, label),
+            let stop = match op {
+                BoundOp::Go(near, label) => self.ask_and_go(near, *label),
                 BoundOp::Blow(near, blow) => self.ask_and_blow(near, blow),
                 BoundOp::Ask(near) => self.ask(near),
-                BoundOp::Call(step, pc, ref call) => {
+                &BoundOp::Call(step, pc, ref call) => {
                     let before = self.written;
                     let flow = step(self, call);
                     // It may have written or looked at more than was reckoned with, and what going on costs it is paid for
@@ -232,12 +234,12 @@ impl<'s> Hot<'s> {
                     let goes_on = flow == Flow::Next && !self.look && self.work > 0 && self.written <= self.tape.len();
                     if goes_on { None } else { Some(stop_at(pc, flow, before, 0)) }
                 }
-                BoundOp::Step(step, pc, ref token) => self.run_step(step, pc, token, running),
-                BoundOp::Begin(index) => {
-                    self.begin(plan, bound, index as usize, running);
+                &BoundOp::Step(step, pc, ref token) => self.run_step(step, pc, token, more),
+                &BoundOp::Begin(index) => {
+                    *running = self.begin(plan, bound, index as usize, *running);
                     None
                 }
-                BoundOp::Rest(pc) => Some(self.stops_at(pc)),
+                &BoundOp::Rest(pc) => Some(self.stops_at(pc)),
             };
             if stop.is_some() {
                 return stop;
@@ -248,24 +250,22 @@ impl<'s> Hot<'s> {
 
     /// Begins a use.
     #[inline(never)]
-    fn begin(&mut self, plan: &'s Plan, bound: &Bound, index: usize, running: &mut Running) {
-        let Some(part) = bound.uses.get(index) else { return };
-        if index > 0 {
-            (running.index, running.first, running.here) = (index, self.written, self.spot_of(self.actor).cell);
-        }
-        running.began = part.remembers;
+    fn begin(&mut self, plan: &'s Plan, bound: &Bound, index: usize, before: Running) -> Running {
+        let Some(part) = bound.uses.get(index) else { return before };
+        let here = self.spot_of(self.actor).cell;
         if part.remembers {
-            self.begin_use(part, running.here);
+            self.begin_use(part, here);
         }
         if part.asks {
             let requests = self.book.program(part.program).map_or(&[][..], |program| &program.requests);
             self.begin_steps(requests, plan.intent(self.actor).and_then(|intent| intent.uses.get(index)));
         }
+        Running { index, first: self.written, here }
     }
 
     /// Runs one instruction to its end. Says how it stopped, if it did before.
     #[inline(always)]
-    fn run_step(&mut self, step: HotStep<Token>, pc: u32, token: &Token, running: &mut Running) -> Option<Stop> {
+    fn run_step(&mut self, step: HotStep<Token>, pc: u32, token: &Token, more: &mut u32) -> Option<Stop> {
         self.frame.pc = pc;
         for again in 0.. {
             let before = self.written;
@@ -273,7 +273,7 @@ impl<'s> Hot<'s> {
                 Flow::Next if !self.look && self.work > 0 => {
                     self.frame.progress = 0;
                     self.frame.progress2 = 0;
-                    running.more += again;
+                    *more += again;
                     return None;
                 }
                 Flow::Again if !self.look && again < MOST_AGAIN => {}

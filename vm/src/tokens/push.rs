@@ -5,7 +5,7 @@ use super::operand::{Address, Amount, IsBlow, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Hot, Run};
 use crate::rules_text::{Teller, Told};
-use crate::space::{Board, Dir};
+use crate::space::{Dir, Spot};
 use crate::state::{BattleField, ChangeKind, EntityId, Grid, flag};
 use serde::Serialize;
 
@@ -108,17 +108,13 @@ pub(super) fn push(hot: &mut Hot<'_>, thrust: &Push, distance: i32, done_before:
 /// One cell of a push or pull: it moves, or collides with what is in the way. Says whether it moved.
 #[inline(always)]
 pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, label: Label) -> bool {
-    let (from, flags) = (hot.spot_of(id), hot.entity(id).flags);
-    if flags & flag::ALIVE == 0 {
-        return false;
-    }
-    if flags & flag::ANCHORED != 0 && id != hot.actor {
+    let Some(row) = hot.rows.get(id.index()).filter(|row| row.is_alive()) else { return false };
+    let from = Spot { cell: row.cell, place: row.place };
+    if row.flags & flag::ANCHORED != 0 && id != hot.actor {
         hot.note(ChangeKind::NoEffect, id, from.cell, 0, label);
         return false;
     }
-    let (to, rise) = hot.step_of(id, dir);
-    // A step up is as good as a wall, but for a low one.
-    let word = if rise > Board::HIGHEST_STEP { Grid::WALL } else { hot.word_for(id, to) };
+    let (to, word, rise) = hot.ahead_of(id, from, dir);
     if word == Grid::FREE {
         hot.shift(id, to, label);
         if rise < 0 {

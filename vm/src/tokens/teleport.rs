@@ -85,9 +85,7 @@ fn step(hot: &mut Hot<'_>, teleport: &Teleport) -> Flow {
 #[inline(always)]
 pub(crate) fn put(hot: &mut Hot<'_>, id: EntityId, to: Spot, label: Label) {
     let held = id != hot.actor && hot.entity(id).flags & flag::ANCHORED != 0;
-    if held || !hot.is_free_for(id, to) {
+    if held || !hot.shift(id, to, label) {
         hot.note(ChangeKind::NoEffect, id, to.cell, 0, label);
-    } else {
-        hot.shift(id, to, label);
     }
 }
