@@ -87,11 +87,11 @@ pub(super) struct Near {
     /// What leads from the actor's cell and place to those that are meant.
     cell: i32,
     place: i32,
-    /// The instruction that asks, the slot that the answer goes to, and whether anything behind the operation reads that.
+    /// The instruction that asks, and the slot that the answer goes to.
     pub(super) pc: u32,
     slot: u8,
-    is_kept: bool,
-    /// Whether more is to be seen to than what is there: the answer is kept, or a step before it may have turned the actor.
+    /// Whether more is to be seen to than what is there: something reads that slot later, or a step before it may have
+    /// turned the actor.
     takes_care: bool,
 }
 
@@ -205,7 +205,7 @@ impl BoundOp {
     /// Whether it looks at the memory of its program.
     const fn remembers(&self) -> bool {
         match self {
-            Self::Go(near, _) | Self::Blow(near, _) | Self::Ask(near) => near.is_kept,
+            Self::Go(near, _) | Self::Blow(near, _) | Self::Ask(near) => near.takes_care,
             _ => self.is_call(),
         }
     }
@@ -317,8 +317,8 @@ fn fuse(
     let place = book.board.layout().rows().difference((dx, dy));
     let is_kept = |fused: usize| rest.iter().skip(fused).any(|step| may_read(program, &step.token, slot));
     let near = |fused| {
-        let is_kept = fused == 0 || is_kept(fused);
-        Near { cell: dx + (dy << 12), place, pc, slot: slot.0, is_kept, takes_care: is_kept }
+        let takes_care = fused == 0 || is_kept(fused);
+        Near { cell: dx + (dy << 12), place, pc, slot: slot.0, takes_care }
     };
     if let Some(label) = rest.first().and_then(|step| goes(&step.token, slot)) {
         return (BoundOp::Go(near(1), label), 2);
@@ -389,45 +389,30 @@ fn thrusts(token: &Token, slot: Address) -> Option<Label> {
 impl<'s> Hot<'s> {
     /// The spot that an answer leads to. None where it needs more: what is asked behind a redirect of the actor is turned.
     #[inline(always)]
-    fn asked(&mut self, near: &Near) -> Option<Spot> {
+    pub(super) fn asked(&mut self, near: &Near) -> Option<Spot> {
         let owner = self.rows.get(self.actor.index())?;
         let cell = Cell::from_bits(owner.cell.bits().wrapping_add_signed(near.cell));
         let spot = Spot { cell, place: self.layout.beside(owner.place, near.place) };
-        if near.takes_care && !self.is_asked_well(near, spot) {
-            return None;
+        if near.takes_care {
+            if owner.redirect != Symmetry::IDENTITY {
+                return None;
+            }
+            // Where it is off the board, it is asked for again.
+            self.keep(*near, spot.cell);
+            self.forget_path(Address(near.slot));
         }
         (self.word(spot.place) != Grid::OFF).then_some(spot)
     }
 
-    /// Whether an answer leads where it would without a redirect; then it is kept, if anything reads it.
-    #[inline(never)]
-    fn is_asked_well(&mut self, near: &Near, spot: Spot) -> bool {
-        if self.entity(self.actor).redirect != Symmetry::IDENTITY || self.word(spot.place) == Grid::OFF {
-            return false;
-        }
-        if near.is_kept {
-            self.keep(*near, spot.cell);
-        }
-        true
-    }
-
     /// Puts an answer into the slot that it goes to.
+    #[inline(always)]
     fn keep(&mut self, near: Near, cell: Cell) {
         if let Some(slot) = self.slots.get_mut(usize::from(near.slot)) {
             *slot = Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL | Resolved::ROOTED);
         }
     }
 
-    /// A request with its answer put in. Says how it stopped, if it did.
-    #[inline(always)]
-    pub(super) fn ask(&mut self, near: &Near) -> Option<Stop> {
-        if !self.paths.is_empty() {
-            self.forget_path(Address(near.slot));
-        }
-        if self.asked(near).is_some() { None } else { Some(self.stops_at(near.pc)) }
-    }
-
-    /// The same, and the actor goes there.
+    /// The actor goes to the cell that was asked for. Says how that stopped, if it did.
     #[inline(always)]
     pub(super) fn ask_and_go(&mut self, near: &Near, label: Label) -> Option<Stop> {
         let Some(to) = self.asked(near) else { return Some(self.stops_at(near.pc)) };
@@ -436,7 +421,7 @@ impl<'s> Hot<'s> {
         self.look.then_some(Stop { pc: near.pc + 1, ran: Some(Flow::Next), before, more: 0, asked: None })
     }
 
-    /// The same, and who is there is struck and pushed by one. Where the harm is to be looked at, that comes before the
+    /// Who is on the cell that was asked for is struck and pushed by one. Where the harm is to be looked at, that comes before the
     /// push.
     #[inline(always)]
     pub(super) fn ask_and_blow(&mut self, near: &Near, blow: &Blow) -> Option<Stop> {
@@ -461,18 +446,12 @@ impl<'s> Hot<'s> {
     }
 
     /// Begins a use whose operations look at its frame, or that is gone on with elsewhere.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn begin_use(&mut self, part: &BoundUse, here: Cell) {
         // Loops and veils are not plain, so the rest of the frame stays as it was made.
         let (frame, id) = (&mut *self.frame, self.actor);
         (frame.program, frame.slots, frame.owner, frame.cause, frame.here) = (part.program, part.slots, id, id, here);
         self.slots.iter_mut().take(usize::from(part.slots)).for_each(|slot| *slot = Resolved::NONE);
-    }
-
-    /// Makes ready what steps of a use look at.
-    pub(super) fn begin_steps(&mut self, requests: &'s [Request], used: Option<&'s ActionUse>) {
-        (self.requests, self.used) = (requests, used);
-        self.forget_ways();
     }
 
     /// Ways of an activation before this one are none of its own.

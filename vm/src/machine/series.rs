@@ -55,12 +55,13 @@ pub(super) struct Stop {
 }
 
 /// The use of an intent that is running in a series.
-#[derive(Clone, Copy)]
 struct Running {
     index: usize,
     /// Index of its first change, and where the actor was then.
     first: usize,
     here: Cell,
+    /// Steps more than there are instructions, as some went on.
+    more: u32,
 }
 
 /// How often an instruction may go on in a series: more are left to the machine.
@@ -136,6 +137,7 @@ impl Cx<'_> {
         *hot.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
         let (room, work) = (hot.tape.len().min(most.saturating_sub(1)), book.limits.work());
         let (mut next, mut ran) = (*next_place, 0_u64);
+        let mut running = Running { index: 0, first: 0, here: Cell::NOWHERE, more: 0 };
         let left = 'series: loop {
             // An entry's word names no row, so it is not plain either.
             let mut place = next;
@@ -160,11 +162,11 @@ impl Cx<'_> {
             hot.actor = id;
             hot.log(Change::next_place(id, next, place + 1));
             next = place + 1;
-            let (mut running, mut more) = (Running { index: 0, first: hot.written, here }, 0);
-            if let Some(stop) = hot.run_bound(plan, bound, &mut running, &mut more) {
+            (running.first, running.here) = (hot.written, here);
+            if let Some(stop) = hot.run_bound(plan, bound, &mut running) {
                 let part = bound.uses.get(running.index).copied().unwrap_or_default();
                 hot.leave(&part, running.here, &stop);
-                let steps = part.steps_before + more + stop.more + stop.pc + u32::from(stop.ran.is_some());
+                let steps = part.steps_before + running.more + stop.more + stop.pc + u32::from(stop.ran.is_some());
                 ran += u64::from(steps);
                 hot.charge(steps + (hot.written - first - 1) as u32);
                 break 'series Left::Begun(Begun {
@@ -176,8 +178,11 @@ impl Cx<'_> {
                     before: base + stop.before,
                 });
             }
-            ran += u64::from(bound.steps + more);
-            // Only steps can turn the actor.
+            ran += u64::from(bound.steps);
+            // Only these can turn the actor, go on, or do work that was not reckoned with.
+            if bound.has_steps {
+                ran += u64::from(std::mem::take(&mut running.more));
+            }
             if (may_judge | bound.has_steps)
                 && (must_judge || hot.entity(id).redirect != Symmetry::IDENTITY || hot.concerns_goals(first))
             {
@@ -191,10 +196,10 @@ impl Cx<'_> {
                     before,
                 });
             }
-            // Nor does anything else do work that was not reckoned with.
             if bound.has_steps {
                 hot.work = work;
             }
+            running.index = 0;
             let advance = Advance::Unit(id, None);
             let begun =
                 Ran { advance, first: base + first, drew_chance, uncertain, outcome_unknown, is_horizon: false };
@@ -219,27 +224,33 @@ impl Cx<'_> {
 impl<'s> Hot<'s> {
     /// Runs the operations of a unit. Says how they stopped, if that was before their end.
     #[inline(always)]
-    fn run_bound(&mut self, plan: &'s Plan, bound: &Bound, running: &mut Running, more: &mut u32) -> Option<Stop> {
+    fn run_bound(&mut self, plan: &'s Plan, bound: &Bound, running: &mut Running) -> Option<Stop> {
         for op in &bound.ops {
             // The commonest are inlined, all others called.
             let stop = match op {
                 BoundOp::Go(near, label) => self.ask_and_go(near, *label),
                 BoundOp::Blow(near, blow) => self.ask_and_blow(near, blow),
-                BoundOp::Ask(near) => self.ask(near),
-                &BoundOp::Call(step, pc, ref call) => {
+                BoundOp::Ask(near) => match self.asked(near) {
+                    Some(_) => None,
+                    None => Some(self.stops_at(near.pc)),
+                },
+                BoundOp::Call(step, pc, call) => {
                     let before = self.written;
                     let flow = step(self, call);
                     // It may have written or looked at more than was reckoned with, and what going on costs it is paid for
                     // by the machine.
-                    let goes_on = flow == Flow::Next && !self.look && self.work > 0 && self.written <= self.tape.len();
-                    if goes_on { None } else { Some(stop_at(pc, flow, before, 0)) }
+                    let is_paid = self.work > 0 && self.written <= self.tape.len();
+                    if flow == Flow::Next && !self.look && is_paid {
+                        continue;
+                    }
+                    Some(stop_at(*pc, flow, before, 0))
                 }
-                &BoundOp::Step(step, pc, ref token) => self.run_step(step, pc, token, more),
-                &BoundOp::Begin(index) => {
-                    *running = self.begin(plan, bound, index as usize, *running);
-                    None
+                BoundOp::Step(step, pc, token) => self.run_step(*step, *pc, token, &mut running.more),
+                BoundOp::Begin(index) => {
+                    self.begin(plan, bound, *index as usize, running);
+                    continue;
                 }
-                &BoundOp::Rest(pc) => Some(self.stops_at(pc)),
+                BoundOp::Rest(pc) => Some(self.stops_at(*pc)),
             };
             if stop.is_some() {
                 return stop;
@@ -250,21 +261,22 @@ impl<'s> Hot<'s> {
 
     /// Begins a use.
     #[inline(never)]
-    fn begin(&mut self, plan: &'s Plan, bound: &Bound, index: usize, before: Running) -> Running {
-        let Some(part) = bound.uses.get(index) else { return before };
+    fn begin(&mut self, plan: &'s Plan, bound: &Bound, index: usize, running: &mut Running) {
+        let Some(part) = bound.uses.get(index) else { return };
         let here = self.spot_of(self.actor).cell;
+        (running.index, running.first, running.here) = (index, self.written, here);
         if part.remembers {
             self.begin_use(part, here);
         }
         if part.asks {
-            let requests = self.book.program(part.program).map_or(&[][..], |program| &program.requests);
-            self.begin_steps(requests, plan.intent(self.actor).and_then(|intent| intent.uses.get(index)));
+            self.requests = self.book.program(part.program).map_or(&[][..], |program| &program.requests);
+            self.used = plan.intent(self.actor).and_then(|intent| intent.uses.get(index));
+            self.forget_ways();
         }
-        Running { index, first: self.written, here }
     }
 
-    /// Runs one instruction to its end. Says how it stopped, if it did before.
-    #[inline(always)]
+    /// Runs one instruction to its end, or says how it stopped before.
+    #[inline(never)]
     fn run_step(&mut self, step: HotStep<Token>, pc: u32, token: &Token, more: &mut u32) -> Option<Stop> {
         self.frame.pc = pc;
         for again in 0.. {
@@ -299,6 +311,7 @@ impl<'s> Hot<'s> {
 }
 
 /// Where an instruction stopped by what its last step came to.
+#[cold]
 fn stop_at(pc: u32, flow: Flow, before: usize, more: u32) -> Stop {
     let ran = (flow != Flow::Whole).then_some(flow);
     Stop { pc, ran, before, more, asked: None }
