@@ -529,7 +529,12 @@ impl Predicted {
         buffers: &mut Buffers,
         log: &mut Log,
     ) -> Advance {
-        self.prediction(book, plan, Chance::Policy(policy), buffers, log).advance()
+        let mut advance = Advance::Over;
+        self.prediction(book, plan, Chance::Policy(policy), buffers, log).run(|ran| {
+            advance = ran.advance;
+            ControlFlow::Break(())
+        });
+        advance
     }
 
     /// Runs what is next as this side foresees it, with the draws that a script says, and tells what ran.
