@@ -6,7 +6,7 @@ use super::Resolved;
 use super::decode::{HotStep, Run, Step};
 use super::hot::{Hot, MOST_CHANGES};
 use super::series::{MOST_AGAIN, Stop};
-use super::step::Flow;
+use super::step::{Flow, Stretch};
 use crate::intent::{ActionUse, Answer, Key, Plan};
 use crate::program::{Address, Amount, Asks, Label, Request, Token, TokenSet};
 use crate::regions::RegionId;
@@ -418,7 +418,7 @@ impl<'s> Hot<'s> {
         let Some(to) = self.asked(near) else { return Some(self.stops_at(near.pc)) };
         let before = self.written;
         teleport::put(self, self.actor, to, label);
-        self.look.then_some(Stop { pc: near.pc + 1, ran: Some(Flow::Next), before, more: 0, asked: None })
+        self.look.then_some(Stop { pc: near.pc + 1, stretch: Stretch::Over(Flow::Next), before, more: 0, asked: None })
     }
 
     /// Who is on the cell that was asked for is struck and pushed by one. Where the harm is to be looked at, that comes before the
@@ -427,7 +427,7 @@ impl<'s> Hot<'s> {
     pub(super) fn ask_and_blow(&mut self, near: &Near, blow: &Blow) -> Option<Stop> {
         let Some(spot) = self.asked(near) else { return Some(self.stops_at(near.pc)) };
         let before = self.written;
-        let stop = |pc, asked| Some(Stop { pc, ran: Some(Flow::Next), before, more: 0, asked });
+        let stop = |pc, asked| Some(Stop { pc, stretch: Stretch::Over(Flow::Next), before, more: 0, asked });
         if let Some(id) = damage::strike(self, spot, blow.harm, blow.hit) {
             if self.look {
                 return stop(near.pc + 1, Some((*near, spot.cell)));
@@ -442,7 +442,7 @@ impl<'s> Hot<'s> {
 
     /// Where an instruction stopped that has not run.
     pub(super) const fn stops_at(&self, pc: u32) -> Stop {
-        Stop { pc, ran: None, before: self.written, more: 0, asked: None }
+        Stop { pc, stretch: Stretch::Untried, before: self.written, more: 0, asked: None }
     }
 
     /// Begins a use whose operations look at its frame, or that is gone on with elsewhere.

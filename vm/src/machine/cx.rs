@@ -10,7 +10,7 @@ use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState,
 use crate::stats::{CarrierRef, KeptWords, Scope, StatId};
 
 use super::footing::Footing;
-use super::hot::{Hot, MOST_CHANGES, Triggers};
+use super::hot::{Hot, MOST_CHANGES};
 use super::walking::harm_on_the_way;
 use super::{Buffers, Question};
 
@@ -387,7 +387,6 @@ impl<'a> Cx<'a> {
             written: 0,
             spilled: Vec::new(),
             battle,
-            triggers: Triggers::of(book, cells),
             watch: book.decoded.watch,
             actor: self.frame.owner,
             cells,

@@ -65,16 +65,18 @@ pub(crate) struct Step {
     pub(super) hot: HotStep<Token>,
     pub(super) token: Token,
     pub(super) run: Run,
+    /// Whether the slices are never enough for it.
+    pub(super) is_whole: bool,
 }
 
 impl Step {
     fn new(token: Token) -> Self {
         let run = token.run();
-        let hot = match run {
-            Run::Hot(hot) | Run::Both(hot, _) if !token.has_formula() => hot,
-            _ => |_: &mut Hot<'_>, _: &Token| Flow::Whole,
+        let (hot, is_whole): (HotStep<Token>, _) = match run {
+            Run::Hot(hot) | Run::Both(hot, _) if !token.has_formula() => (hot, false),
+            _ => (|_, _| Flow::Whole, true),
         };
-        Self { hot, token, run }
+        Self { hot, token, run, is_whole }
     }
 }
 
@@ -126,6 +128,8 @@ pub struct Decoded {
     pub(crate) watch: Watch,
     /// Whether any surface feeds on others.
     pub(crate) surfaces_spread: bool,
+    /// Whether any surface feeds on each kind.
+    food: Vec<bool>,
     /// What goals and losses read.
     pub(crate) facts: Facts,
     /// The rulebook's formulas.
@@ -380,6 +384,11 @@ impl Decoded {
             exits_answer,
             watch,
             surfaces_spread: book.surfaces.iter().any(|surface| !surface.spreads_to.is_empty()),
+            food: (0..book.surfaces.len())
+                .map(|kind| {
+                    book.surfaces.iter().any(|other| other.spreads_to.iter().any(|&food| usize::from(food) == kind))
+                })
+                .collect(),
             facts: Facts::of(book),
             formulas: book.formulas.iter().map(Ready::of).collect(),
             objectives: objectives_of(book),
@@ -430,6 +439,12 @@ impl Decoded {
     #[inline(always)]
     pub(crate) fn answers_death(&self, archetype: u16) -> bool {
         self.kinds.get(usize::from(archetype)).is_some_and(|kind| kind.answers_death)
+    }
+
+    /// Whether any surface feeds on a kind.
+    #[inline]
+    pub(crate) fn is_food(&self, surface: u8) -> bool {
+        self.food.get(usize::from(surface)).copied().unwrap_or_default()
     }
 
     /// What may hide from a side.

@@ -4,10 +4,11 @@
 use super::Footing;
 use super::cx::{Frame, Resolved};
 use super::decode::Watch;
+use super::trigger::Triggers;
 use crate::intent::ActionUse;
 use crate::program::{Address, Label, Request};
-use crate::rulebook::{Rulebook, SurfaceKind};
-use crate::space::{Cell, Dir, Gait, Ground, Place, Rows, Spot, Symmetry, WalkPath, WalkStep};
+use crate::rulebook::Rulebook;
+use crate::space::{Cell, Dir, Gait, Place, Rows, Spot, Symmetry, WalkPath, WalkStep};
 use crate::state::{BattleField, BattleRow, Cells, Change, ChangeKind, Entity, EntityId, Grid, Holdings, flag};
 use crate::stats::Sheet;
 use crate::tokens::operand::IsBlow;
@@ -37,7 +38,6 @@ pub struct Hot<'s> {
     pub(crate) holdings: &'s mut Holdings,
     pub(crate) columns: &'s mut [i32],
     pub(crate) battle_columns: &'s [i32],
-    pub(crate) triggers: Triggers<'s>,
     /// What anything answers at all.
     pub(crate) watch: Watch,
     /// Who acts: the owner of the running program.
@@ -62,51 +62,6 @@ pub struct Hot<'s> {
     pub(crate) work: u32,
     /// Whether what was written must be looked at: it may trigger a program or have ended the running one's owner.
     pub(crate) look: bool,
-}
-
-/// Which places answer to who enters them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Triggers<'s> {
-    /// What is fixed about each place; empty where no ground answers.
-    ground: &'s [u8],
-    /// The surfaces that lie about and their kinds; none where no kind answers.
-    surfaces: Option<(&'s Cells, &'s [SurfaceKind])>,
-    /// The rules and the surfaces, where anything answers to who leaves.
-    exits: Option<(&'s Rulebook, &'s Cells)>,
-}
-
-impl<'s> Triggers<'s> {
-    /// Those of a rulebook, for a board as it is now.
-    #[inline(always)]
-    pub(crate) fn of(book: &'s Rulebook, cells: &'s Cells) -> Self {
-        let decoded = &book.decoded;
-        let ground = if decoded.ground_answers { decoded.ground.places() } else { &[] };
-        let lies_about = decoded.surfaces_answer && !cells.is_bare();
-        let exits = if decoded.exits_answer { Some((book, cells)) } else { None };
-        let surfaces = lies_about.then_some((cells, book.surfaces.as_slice()));
-        Self { ground, surfaces, exits }
-    }
-
-    /// Whether something happens to who leaves a spot.
-    #[inline(always)]
-    pub(crate) fn on_leaving(self, spot: Spot) -> bool {
-        self.exits.is_some_and(|(book, cells)| {
-            let kind =
-                || cells.row(spot.cell).surface.checked_sub(1).and_then(|kind| book.surfaces.get(usize::from(kind)));
-            book.decoded.ground.at(spot.place) & (Ground::OFF | Ground::EXITS) == Ground::EXITS
-                || kind().is_some_and(|kind| kind.on_exit.is_some())
-        })
-    }
-
-    /// Whether something happens to who enters a spot.
-    #[inline(always)]
-    pub(crate) fn at(self, spot: Spot) -> bool {
-        self.ground.get(spot.place.index()).is_some_and(|bits| bits & Ground::TRIGGERS != 0)
-            || self.surfaces.is_some_and(|(cells, kinds)| {
-                let kind = cells.row(spot.cell).surface.checked_sub(1).and_then(|kind| kinds.get(usize::from(kind)));
-                kind.is_some_and(|kind| kind.on_enter.is_some())
-            })
-    }
 }
 
 impl<'s> Hot<'s> {
@@ -324,10 +279,16 @@ impl<'s> Hot<'s> {
         true
     }
 
+    /// Which places answer to who enters them.
+    fn triggers(&self) -> Triggers<'s> {
+        Triggers::of(self.book, self.cells)
+    }
+
     /// Whether what somebody left or entered, or anything that is carried, answers to it.
     #[inline(never)]
     fn look_at_move(&mut self, from: Spot, to: Spot) {
-        self.look |= self.triggers.at(to) || self.triggers.on_leaving(from) || self.book.decoded.answers.moves;
+        let triggers = self.triggers();
+        self.look |= triggers.at(to) || triggers.on_leaving(from) || self.book.decoded.answers.moves;
     }
 
     /// Tells that an entity goes over a spot where another stands, coming from one beside it.
@@ -335,7 +296,8 @@ impl<'s> Hot<'s> {
         let before = from.cell.bits() as i32;
         self.log(Change::note(ChangeKind::Passed, id, over.cell.bits(), before, 0, label));
         // Who stands on several cells is looked at anyway.
-        self.look |= !self.is_one_cell || self.triggers.at(over) || self.triggers.on_leaving(from);
+        let triggers = self.triggers();
+        self.look |= !self.is_one_cell || triggers.at(over) || triggers.on_leaving(from);
     }
 
     /// Two living entities change places.
@@ -352,7 +314,8 @@ impl<'s> Hot<'s> {
                 *word = id.0;
             }
             self.log(Change::cell_of(id, from.cell, to.cell, label));
-            self.look |= self.triggers.at(to) || self.triggers.on_leaving(from);
+            let triggers = self.triggers();
+            self.look |= triggers.at(to) || triggers.on_leaving(from);
         }
     }
 

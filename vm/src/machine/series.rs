@@ -6,7 +6,7 @@ use super::activate::{Advance, Ran};
 use super::bind::{Bound, BoundOp, Near};
 use super::cx::{Cx, Frame};
 use super::decode::HotStep;
-use super::hot::{Hot, Triggers};
+use super::hot::Hot;
 use super::step::{Flow, Stretch};
 use super::{Buffers, Resolved};
 use crate::intent::Plan;
@@ -43,9 +43,9 @@ pub(super) struct Begun {
 
 /// How the operations of a unit stopped before their end.
 pub(super) struct Stop {
-    /// The instruction, and what it came to if it ran.
+    /// The instruction, and how it stopped.
     pub(super) pc: u32,
-    pub(super) ran: Option<Flow>,
+    pub(super) stretch: Stretch,
     /// How many changes there were before its last step.
     pub(super) before: usize,
     /// Steps of it alone that are more than one.
@@ -85,8 +85,14 @@ impl Cx<'_> {
             return Left::Next;
         }
         let priorities = plan.has_priorities();
-        if (self.state.agenda_is_stale() || priorities) && !Rounds::is_ordered(book, self.state, plan) {
-            return Left::Next;
+        if self.state.agenda_is_stale() || priorities {
+            if !Rounds::is_ordered(book, self.state, plan) {
+                return Left::Next;
+            }
+            // Nothing but priorities orders it otherwise from now on.
+            if !priorities {
+                self.state.set_agenda_stale(false);
+            }
         }
         // Goals are judged once before, so that a series only looks for what they read.
         let must_judge = book.decoded.facts.always() || self.judged > self.log.len();
@@ -118,7 +124,6 @@ impl Cx<'_> {
             holdings: parts.holdings,
             columns: parts.columns,
             battle_columns: parts.battle_columns,
-            triggers: Triggers::of(book, cells),
             watch: book.decoded.watch,
             actor: EntityId::NONE,
             cells,
@@ -166,7 +171,11 @@ impl Cx<'_> {
             if let Some(stop) = hot.run_bound(plan, bound, &mut running) {
                 let part = bound.uses.get(running.index).copied().unwrap_or_default();
                 hot.leave(&part, running.here, &stop);
-                let steps = part.steps_before + running.more + stop.more + stop.pc + u32::from(stop.ran.is_some());
+                let steps = part.steps_before
+                    + running.more
+                    + stop.more
+                    + stop.pc
+                    + u32::from(matches!(stop.stretch, Stretch::Over(_)));
                 ran += u64::from(steps);
                 hot.charge(steps + (hot.written - first - 1) as u32);
                 break 'series Left::Begun(Begun {
@@ -174,7 +183,7 @@ impl Cx<'_> {
                     first: base + first,
                     use_index: running.index,
                     use_first: base + running.first,
-                    stretch: stop.ran.map_or(Stretch::Whole, Stretch::Over),
+                    stretch: stop.stretch,
                     before: base + stop.before,
                 });
             }
@@ -313,6 +322,6 @@ impl<'s> Hot<'s> {
 /// Where an instruction stopped by what its last step came to.
 #[cold]
 fn stop_at(pc: u32, flow: Flow, before: usize, more: u32) -> Stop {
-    let ran = (flow != Flow::Whole).then_some(flow);
-    Stop { pc, ran, before, more, asked: None }
+    let stretch = if flow == Flow::Whole { Stretch::Whole } else { Stretch::Over(flow) };
+    Stop { pc, stretch, before, more, asked: None }
 }
