@@ -530,9 +530,11 @@ impl Predicted {
         log: &mut Log,
     ) -> Advance {
         let mut advance = Advance::Over;
-        self.prediction(book, plan, Chance::Policy(policy), buffers, log).run(|ran| {
-            advance = ran.advance;
-            ControlFlow::Break(())
+        self.predict(book, plan, Chance::Policy(policy), buffers, log, |cx| {
+            cx.run(|ran| {
+                advance = ran.advance;
+                ControlFlow::Break(())
+            });
         });
         advance
     }
@@ -547,24 +549,26 @@ impl Predicted {
         log: &mut Log,
     ) -> Ran {
         script.begin();
-        self.prediction(book, plan, Chance::Script(script), buffers, log).run_next()
+        self.predict(book, plan, Chance::Script(script), buffers, log, Cx::run_next)
     }
 
+    /// Runs with all at hand, where it is: what is needed is too large to be handed on.
     #[inline]
-    fn prediction<'a>(
+    fn predict<'a, R>(
         &'a mut self,
         book: &'a Rulebook,
         plan: &'a Plan,
         chance: Chance<'a>,
         buffers: &'a mut Buffers,
         log: &'a mut Log,
-    ) -> Cx<'a> {
+        run: impl FnOnce(&mut Cx<'a>) -> R,
+    ) -> R {
         let (is_fresh, origin) = (std::mem::take(&mut self.is_fresh), self.state.origin);
         let mut cx = cx(book, &mut self.state, plan, chance, buffers, log, Some(self.viewer));
         if is_fresh {
             cx.judge_known(origin);
         }
-        cx
+        run(&mut cx)
     }
 
     /// Runs one activation, entry or end of a round after another as this side foresees it, and tells `after` each time
@@ -580,7 +584,7 @@ impl Predicted {
         log: &mut Log,
         after: impl FnMut(Ran) -> ControlFlow<()>,
     ) {
-        self.prediction(book, plan, Chance::Policy(policy), buffers, log).run(after);
+        self.predict(book, plan, Chance::Policy(policy), buffers, log, |cx| cx.run(after));
     }
 
     /// Takes back the log's changes from its end down to the one with index `to`, and forgets them.
