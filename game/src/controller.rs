@@ -571,7 +571,9 @@ impl Controller {
     pub fn prompt(&self) -> Option<String> {
         let seat = self.session.seat();
         let prompt = seat.prompt()?;
-        Some(match seat.draft().and_then(Draft::hovered_words) {
+        let spared = seat.draft().map_or(&[][..], Draft::spared);
+        let bends = names::spared(self.session.book(), seat.known().state(), spared);
+        Some(match seat.draft().and_then(Draft::hovered_words).or(bends) {
             Some(words) => format!("{prompt} {words}"),
             None => prompt,
         })

@@ -131,6 +131,11 @@ impl Forecast {
         self.line.ways(book, question, way, goal)
     }
 
+    /// The cells that an answer's walk goes around, each with the harm there; see [`Predicted::spared`].
+    pub fn spared(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, answer: Answer) -> Vec<(Cell, u32)> {
+        self.line.spared(book, question, way, answer)
+    }
+
     /// The marks of the last update.
     #[must_use]
     pub const fn marks(&self) -> &Marks {

@@ -276,6 +276,11 @@ impl Predictor {
         self.working.ways(book, question, way, goal, &mut self.buffers)
     }
 
+    /// The cells that an answer's walk goes around, each with the harm there; see [`Predicted::spared`].
+    pub fn spared(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, answer: Answer) -> Vec<(Cell, u32)> {
+        self.working.spared(book, question, way, answer, &mut self.buffers)
+    }
+
     /// Who made a change, where the predictor traces.
     #[must_use]
     pub fn span_of(&self, change: usize) -> Option<Span> {

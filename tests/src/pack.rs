@@ -128,7 +128,7 @@ impl Pack {
     /// The same where of the units drawn with these characters only so many are there.
     #[must_use]
     pub fn spawn(mut self, glyphs: &str, keep: i32, together: bool) -> Self {
-        self.scenario.spawns.push(SpawnRule { glyphs: glyphs.to_owned(), keep, together });
+        self.scenario.spawns.push(SpawnRule { glyphs: glyphs.to_owned(), keep, on_hard: 0, together });
         self
     }
 

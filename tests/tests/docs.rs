@@ -50,12 +50,11 @@ fn block<'t>(text: &'t str, language: &str) -> &'t str {
     text.split(begin.as_str()).nth(1).and_then(|rest| rest.split("```").next()).expect("a block")
 }
 
-/// The README's guide to a kind outside the repository: the example's `lib.rs` under the guide's `Cargo.toml` and
+/// The guide to a kind outside the repository: the example's `lib.rs` under the guide's `Cargo.toml` and
 /// `main.rs`. What they name is there, and they differ from the example, which is built and tested, by the crate's name.
 #[test]
-fn the_readmes_kind_outside_the_repository_is_the_example_under_its_own_name() {
-    let readme = std::fs::read_to_string(root().join("README.md")).expect("the README");
-    let guide = &readme[readme.find("## A new kind").expect("the guide")..];
+fn the_guides_kind_outside_the_repository_is_the_example_under_its_own_name() {
+    let guide = &std::fs::read_to_string(root().join("docs/guide-first-kind.md")).expect("the guide");
     let folder = tempfile::tempdir().expect("a folder");
     let repository = root().canonicalize().expect("the repository");
     let manifest = block(guide, "toml").replace("../foretoken/", &format!("{}/", repository.display()));
@@ -77,6 +76,9 @@ fn the_readmes_kind_outside_the_repository_is_the_example_under_its_own_name() {
     let own: String =
         example("main.rs").lines().filter(|line| !line.starts_with("//!")).map(|l| format!("{l}\n")).collect();
     assert_eq!(block(guide, "rust").trim(), own.replace("foretoken_heat", &library).trim());
+    let brand =
+        std::fs::read_to_string(root().join("examples/heat/assets/forge/actions/brand.ron")).expect("an action");
+    assert_eq!(block(guide, "ron"), brand);
     for source in [example("lib.rs"), example("coolest.rs"), example("knight.rs"), own] {
         let named =
             source.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| w.starts_with("foretoken_"));
@@ -105,9 +107,8 @@ fn profile() -> Vec<String> {
 
 /// The guide to a kind outside the repository, followed as it is written: the crate is built, and its program plays the kind.
 #[test]
-fn the_readmes_kind_outside_the_repository_is_built_and_played() {
-    let readme = std::fs::read_to_string(root().join("README.md")).expect("the README");
-    let guide = &readme[readme.find("## A new kind").expect("the guide")..];
+fn the_guides_kind_outside_the_repository_is_built_and_played() {
+    let guide = &std::fs::read_to_string(root().join("docs/guide-first-kind.md")).expect("the guide");
     let folder = tempfile::tempdir().expect("a folder");
     let repository = root().canonicalize().expect("the repository");
     let write = |file: &str, text: &str| std::fs::write(folder.path().join(file), text).expect("written");

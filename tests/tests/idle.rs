@@ -5,9 +5,8 @@ use foretoken_session::content::Content;
 use foretoken_session::record::Replay;
 use foretoken_session::simulate;
 use foretoken_tests::root;
-use foretoken_vm::schedulers::Until;
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{Intent, Outcome, Team};
+use foretoken_vm::{Outcome, Team};
 use std::sync::Arc;
 
 /// Seeds for which each scenario is played: who is there at the start may differ.
@@ -16,19 +15,12 @@ const SEEDS: u64 = 2;
 /// Plays a scenario whose player's side decides nothing; how it came out for that side, and in which round.
 fn idle(content: &Content, scenario: &str, seed: u64) -> (Outcome, i32) {
     let setup = content.setup(scenario, Some(seed)).expect("a scenario").setup;
-    let mut planner = Planner::new(setup.planner_options());
+    let plays = |team: usize| team != usize::from(Team::PLAYER.0);
+    let planner = |team| plays(team).then(|| Planner::new(setup.planner_options()));
+    let mut planners: Vec<_> = (0..Team::COUNT).map(planner).collect();
     let mut replay = Replay::new(Arc::clone(&setup.book), setup.seed);
     while !replay.is_over() {
-        while let Some(choose) = replay.choose() {
-            if choose.team != Team::PLAYER {
-                simulate::decide_next(&mut replay, &mut planner);
-            } else if choose.until == Until::Decided {
-                let nothing = Intent { uses: Vec::new(), complete: true };
-                replay.plan.set(choose.units[0], nothing, 0);
-            } else {
-                replay.plan.close(choose.team);
-            }
-        }
+        simulate::decide_all_of(&mut replay, &mut planners);
         replay.execute();
     }
     let state = replay.battle.state();

@@ -384,3 +384,22 @@ fn the_planner_picks_a_region() {
     });
     assert_eq!(hurt.count(), 3, "by rule it is the largest");
 }
+
+/// A walk keeps off fire of its own will: the prompt says what bends its way, and nothing where nothing does.
+#[test]
+fn the_prompt_says_what_a_way_goes_around() {
+    let bends = |map: &str, at: &str| {
+        let mut controller = asked(map, 'W', "walk");
+        controller.point(cell(at));
+        let prompt = controller.prompt().expect("the walk is asked for");
+        (way(&controller).join(" "), prompt.split_once("The way").map_or("", |(_, rest)| rest).to_owned())
+    };
+    let check = |map: &str, at: &str, expected: (&str, &str)| {
+        assert_eq!(bends(map, at), (expected.0.to_owned(), expected.1.to_owned()), "to {at} in {map}");
+    };
+    check("#####\n#W..#\n#...#\n#..r#\n#####", "c3", ("c2 c3", ""));
+    check("#####\n#W^.#\n#...#\n#..r#\n#####", "c3", ("b3 c3", " goes around fire on c2 (1 harm)."));
+    check("#####\n#W^.#\n#...#\n#..r#\n#####", "d3", ("b3 c3 d3", " goes around fire on c2 (1 harm)."));
+    // What lies off the way bends nothing.
+    check("#####\n#W.^#\n#...#\n#..r#\n#####", "c3", ("c2 c3", ""));
+}

@@ -252,6 +252,24 @@ fn what_is_at_fault_with_several_is_said() {
         (r#"DeclareTarget(name: "T1", reach: Walk, range: (1, 255), picks: Chain)"#, "a walk is picked once"),
         (r#"DeclareTarget(name: "T1", picks: List, at_least: 3)"#, "the fewest picks, 3, are more than the most, 2"),
         (r#"DeclareTarget(name: "T1", picks: List, at_most: 17)"#, "a request takes 1 to 16 picks"),
+        (
+            r#"DeclareTarget(name: "T1", picks: List, at_most: 5),
+               Delay(body: [ForEach(target: "T1", body: [Damage(target: "each", amount: 2)])])"#,
+            "a delay keeps 4 targets at most, and each pick of a list is one",
+        ),
+        (
+            r#"DeclareTarget(name: "T1", picks: List, at_most: "min(3, self.health)"),
+               Delay(body: [ForEach(target: "T1", body: [Damage(target: "each", amount: 2)])])"#,
+            "let a number in `at_most` say how few there are, or put the delay into the loop",
+        ),
+        (
+            r#"DeclareTarget(name: "T1", picks: List, at_most: 3), DeclareTarget(name: "T2", picks: List, at_most: 2),
+               Trail(moves: [], body: [
+                   ForEach(target: "T1", body: [Damage(target: "each", amount: 2)]),
+                   ForEach(target: "T2", body: [Damage(target: "each", amount: 2)]),
+               ])"#,
+            "a trail keeps 4 targets at most, and each pick of a list is one",
+        ),
         (r#"DeclareTarget(name: "T1", ends_loop: true)"#, "there is no loop around it that could end"),
         (r#"DeclareTarget(name: "T1", keyboard: false, mouse: false)"#, "neither keys nor a pointer answer it"),
     ] {

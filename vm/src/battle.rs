@@ -256,9 +256,8 @@ impl Battle {
         state.detect(to);
         let mut battle = Self { state, dice: self.dice.clone(), sides, memories: Vec::new() };
         battle.begin_memories(to);
-        // Surfaces and columns may go by other numbers, so what was remembered of cells is known as it is.
         for (memory, before) in battle.memories.iter_mut().zip(&self.memories) {
-            memory.take_over(before, to);
+            *memory = before.carried_over(from, to, renames);
         }
         Ok(battle)
     }

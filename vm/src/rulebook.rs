@@ -239,8 +239,16 @@ pub struct Placement {
 pub struct SpawnPool {
     /// How many groups are there.
     pub keep: u16,
+    /// How many more of them are there in a hard battle. Left out of the hash where it is 0, as it was before it was there.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub on_hard: u16,
     /// The groups, by indices of placements.
     pub groups: Vec<Vec<u16>>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_zero(count: &u16) -> bool {
+    *count == 0
 }
 
 /// The rules and the map of one battle, as plain data. [`Rules::build`] makes a [`Rulebook`] of them.
@@ -292,6 +300,8 @@ pub struct Rules {
     pub placements: Vec<Placement>,
     /// Of whom there only some are in a battle.
     pub spawn_pools: Vec<SpawnPool>,
+    /// Whether the battle is a hard one, so that pools keep more. It counts at the start alone, and is no part of the hash.
+    pub is_hard: bool,
     /// Surfaces there at the start, by index.
     pub laid: Vec<(Cell, u8)>,
     /// What wins the battle, each for its side; the first that holds.
@@ -556,6 +566,15 @@ impl Rulebook {
     pub fn with_planned_teams(mut self, planned_teams: Vec<Team>) -> Self {
         // Nothing is derived from them, so that nothing is decoded again.
         self.rules.planned_teams = planned_teams;
+        self.id = next_id();
+        self
+    }
+
+    /// The same rules for a hard battle, or for another; see [`SpawnPool::on_hard`].
+    #[must_use]
+    pub fn with_hard(mut self, is_hard: bool) -> Self {
+        // Nothing is derived from it, so that nothing is decoded again.
+        self.rules.is_hard = is_hard;
         self.id = next_id();
         self
     }

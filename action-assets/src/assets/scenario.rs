@@ -139,12 +139,13 @@ impl Inspect for MapLink {
 pub struct SpawnRule {
     pub glyphs: String,
     pub keep: i32,
+    pub on_hard: i32,
     pub together: bool,
 }
 
 impl Default for SpawnRule {
     fn default() -> Self {
-        SpawnRule { glyphs: String::new(), keep: 1, together: false }
+        SpawnRule { glyphs: String::new(), keep: 1, on_hard: 0, together: false }
     }
 }
 
@@ -153,6 +154,8 @@ impl Inspect for SpawnRule {
         let glyphs = Field::new("glyphs", "The characters of the map whose units it is about, such as abc.");
         inspector.text(glyphs.required(), &mut self.glyphs);
         inspector.number(Field::new("keep", "How many of them are there."), &mut self.keep, 0..=999);
+        let on_hard = Field::new("on_hard", "How many more of them are there where the computer plays hard.");
+        inspector.number(on_hard, &mut self.on_hard, 0..=999);
         let together =
             Field::new("together", "Whether all units of a character are there together, or each by itself.");
         inspector.flag(together, &mut self.together);

@@ -32,12 +32,15 @@ impl Scene<'_> {
                     }
                 }
             }
-            let keep = u16::try_from(rule.keep).unwrap_or_default();
+            let [keep, on_hard] = [rule.keep, rule.on_hard].map(|count| u16::try_from(count).unwrap_or_default());
             if usize::from(keep) >= groups.len() {
                 let message = format!("{keep} of {} are to be there, so nobody is ever left out", groups.len());
                 place.warn(&format!("spawns[{at}].keep"), "all-spawned", message);
+            } else if usize::from(keep) + usize::from(on_hard) > groups.len() {
+                let message = format!("only {} more can be there on hard", groups.len() - usize::from(keep));
+                place.warn(&format!("spawns[{at}].on_hard"), "all-spawned", message);
             }
-            self.book.spawn_pools.push(SpawnPool { keep, groups });
+            self.book.spawn_pools.push(SpawnPool { keep, on_hard, groups });
         }
     }
 }

@@ -96,6 +96,12 @@ impl Content {
         Ok(Self { root, register: kinds::register, read: Arc::default() })
     }
 
+    /// The content of another assets folder, read with the same kinds.
+    #[must_use]
+    pub fn at(&self, root: PathBuf) -> Self {
+        Self { root, register: self.register, read: Arc::default() }
+    }
+
     /// The same content read with other kinds: the host adds those of other crates here.
     #[must_use]
     pub fn with_kinds(mut self, register: Register) -> Self {

@@ -2,10 +2,10 @@
 
 use crate::record::Replay;
 use crate::wording::names;
-use foretoken_preview::{Planner, PlannerOptions};
+use foretoken_preview::{Level, Planner, PlannerOptions};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Span};
-use foretoken_vm::{ChangeKind, EntityId, Plan, Rulebook, Team};
+use foretoken_vm::{ChangeKind, EntityId, Intent, Plan, Rulebook, Team};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -26,19 +26,75 @@ pub struct Tally {
     pub hash: u64,
 }
 
-/// Lets every side decide by planner until the battle can go on, in the order in which the turn order asks.
-pub fn decide_all(replay: &mut Replay, planner: &mut Planner) {
-    decide_all_of(replay, std::slice::from_mut(planner));
+/// Who decides for a side that nobody plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// Does nothing.
+    Idle,
+    /// Takes for each unit what is best by the end of what is decided, and looks no further.
+    Greedy,
+    /// The planner.
+    Level(Level),
 }
 
-/// The same with a planner for each side, by number; further sides begin with the first again.
+impl Player {
+    /// The planner's options; none for one who does nothing.
+    #[must_use]
+    pub fn options(self) -> Option<PlannerOptions> {
+        match self {
+            Self::Idle => None,
+            Self::Greedy => Some(PlannerOptions { rounds_beyond: 0, ..PlannerOptions::default() }),
+            Self::Level(level) => Some(level.options()),
+        }
+    }
+}
+
+/// Nobody plays like this.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("nobody plays `{0}`; there are idle, greedy, easy, normal and hard")]
+pub struct UnknownPlayer(String);
+
+impl std::str::FromStr for Player {
+    type Err = UnknownPlayer;
+
+    fn from_str(name: &str) -> Result<Self, UnknownPlayer> {
+        match name {
+            "idle" => Ok(Self::Idle),
+            "greedy" => Ok(Self::Greedy),
+            level => level.parse().map(Self::Level).map_err(|_| UnknownPlayer(name.to_owned())),
+        }
+    }
+}
+
+/// Lets every side decide by planner until the battle can go on, in the order in which the turn order asks.
+pub fn decide_all(replay: &mut Replay, planner: &mut Planner) {
+    while replay.choose().is_some() {
+        decide_next(replay, planner);
+    }
+}
+
+/// The same with a planner for each side, by number; further sides begin with the first again. A side without one does
+/// nothing.
 ///
 /// # Panics
-/// Without planners.
-pub fn decide_all_of(replay: &mut Replay, planners: &mut [Planner]) {
-    while let Some(Choose { team, .. }) = replay.choose() {
-        let at = usize::from(team.0) % planners.len();
-        decide_next(replay, &mut planners[at]);
+/// Without any sides.
+pub fn decide_all_of(replay: &mut Replay, planners: &mut [Option<Planner>]) {
+    while let Some(choose) = replay.choose() {
+        let at = usize::from(choose.team.0) % planners.len();
+        match &mut planners[at] {
+            Some(planner) => decide_next(replay, planner),
+            None => do_nothing(replay, &choose),
+        }
+    }
+}
+
+/// Lets the side that is asked do nothing with what it is asked for.
+fn do_nothing(replay: &mut Replay, choose: &Choose) {
+    match choose.units.first() {
+        Some(&unit) if choose.until == Until::Decided => {
+            replay.plan.set(unit, Intent { uses: Vec::new(), complete: true }, 0);
+        }
+        _ => replay.plan.close(choose.team),
     }
 }
 
@@ -75,17 +131,18 @@ pub fn decide_next(replay: &mut Replay, planner: &mut Planner) {
 /// Plays a battle to its end.
 #[must_use]
 pub fn play(book: &Arc<Rulebook>, seed: u64, options: &PlannerOptions) -> Tally {
-    play_of(book, seed, std::slice::from_ref(options))
+    play_of(book, seed, &[Some(options.clone())])
 }
 
-/// The same with options for each side, by number; further sides begin with the first again.
+/// The same with options for each side, by number; further sides begin with the first again. A side without options does
+/// nothing.
 ///
 /// # Panics
-/// Without options.
+/// Without any sides.
 #[must_use]
-pub fn play_of(book: &Arc<Rulebook>, seed: u64, options: &[PlannerOptions]) -> Tally {
+pub fn play_of(book: &Arc<Rulebook>, seed: u64, options: &[Option<PlannerOptions>]) -> Tally {
     let planner = |options: &PlannerOptions| Planner::new(PlannerOptions { seed, ..options.clone() });
-    let mut planners: Vec<Planner> = options.iter().map(planner).collect();
+    let mut planners: Vec<_> = options.iter().map(|options| options.as_ref().map(planner)).collect();
     let mut replay = Replay::new(Arc::clone(book), seed);
     let mut tally = Tally::default();
     while replay.battle.state().battle(BattleField::Outcome) == 0 {

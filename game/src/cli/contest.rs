@@ -68,7 +68,7 @@ impl Contest {
             next += BATCH;
             let battle = |&(number, swapped): &(u64, bool)| {
                 let seed = seed.wrapping_add(number);
-                let [one, two] = levels.map(|level| planners::varied(seed, &level.options()));
+                let [one, two] = levels.map(|level| Some(planners::varied(seed, &level.options())));
                 let sides = if swapped { [two, one] } else { [one, two] };
                 let tally = simulate::play_of(book, seed, &sides);
                 played();

@@ -11,6 +11,8 @@ mod eval;
 #[cfg(feature = "window")]
 mod film;
 mod fmt;
+#[cfg(feature = "window")]
+mod guide;
 #[cfg(feature = "tiled")]
 mod import;
 mod odds_json;

@@ -1,6 +1,6 @@
 //! `screenshots`: the pictures of the README, made by the real app on a device without a window, so that they stay true.
 
-use super::{Found, print};
+use super::{Found, guide, print};
 use crate::controller::Choosing;
 use crate::presentation::Presentation;
 use crate::window::platform::input::{Input, Key};
@@ -28,6 +28,8 @@ impl Screenshots {
         self.prediction(content)?;
         self.rules(content)?;
         self.editor(content)?;
+        let folder = scratch::Folder::new(&self.folder)?;
+        guide::pictures(content, folder.path(), &|driver, name| self.keep(driver, name))?;
         Ok(Found::Fine)
     }
 

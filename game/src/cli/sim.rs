@@ -5,7 +5,7 @@ use super::{Found, json, planners, print};
 use anyhow::Context;
 use foretoken_preview::{Level, PlannerOptions};
 use foretoken_session::content::Content;
-use foretoken_session::simulate::{self, Tally};
+use foretoken_session::simulate::{self, Player, Tally};
 use foretoken_vm::{Outcome, Rulebook, Team};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -33,6 +33,10 @@ pub(super) struct Sim {
     /// How hard the computer plays: easy, normal or hard.
     #[arg(long, conflicts_with_all = ["budget", "sides"])]
     level: Option<Level>,
+    /// Who plays the first side: idle, greedy, easy, normal or hard; as the others if not given. The greedy one takes for each
+    /// unit what is best by the end of what is decided.
+    #[arg(long, value_name = "WHO", conflicts_with = "sides")]
+    player: Option<Player>,
     /// Two levels against each other, such as `hard,normal`: each seed is played twice, with sides swapped, until a sequential
     /// test says whether the first wins, --battles at most.
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
@@ -66,6 +70,9 @@ impl Sim {
         if let Some(action) = &self.without {
             book = without(&book, action)?;
         }
+        if self.level == Some(Level::Hard) {
+            book = Arc::new(Rulebook::clone(&book).with_hard(true));
+        }
         let options = match (self.level, self.budget) {
             (Some(level), _) => level.options(),
             (None, budget) => PlannerOptions { budget: budget.unwrap_or(40_000), ..PlannerOptions::default() },
@@ -88,7 +95,13 @@ impl Sim {
                 .into_par_iter()
                 .map(|index| {
                     let seed = self.seed.wrapping_add(index);
-                    let tally = simulate::play(&book, seed, &planners::varied(seed, &options));
+                    let of = |options: &PlannerOptions| planners::varied(seed, options);
+                    let all = Some(of(&options));
+                    let first = self.player.map_or(all.clone(), |player| player.options().map(|options| of(&options)));
+                    // Further sides begin with the first again.
+                    let mut sides = vec![all; Team::COUNT];
+                    sides[0] = first;
+                    let tally = simulate::play_of(&book, seed, &sides);
                     bar.inc(1);
                     tally
                 })

@@ -54,6 +54,12 @@ impl Controller {
         self.dangers().iter().find(|danger| danger.cell == cell)
     }
 
+    /// Who would do the harm on the cell under the cursor, where the safety map is shown; by the numbers that the side knows.
+    #[must_use]
+    pub fn culprits(&self) -> &[EntityId] {
+        self.danger_at(self.cursor).map_or(&[], |danger| &danger.by)
+    }
+
     /// Lines about the cell under the cursor: what the round would do there to who is decided for, where the safety map is shown,
     /// then [`Self::sight_words`].
     #[must_use]

@@ -1,6 +1,6 @@
 //! Why what is foreseen under the cursor comes to be, for both front ends.
 
-use super::Controller;
+use super::{Choosing, Controller};
 use foretoken_session::wording::unit_page::PageLine;
 use foretoken_session::wording::why_text;
 use foretoken_vm::{Cell, EntityId, Plan};
@@ -28,6 +28,18 @@ enum About {
 }
 
 impl Controller {
+    /// Whether a press of a cell asks why what is foreseen there comes to be: nothing is chosen by it, as no unit of this side
+    /// stands there, and something is foreseen.
+    #[must_use]
+    pub fn asks_why(&self, cell: Cell) -> bool {
+        let seat = self.session.seat();
+        let state = seat.known().state();
+        let unit = state.occupant(cell);
+        let is_own = unit.is_some() && state.entity(unit).team == seat.team();
+        let is_free = self.choosing == Choosing::Unit && !is_own && self.session.outcome() == 0;
+        is_free && why_text::is_foreseen(&seat.forecast().marks().marks, cell, unit)
+    }
+
     /// The lines of the page: about one change of the prediction, else about what is foreseen under the cursor, else about all
     /// deaths that are foreseen. Empty where nothing is foreseen.
     pub fn why_page(&mut self, change: Option<u32>) -> &[PageLine] {

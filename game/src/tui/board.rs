@@ -117,6 +117,8 @@ struct Aiming {
     from: Option<Cell>,
     /// What the round would do on cells, where that is shown.
     dangers: Vec<Danger>,
+    /// Where those stand who would do the harm on the cell under the cursor.
+    culprits: Vec<Cell>,
 }
 
 impl Aiming {
@@ -151,6 +153,7 @@ impl Aiming {
             sight: lines.iter().filter_map(mark).collect(),
             from: app.distance.then_some(app.controller.cursor),
             dangers: app.controller.dangers().to_vec(),
+            culprits: app.controller.culprits().iter().map(|&id| app.shown().entity(id).cell).collect(),
         }
     }
 
@@ -249,7 +252,11 @@ fn span(
     if height == 1 && is_bare && !cursor && !legal && !view.dark && !is_marked {
         words = bare(view, usize::from(width));
     }
-    Span::styled(words, app.style(style(view, grounds, legal, cursor, row)))
+    let mut style = style(view, grounds, legal, cursor, row);
+    if aiming.culprits.contains(&at) {
+        style = style.add_modifier(Modifier::REVERSED);
+    }
+    Span::styled(words, app.style(style))
 }
 
 /// A row of a cell that one keeps out of, with its character at both ends where they are free: it is seen beside arrows, and

@@ -37,10 +37,7 @@ fn main() {
                     });
                 }),
                 ("vm, projection", &mut || {
-                    (0..BATCH).for_each(|_| {
-                        let Turn { battle, known, book, .. } = &mut project;
-                        battle.project_into(book, foretoken_vm::Team::PLAYER, black_box(known));
-                    });
+                    (0..BATCH).for_each(|_| black_box(&mut project).project());
                 }),
             ],
             rounds,
@@ -156,12 +153,17 @@ fn wide(rounds: usize) {
         let mut large = Turn::new(&shifted(&item(16), 512), Tokens::Core);
         let mut low = Turn::under(&item(16), Tokens::Core, FLOORS);
         let mut high = Turn::under(&shifted(&item(16), 512), Tokens::Core, FLOORS);
+        let mut project =
+            [Turn::under(&item(16), Tokens::Core, FLOORS), Turn::under(&shifted(&item(16), 512), Tokens::Core, FLOORS)];
+        let [near, far] = project.each_mut();
         let rows = measure(
             &mut [
                 ("16²", &mut || (0..BATCH).for_each(|_| small.run())),
                 ("512², the same units and walls", &mut || (0..BATCH).for_each(|_| large.run())),
                 ("16² under 20 floors", &mut || (0..BATCH).for_each(|_| low.run())),
                 ("512² under 20 floors", &mut || (0..BATCH).for_each(|_| high.run())),
+                ("a projection, 16² under 20 floors", &mut || (0..BATCH).for_each(|_| near.project())),
+                ("a projection, 512² under 20 floors", &mut || (0..BATCH).for_each(|_| far.project())),
             ],
             rounds,
         );

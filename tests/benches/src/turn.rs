@@ -93,6 +93,11 @@ impl Turn {
         self.go_on(self.activations);
     }
 
+    /// What the player's side knows, made anew from the truth into the buffers already there.
+    pub fn project(&mut self) {
+        self.battle.project_into(&self.book, Team::PLAYER, &mut self.known);
+    }
+
     /// The next activations, from where the prediction is.
     pub fn go_on(&mut self, activations: u32) {
         let Self { book, plan, predicted, buffers, log, .. } = self;

@@ -161,3 +161,34 @@ fn a_line_of_what_is_foreseen_opens_the_page_of_its_causes() {
     assert!(played.sees("page/Why"));
     played.keep("why");
 }
+
+#[test]
+fn a_mark_on_the_board_that_is_pressed_opens_the_page_of_its_causes() {
+    let (_folder, mut played) = crowd();
+    let told = |played: &Played| {
+        let labels = &played.battle().labels;
+        let asked = labels.boxes.iter().map(|place| place.middle());
+        asked.filter_map(|at| Some((at, labels.change_at(at)?))).collect::<Vec<_>>()
+    };
+    let all = told(&played);
+    assert!(all.len() >= 4, "numbers of deeds and what they bring: {all:?}");
+    let ([x, y], _) = all[1];
+    played.driver.click_at(x, y);
+    played.driver.frames(3);
+    assert!(played.sees("page/Why"));
+    played.driver.key(Key::Escape);
+    played.driver.frames(3);
+    // So does whoever is none of one's own, and of whom something is foreseen.
+    let rat = played.cell_of("Rat 1");
+    assert!(played.battle().controller.asks_why(rat));
+    assert!(!played.battle().controller.asks_why(played.cell_of("Warden")), "one's own are chosen");
+    // While a cell is asked for, a press answers with it.
+    played.driver.battle_mut().expect("a battle").controller.pick_unit();
+    let target = |played: &Played| played.battle().controller.choosing == Choosing::Target;
+    for index in 0..8 {
+        if !target(&played) {
+            played.driver.battle_mut().expect("a battle").controller.pick_action(index);
+        }
+    }
+    assert!(target(&played) && !played.battle().controller.asks_why(rat));
+}

@@ -91,6 +91,35 @@ fn a_film_from_the_viewer_lies_beside_the_record_and_is_given_up_by_a_key() {
 }
 
 #[test]
+fn the_viewer_films_the_span_that_was_chosen() {
+    let mut played = watched();
+    played.click("replay/step");
+    played.click("replay/film-from");
+    let at = played.replay().at;
+    assert_eq!(played.replay().span, (Some(at + 1), None));
+    played.click("replay/step");
+    played.click("replay/film-to");
+    assert_eq!(played.replay().span, (Some(at + 1), Some(at + 1)));
+    played.driver.frames(2);
+    played.keep("film-span");
+    // An end before the beginning is none, and what was chosen is taken back by the same button.
+    played.click("replay/film-from");
+    assert_eq!(played.replay().span, (Some(at + 2), None));
+    played.click("replay/back");
+    played.click("replay/film-to");
+    assert_eq!(played.replay().span, (None, Some(at)));
+    played.click("replay/film-to");
+    assert_eq!(played.replay().span, (None, None));
+    played.click("replay/film-from");
+    played.click("replay/step");
+    played.click("replay/film-to");
+    played.click("replay/film");
+    film(&mut played);
+    assert!(played.driver.app().film_written(), "{}", played.driver.app().told());
+    assert_eq!(played.replay().at, at + 1, "it ends where it was told to");
+}
+
+#[test]
 fn death_and_the_end_of_a_battle_are_held_and_told() {
     let mut played = Played::new(Some("first-light"));
     let mut decided = None;

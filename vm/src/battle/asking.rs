@@ -5,7 +5,7 @@ use super::{Known, Predicted, cx};
 use crate::chance::{Chance, ChancePolicy};
 use crate::intent::{Answer, Plan};
 use crate::limits::Limits;
-use crate::machine::{Buffers, Cx, Frame, Question, Way, legal};
+use crate::machine::{Buffers, Cx, Frame, Question, Way, detour, legal};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
 use crate::state::Log;
@@ -85,6 +85,23 @@ impl Predicted {
     ) -> Vec<Answer> {
         let mut found = Vec::new();
         self.at_question(book, question, buffers, |cx| found = legal::ways(cx, question, way, goal));
+        found
+    }
+
+    /// The cells that an answer's walk goes around for the harm there, or as walkers avoid them, where its way would lead
+    /// through them otherwise: each with the harm that is expected there. None of any other answer.
+    pub fn spared(
+        &mut self,
+        book: &Rulebook,
+        question: &Question,
+        way: Way<'_>,
+        answer: Answer,
+        buffers: &mut Buffers,
+    ) -> Vec<(Cell, u32)> {
+        let mut found = Vec::new();
+        if let Answer::Path(path) = answer {
+            self.at_question(book, question, buffers, |cx| found = detour::spared(cx, question, way, path));
+        }
         found
     }
 

@@ -2,9 +2,9 @@
 //! saw those who are out of its sight. Only what differs from the truth is kept, so a projection copies what changed.
 
 use crate::machine::side_sees;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{ColumnOf, Rulebook};
 use crate::space::Cell;
-use crate::state::{CellRow, Change, ChangeKind, EntityId, GameState, Team};
+use crate::state::{CellRow, Change, ChangeKind, EntityId, GameState, Renames, Team, carried_columns, carried_surface};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -52,10 +52,25 @@ impl Memory {
         Self { place: state.next_place() as u32, ..Self::default() }
     }
 
-    /// Takes over what it remembered of units, under other rules.
-    pub(super) fn take_over(&mut self, before: &Self, book: &Rulebook) {
-        self.place = before.place;
-        self.units = before.units.iter().copied().filter(|&(_, cell)| book.board.contains(cell)).collect();
+    /// This memory under another rulebook. What it has no name for any more is known as it is.
+    pub(super) fn carried_over(&self, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Self {
+        let columns = carried_columns(ColumnOf::Cell, from, to);
+        let carried = |(&(cell, fact), &value): (&(Cell, Fact), &i32)| match fact {
+            Fact::Surface => {
+                let surface = carried_surface(value as u8, from, to, renames).ok()?;
+                Some(((cell, fact), value & !0xff | i32::from(surface)))
+            }
+            Fact::Column(column) => {
+                let &(column, _) = columns.iter().find(|&&(_, old)| old == column)?;
+                Some(((cell, Fact::Column(column)), value))
+            }
+        };
+        let on_board = |cell: &Cell| to.board.contains(*cell);
+        Self {
+            cells: self.cells.iter().filter(|((cell, _), _)| on_board(cell)).filter_map(carried).collect(),
+            units: self.units.iter().copied().filter(|(_, cell)| on_board(cell)).collect(),
+            place: self.place,
+        }
     }
 
     /// Whether a board and its rules have all of it.

@@ -87,14 +87,33 @@ impl<'s> Footing<'s> {
     /// The same for one cell of it.
     #[inline(always)]
     pub(super) fn can_walk_over(&self, spot: Spot, walker: EntityId, team: Team, obstruct: Obstruct) -> bool {
+        self.lets_pass(spot, walker, team, obstruct) && !self.is_avoided(spot)
+    }
+
+    /// Whether there is ground where nobody stands in a walker's way.
+    #[inline(always)]
+    fn lets_pass(&self, spot: Spot, walker: EntityId, team: Team, obstruct: Obstruct) -> bool {
         let word = self.grid.get(spot.place.index()).copied().unwrap_or(Grid::OFF);
         let lets_by = |row: &Entity| row.hides_from(team) || obstruct.lets_by(team, row);
-        let free = word == Grid::FREE || word == walker.0 || self.rows.get(usize::from(word)).is_some_and(lets_by);
-        if !free || self.book.decoded.ground.at(spot.place) & Ground::AVOIDED != 0 {
-            return false;
-        }
+        word == Grid::FREE || word == walker.0 || self.rows.get(usize::from(word)).is_some_and(lets_by)
+    }
+
+    /// Whether walkers keep off a spot of their own will, for its terrain or for what lies there.
+    #[inline(always)]
+    pub(super) fn is_avoided(&self, spot: Spot) -> bool {
         let surface = || self.cells.row(spot.cell).surface.checked_sub(1);
-        self.cells.is_bare() || surface().and_then(|s| self.book.surfaces.get(s as usize)).is_none_or(|s| !s.avoided)
+        let lies = || surface().and_then(|s| self.book.surfaces.get(s as usize));
+        self.book.decoded.ground.at(spot.place) & Ground::AVOIDED != 0
+            || !self.cells.is_bare() && lies().is_some_and(|s| s.avoided)
+    }
+
+    /// What it would cost a walker to enter a spot if it avoided nothing. Who stands on several cells avoids all the same.
+    pub(super) fn heedless_cost(&self, spot: Spot, walker: EntityId, team: Team) -> Option<u8> {
+        let row = self.entity(walker);
+        if !self.book.footprint_of(row).is_one() {
+            return self.cost(spot, walker, team);
+        }
+        self.lets_pass(spot, walker, team, self.book.obstruct).then(|| self.book.cost_under(row, spot))
     }
 
     /// Whether nobody stands in the way of a leap, as far as a walker's side sees: over who stands deep enough it leaps.

@@ -310,7 +310,7 @@ fn path(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, cell: Cell) -> Option<Walk
 /// Leads walks through waypoints: the way to each of them, and on from the last, by the shortest stretches.
 pub(crate) fn lead(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, answers: &mut Vec<Answer>) {
     let (turn, back) = (question.redirect, question.redirect.inverse());
-    let Some(steps) = flood_behind(cx, question, way) else { return answers.clear() };
+    let Some(Behind { steps, .. }) = flood_behind(cx, question, way) else { return answers.clear() };
     let from = cx.owner().cell;
     answers.retain_mut(|answer| {
         let Answer::Path(path) = answer else {
@@ -332,16 +332,25 @@ pub(crate) fn lead(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, answers: 
 
 /// All equally short and safe ways on from the last waypoint to a cell, as answers; none where it is out of reach.
 pub(crate) fn ways(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, goal: Cell) -> Vec<Answer> {
-    let Some(steps) = flood_behind(cx, question, way) else { return Vec::new() };
+    let Some(Behind { steps, .. }) = flood_behind(cx, question, way) else { return Vec::new() };
     let back = question.redirect.inverse();
     let ways = cx.buffers.safest.ways_to(cx.book.board.place(goal)).into_iter();
     let whole = |rest: WalkPath| WalkPath::new(steps.iter().copied().chain(rest.steps()));
     ways.filter_map(whole).map(|path| Answer::Path(path.turned(back))).collect()
 }
 
-/// Floods from the last of a walk's waypoints as far as the walk still goes, and says the steps there; none where they are
-/// too far, or the question is none of walks.
-fn flood_behind(cx: &mut Cx<'_>, question: &Question, way: Way<'_>) -> Option<Vec<Dir>> {
+/// The last of a walk's waypoints, or where the walk begins.
+pub(super) struct Behind {
+    /// The steps that lead there.
+    pub steps: Vec<Dir>,
+    pub at: Cell,
+    /// Movement points that are left there.
+    pub points: i32,
+}
+
+/// Floods from the last of a walk's waypoints as far as the walk still goes, and says what it is like there; nothing where
+/// the waypoints are too far, or the question is none of walks.
+pub(super) fn flood_behind(cx: &mut Cx<'_>, question: &Question, way: Way<'_>) -> Option<Behind> {
     let actor = *cx.owner();
     let (mut at, mut steps) = (actor.cell, Vec::new());
     let asked = Measured::across(cx, &question.request, question.across).filter(Measured::walks)?;
@@ -357,7 +366,7 @@ fn flood_behind(cx: &mut Cx<'_>, question: &Question, way: Way<'_>) -> Option<Ve
         at = waypoint.cell;
     }
     flood(cx, at, left, by);
-    Some(steps)
+    Some(Behind { steps, at, points: left })
 }
 
 /// The cells that a line of aim passes, where there is one at all.

@@ -10,6 +10,7 @@ mod carrying;
 mod cx;
 mod declare;
 mod decode;
+pub(crate) mod detour;
 mod events;
 mod footing;
 mod goals;

@@ -77,21 +77,46 @@ pub(crate) fn find_ways(
     from: Cell,
     points: i32,
     (threats, links): (&[(Cell, u32)], LinkSet),
+    buffers: (&mut PathFinder, &mut SafestPaths),
+) {
+    let row = *state.entity(walker);
+    let heeds = Heeds::All(harm_on_the_way(book, state, &row, threats));
+    find_ways_by(book, state, (walker, from, points, links), buffers, heeds);
+}
+
+/// What a walker takes into account beside how far it is.
+pub(super) enum Heeds<H> {
+    /// The harm of each spot, and what is to be avoided.
+    All(H),
+    /// Nothing: what the way would be if nothing did harm.
+    Nothing,
+}
+
+/// The same for a walker that takes all or nothing into account.
+pub(super) fn find_ways_by<H: FnMut(Spot) -> u32>(
+    book: &Rulebook,
+    state: &GameState,
+    (walker, from, points, links): (EntityId, Cell, i32, LinkSet),
     (paths, safest): (&mut PathFinder, &mut SafestPaths),
+    mut heeds: Heeds<H>,
 ) {
     let (row, footing) = (*state.entity(walker), Footing::of(book, state));
     let gait = footing.sheet.gait_of(walker, links);
     let reach = Reach { gait, ..footing.reach_of(walker, points) };
     // Where it stands on one cell, a way leads never back to where it begins.
     let whom = if book.footprint_of(&row).is_one() { EntityId::NONE } else { walker };
+    let is_heedless = matches!(heeds, Heeds::Nothing);
     let enter = |from: Spot, dir: Dir, to: Spot| {
         let takes = || footing.steps_alike(walker, from, dir, gait) && footing.flies_clear(walker, from, dir, gait);
-        footing.cost(to, whom, row.team).filter(|_| takes())
+        let cost =
+            if is_heedless { footing.heedless_cost(to, whom, row.team) } else { footing.cost(to, whom, row.team) };
+        cost.filter(|_| takes())
     };
     paths.flood_steps(&book.board, from, reach, enter);
     // Sides walk as they would on a mirrored board.
     let order = SafestPaths::order_of(row.team != Team::PLAYER);
-    safest.find(&book.board, paths, reach, order, enter, harm_on_the_way(book, state, &row, threats));
+    let harm = |spot| if let Heeds::All(harm) = &mut heeds { harm(spot) } else { 0 };
+    safest.find(&book.board, paths, reach, order, enter, harm);
 }
 
 /// The harm that a walker expects of each spot that it enters on its way, and leaves again: what ground and surfaces say, and

@@ -19,7 +19,7 @@ impl Rules {
         let (mut dice, mut left_out) = (Dice::new(seed ^ OWN_STREAM), BTreeSet::new());
         for pool in &self.spawn_pools {
             let mut groups: Vec<&Vec<u16>> = pool.groups.iter().collect();
-            for _ in 0..pool.keep {
+            for _ in 0..pool.keep.saturating_add(if self.is_hard { pool.on_hard } else { 0 }) {
                 if !groups.is_empty() {
                     groups.remove(dice.below(groups.len() as u32) as usize);
                 }
@@ -42,7 +42,7 @@ mod tests {
         let cells = (0..6).map(|x| board.cell(x, 0).expect("on the board"));
         let placements =
             cells.map(|cell| Placement { archetype: 0, team: Team::PLAYER, cell, facing: Dir::East }).collect();
-        Rules { board, placements, spawn_pools: vec![SpawnPool { keep, groups }], ..Rules::default() }
+        Rules { board, placements, spawn_pools: vec![SpawnPool { keep, on_hard: 1, groups }], ..Rules::default() }
     }
 
     fn columns(rules: &Rules, seed: u64) -> Vec<i32> {
@@ -56,6 +56,19 @@ mod tests {
         assert!(drawn.iter().all(|columns| columns.len() == 4 && columns[0] == 0 && columns[3] == 5), "{drawn:?}");
         assert_eq!(drawn.len(), 6, "each pair of four");
         assert_eq!(columns(&rules, 7), columns(&rules, 7));
+    }
+
+    #[test]
+    fn more_are_there_in_a_hard_battle() {
+        let usual = rules(1, vec![vec![1], vec![2], vec![3]]);
+        let hard = Rules { is_hard: true, ..usual.clone() };
+        let counts = |rules: &Rules| (0..20).map(|seed| columns(rules, seed).len()).collect::<BTreeSet<usize>>();
+        assert_eq!((counts(&usual), counts(&hard)), (BTreeSet::from([4]), BTreeSet::from([5])));
+        let more = (0..20).all(|seed| {
+            let here = columns(&hard, seed);
+            columns(&usual, seed).iter().all(|column| here.contains(column))
+        });
+        assert!(more, "those of the usual battle, and others");
     }
 
     #[test]

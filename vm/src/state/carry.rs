@@ -184,12 +184,9 @@ impl GameState {
             state.start_columns(to, id, row.archetype);
         }
         for (cell, row) in self.cells.surfaces().filter(|(_, row)| row.surface > 0) {
-            let name = from.surfaces.get(usize::from(row.surface) - 1).map_or("?", |kind| kind.name.as_str());
-            let renamed = renames.name(Named::Surface, name);
-            let found = to.surfaces.iter().position(|kind| kind.name == renamed);
-            let index = found.ok_or_else(|| CarryError::Surface(name.to_owned()))?;
+            let surface = carried_surface(row.surface, from, to, renames)?;
             if let Some(slot) = to.board.contains(cell).then(|| state.cells.row_mut(cell)).flatten() {
-                slot.surface = index as u8 + 1;
+                slot.surface = surface;
                 slot.rounds_left = row.rounds_left;
             }
         }
@@ -276,10 +273,7 @@ impl GameState {
     }
 
     fn carry_columns(&self, from: &Rulebook, to: &Rulebook, state: &mut Self) {
-        let matching = |of: ColumnOf| {
-            let names = to.columns.of(of).map(|column| from.columns.find(of, &column.name));
-            names.enumerate().filter_map(|(new, old)| Some((new as u16, old?))).collect::<Vec<_>>()
-        };
+        let matching = |of| carried_columns(of, from, to);
         let width = state.entity_column_defaults.len();
         for (new, old) in matching(ColumnOf::Entity) {
             for id in 0..self.entities().len() {
@@ -299,6 +293,26 @@ impl GameState {
             }
         }
     }
+}
+
+/// The index of a surface plus one under another rulebook, by its name; 0 stays 0.
+pub(crate) fn carried_surface(
+    surface: u8,
+    from: &Rulebook,
+    to: &Rulebook,
+    renames: &Renames,
+) -> Result<u8, CarryError> {
+    let Some(at) = usize::from(surface).checked_sub(1) else { return Ok(0) };
+    let name = from.surfaces.get(at).map_or("?", |kind| kind.name.as_str());
+    let renamed = renames.name(Named::Surface, name);
+    let found = to.surfaces.iter().position(|kind| kind.name == renamed);
+    found.map(|at| at as u8 + 1).ok_or_else(|| CarryError::Surface(name.to_owned()))
+}
+
+/// The columns that two rulebooks have by one name: the index in the other, and the index before.
+pub(crate) fn carried_columns(of: ColumnOf, from: &Rulebook, to: &Rulebook) -> Vec<(u16, u16)> {
+    let names = to.columns.of(of).map(|column| from.columns.find(of, &column.name));
+    names.enumerate().filter_map(|(new, old)| Some((new as u16, old?))).collect()
 }
 
 /// The words of a status under other rules: what its parameters kept goes by their names.

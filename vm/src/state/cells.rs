@@ -193,10 +193,16 @@ impl Cells {
         self.dirty.clear();
     }
 
-    /// Copies everything, into buffers already there where they are large enough.
+    /// Copies everything, into buffers already there where they are large enough. Overlays of one board differ by the pages
+    /// that are there, so only these are copied.
     pub(crate) fn copy_from(&mut self, other: &Self) {
-        self.layout.clone_from(&other.layout);
-        self.directory.clone_from(&other.directory);
+        if self.layout == other.layout && self.directory.len() == other.directory.len() {
+            self.present.iter().for_each(|&page| self.directory[page as usize] = ABSENT);
+            other.present.iter().for_each(|&page| self.directory[page as usize] = other.directory[page as usize]);
+        } else {
+            self.layout.clone_from(&other.layout);
+            self.directory.clone_from(&other.directory);
+        }
         self.rows.clone_from(&other.rows);
         self.column_defaults.clone_from(&other.column_defaults);
         self.columns.clone_from(&other.columns);

@@ -18,6 +18,7 @@ mod spawning;
 mod without;
 
 pub use carry::{CarryError, Named, Renames};
+pub(crate) use carry::{carried_columns, carried_surface};
 pub(crate) use cells::PAGE_CELLS;
 pub use cells::{CellRow, Cells};
 pub use change::{Change, ChangeKind};

@@ -6,6 +6,7 @@ use crate::laws::{case, play_of};
 use foretoken_vm::machine::{has_in_sight, is_in_sight, side_sees};
 use foretoken_vm::program::{Amount, Asks, Label, Request};
 use foretoken_vm::space::{Pattern, Slope};
+use foretoken_vm::state::Renames;
 use foretoken_vm::tokens::push::Way;
 use foretoken_vm::tokens::surface::Laid;
 use foretoken_vm::tokens::{Push, Surface};
@@ -143,8 +144,8 @@ fn fire_that_nobody_saw_is_not_known_until_it_is_seen() {
     knows(&play, Team::PLAYER, ".....A...^.");
 }
 
-#[test]
-fn a_fire_that_went_out_unseen_burns_on_in_memory() {
+/// A fire that went out when A was far away.
+fn burnt_out_unseen() -> Play {
     let mut play = fog("b..^.A....");
     play.decide('b', "walk", &[offset(0, 0)]);
     play.decide('A', "walk", &[offset(4, 0)]);
@@ -155,9 +156,51 @@ fn a_fire_that_went_out_unseen_burns_on_in_memory() {
     });
     play.decide('b', "ignite", &[offset(3, 0)]);
     play.round();
+    play
+}
+
+#[test]
+fn a_fire_that_went_out_unseen_burns_on_in_memory() {
+    let play = burnt_out_unseen();
     play.expect("b........A");
     knows(&play, Team::PLAYER, "...^.....A");
     knows(&play, ENEMY, "b.........");
+}
+
+/// What a side remembers goes by names, so an exchange of rules in which the surfaces stand in another order keeps it.
+#[test]
+fn memory_of_cells_is_carried_over_by_names() {
+    let mut play = fog("A.........b");
+    play.decide('b', "ignite", &[offset(-1, 0)]);
+    play.round();
+    let with_frost = |book: &Rulebook| {
+        let mut rules = book.to_rules();
+        let mut frost = rules.surfaces[0].clone();
+        frost.name = "frost".to_owned();
+        rules.surfaces.insert(0, frost);
+        rules.build()
+    };
+    let to = with_frost(&play.book);
+    let carry = |from: &Rulebook, to: &Rulebook, battle: &Battle| {
+        battle.carried_over(from, to, &Renames::default()).expect("all has its place")
+    };
+    let carried = carry(&play.book, &to, &play.battle);
+    assert_eq!(carried.state().cells().surfaces().map(|(_, row)| row.surface).collect::<Vec<_>>(), [FIRE + 1]);
+    let known = carried.project(&to, Team::PLAYER);
+    assert_eq!(known.state().cells().surfaces().count(), 0, "nobody saw the fire");
+    // And back: it is as it was.
+    assert_eq!(carry(&to, &play.book, &carried), play.battle);
+
+    // A fire that is out burns on in memory under its new number.
+    let play = burnt_out_unseen();
+    let to = with_frost(&play.book);
+    let carried = carry(&play.book, &to, &play.battle);
+    let known = carried.project(&to, Team::PLAYER);
+    assert_eq!(known.state().cells().surfaces().map(|(_, row)| row.surface).collect::<Vec<_>>(), [FIRE + 1]);
+    // Under rules that know no fire there is nothing left to remember.
+    let bare = Rules { surfaces: Vec::new(), ..play.book.to_rules() }.build();
+    let known = carry(&play.book, &bare, &play.battle).project(&bare, Team::PLAYER);
+    assert_eq!(known.state().cells().surfaces().count(), 0);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::replay::{Compile, Replay, Step};
 use super::{AssetFiles, Entry, Opened, ReplayError};
+use foretoken_preview::Level;
 use foretoken_vm::state::Named;
 use foretoken_vm::{Battle, RULES_VERSION, Team};
 use std::sync::Arc;
@@ -18,7 +19,8 @@ pub fn start(opened: &Opened, compile: &Compile<'_>) -> Result<Replay, ReplayErr
     });
     let text = assets.ok_or(ReplayError::NoStart)?;
     let planned_teams = opened.start.planned_teams.iter().map(|&team| Team(team)).collect();
-    let book = compile(text, &opened.start.scenario).map_err(ReplayError::Assets)?.with_planned_teams(planned_teams);
+    let book = compile(text, &opened.start.scenario).map_err(ReplayError::Assets)?;
+    let book = book.with_planned_teams(planned_teams).with_hard(opened.level() == Level::Hard);
     let mut replay = Replay::new(Arc::new(book), opened.start.seed);
     replay.assets = Arc::new(AssetFiles::from_one_text(text));
     Ok(replay)

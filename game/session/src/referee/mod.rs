@@ -80,10 +80,11 @@ impl Setup {
         self
     }
 
-    /// The same battle where the computer plays so hard.
+    /// The same battle where the computer plays so hard. Who is there at the start may turn on it.
     #[must_use]
-    pub const fn at_level(mut self, level: Level) -> Self {
+    pub fn at_level(mut self, level: Level) -> Self {
         self.level = level;
+        self.book = Arc::new(Rulebook::clone(&self.book).with_hard(level == Level::Hard));
         self
     }
 }

@@ -32,6 +32,8 @@ pub struct Draft {
     waypoints: Vec<Waypoint>,
     /// Cells that the other sides strike by what was predicted when the question came up, with the harm there.
     threats: Vec<(Cell, u32)>,
+    /// Cells that the walk under the cursor goes around, with the harm there.
+    spared: Vec<(Cell, u32)>,
 }
 
 impl Draft {
@@ -121,6 +123,13 @@ impl Draft {
         &self.threats
     }
 
+    /// The cells that the walk under the cursor goes around for the harm there, or as walkers avoid them, with the harm that
+    /// is expected there, in the order of the way that it would take otherwise. None where nothing bends the way.
+    #[must_use]
+    pub fn spared(&self) -> &[(Cell, u32)] {
+        &self.spared
+    }
+
     fn way(&self) -> Way<'_> {
         Way { through: &self.waypoints, threats: &self.threats }
     }
@@ -178,10 +187,22 @@ impl Seat {
         }
         let intent = self.begun(unit);
         let (question, answers, cells) = (None, Vec::new(), Vec::new());
-        let (region, meant, waypoints, threats) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (region, meant, waypoints, threats, spared) = Default::default();
         let (hover, parts) = (None, Vec::new());
-        self.draft =
-            Some(Draft { unit, intent, question, answers, cells, region, meant, hover, waypoints, threats, parts });
+        self.draft = Some(Draft {
+            unit,
+            intent,
+            question,
+            answers,
+            cells,
+            region,
+            meant,
+            hover,
+            waypoints,
+            threats,
+            spared,
+            parts,
+        });
         self.put_draft(None);
         true
     }
@@ -419,6 +440,7 @@ impl Seat {
     fn put_draft(&mut self, hovered: Option<usize>) {
         let Some(mut draft) = self.draft.take() else { return };
         let book = Arc::clone(&self.book);
+        draft.spared.clear();
         if hovered.is_none() {
             self.set_draft_intent(draft.unit, draft.intent.clone());
             draft.question = self.forecast.ask(&book, &self.known, &self.plan, draft.unit, &mut draft.answers);
@@ -469,6 +491,7 @@ impl Seat {
                 }
             }
         } else if let (Some(question), Some(index)) = (draft.question, hovered) {
+            draft.spared = self.spared_by(&draft, &question, draft.answers[index]);
             let mut intent = draft.intent.clone();
             if let Some(used) = intent.uses.get_mut(question.use_index) {
                 used.answers.push((question.key, draft.answers[index]));
@@ -481,6 +504,17 @@ impl Seat {
         draft.show_parts();
         self.draft = Some(draft);
         self.predict();
+    }
+
+    /// See [`Draft::spared`]. Leaves the prediction where the question is asked.
+    fn spared_by(&mut self, draft: &Draft, question: &Question, answer: Answer) -> Vec<(Cell, u32)> {
+        if !matches!(answer, Answer::Path(_)) {
+            return Vec::new();
+        }
+        let book = Arc::clone(&self.book);
+        self.set_draft_intent(draft.unit, draft.intent.clone());
+        self.forecast.ask(&book, &self.known, &self.plan, draft.unit, &mut Vec::new());
+        self.forecast.spared(&book, question, draft.way(), answer)
     }
 
     fn set_draft_intent(&mut self, unit: EntityId, intent: Intent) {

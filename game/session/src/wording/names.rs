@@ -3,6 +3,7 @@
 
 use super::carried;
 use crate::seat::{Choice, Unavailable};
+use foretoken_vm::machine::harm_of_entering;
 use foretoken_vm::program::Cost;
 use foretoken_vm::schedulers::Price;
 use foretoken_vm::space::Slope;
@@ -326,6 +327,22 @@ fn surface(book: &Rulebook, cell: Cell, after: i32, by: &str) -> String {
         Some(surface) => format!("{} on {cell}{by}", surface.name),
         None => format!("{cell} is bare again{by}"),
     }
+}
+
+/// What a way goes around ([`crate::seat::Draft::spared`]), as a sentence; nothing where nothing bends it.
+#[must_use]
+pub fn spared(book: &Rulebook, state: &GameState, cells: &[(Cell, u32)]) -> Option<String> {
+    let around = |&(cell, harm): &(Cell, u32)| {
+        let surface = state.surface(cell).and_then(|at| book.surfaces.get(usize::from(at)));
+        let terrain = book.terrain_at(cell).filter(|terrain| terrain.avoided).map(|terrain| &terrain.name);
+        // Harm that nothing on the ground does is that of a blow.
+        let does_harm = |_: &_| harm_of_entering(book, state, cell) > 0;
+        let lies = surface.filter(|surface| surface.avoided || does_harm(surface)).map(|surface| &surface.name);
+        let named = lies.or(terrain).map_or_else(|| cell.to_string(), |name| format!("{name} on {cell}"));
+        if harm > 0 { format!("{named} ({harm} harm)") } else { named }
+    };
+    let cells: Vec<String> = cells.iter().map(around).collect();
+    (!cells.is_empty()).then(|| format!("The way goes around {}.", cells.join(" and ")))
 }
 
 /// How a battle came out, for the log: a side that won or lost is named where it is not the one that goals are about

@@ -118,9 +118,18 @@ const MOST: usize = 6;
 /// the log. Where they are too many, deaths come before losses of health, and these before the rest.
 #[must_use]
 pub fn changes_about(marks: &[Mark], cell: Cell, unit: EntityId) -> Vec<u32> {
-    let is_here = |mark: &Mark| unit.is_some() && mark.unit() == Some(unit) || mark.cell() == Some(cell);
-    let here = chosen(marks, is_here);
+    let here = chosen(marks, |mark| is_of(mark, cell, unit));
     if here.is_empty() { chosen(marks, is_death) } else { here }
+}
+
+/// Whether anything is foreseen of a cell, or of who stands there, that has causes to be told.
+#[must_use]
+pub fn is_foreseen(marks: &[Mark], cell: Cell, unit: EntityId) -> bool {
+    !chosen(marks, |mark| is_of(mark, cell, unit)).is_empty()
+}
+
+fn is_of(mark: &Mark, cell: Cell, unit: EntityId) -> bool {
+    unit.is_some() && mark.unit() == Some(unit) || mark.cell() == Some(cell)
 }
 
 const fn is_death(mark: &Mark) -> bool {

@@ -263,6 +263,14 @@ impl Battle {
             let material = Material::drawn(fill, brush.art.colour(colour), alpha);
             lay_place(&mut scene.flat, brush.columns.place(danger.cell), &material);
         }
+        for &culprit in self.controller.culprits() {
+            let at = self.shown().entity(culprit).cell;
+            if at != Cell::NOWHERE && !brush.columns.is_cut_away(at) {
+                let (danger, place) = (brush.art.colour("danger"), brush.columns.place(at));
+                edges(&mut scene.over, place, &Material::drawn(Fill::Plain, danger, 255), |_| true);
+                lay_place(&mut scene.flat, place, &Material::drawn(Fill::Ring, danger, 255));
+            }
+        }
         if self.radial {
             let from = self.controller.cursor;
             for cell in self.cells_in_sight(book) {

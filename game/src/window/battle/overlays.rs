@@ -81,7 +81,7 @@ impl Battle {
             let mut figure = Figure::new(place.centre(), portrait(brush.art, book, state, id));
             figure.material.colour[3] = HINT;
             ghosts.push(figure);
-            tags.push(Tag { at: place.centre(), words: "?".to_owned(), icon: None, colour: "text-soft" });
+            tags.push(Tag { at: place.centre(), words: "?".to_owned(), icon: None, colour: "text-soft", change: None });
         }
     }
 
@@ -153,7 +153,7 @@ impl Battle {
         let moves = self.controller.way_foreseen();
         if let Some(last) = moves.last() {
             let steps = foretoken_session::wording::names::count(moves.len() as i32, "step");
-            tags.push(Tag { at: self.centre(last.to), words: steps, icon: None, colour: "white" });
+            tags.push(Tag { at: self.centre(last.to), words: steps, icon: None, colour: "white", change: None });
         }
     }
 }

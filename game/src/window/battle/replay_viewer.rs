@@ -40,6 +40,8 @@ pub struct ReplayViewer {
     pub divergence: Option<(usize, String)>,
     /// Whether the record goes on behind the last activation, which is as much as is kept.
     pub cut_off: bool,
+    /// What a film would show: its first activation and its last, from 1, where they were chosen.
+    pub span: (Option<usize>, Option<usize>),
     /// The state behind the last activation.
     end: GameState,
 }
@@ -73,8 +75,15 @@ impl ReplayViewer {
         // A battle in fog is shown as the side saw it that sat at the screen.
         let team = session.seat().team();
         replay.watch(team);
-        let mut replay_viewer =
-            Self { acts: Vec::new(), at: 0, plays: true, divergence: None, cut_off: false, end: GameState::default() };
+        let mut replay_viewer = Self {
+            acts: Vec::new(),
+            at: 0,
+            plays: true,
+            divergence: None,
+            cut_off: false,
+            span: (None, None),
+            end: GameState::default(),
+        };
         // How many activations there were after each entry, for what is taken back is everything since one.
         let mut acts_after: Vec<usize> = Vec::new();
         let mut anew = false;
@@ -114,6 +123,22 @@ impl ReplayViewer {
             None => replay.battle.state().clone(),
         };
         Ok((replay_viewer, session))
+    }
+
+    /// A film begins with the next activation; with any, where that was chosen already. An end before it is no longer
+    /// chosen.
+    pub fn begin_span(&mut self) {
+        let from = (self.at + 1).min(self.acts.len());
+        self.span.0 = (self.span.0 != Some(from)).then_some(from);
+        self.span.1 = self.span.1.filter(|&to| to >= from);
+    }
+
+    /// A film ends with the activation that was shown last; with the record, where that was chosen already. A beginning
+    /// behind it is no longer chosen.
+    pub fn end_span(&mut self) {
+        let to = self.at.max(1);
+        self.span.1 = (self.span.1 != Some(to)).then_some(to);
+        self.span.0 = self.span.0.filter(|&from| from <= to);
     }
 
     fn add_round(&mut self, replay: &record::Replay, mut state: GameState, divergence: Option<Divergence>) {

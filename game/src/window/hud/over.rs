@@ -19,8 +19,18 @@ pub struct LabelLayout {
     pub boxes: Vec<Rect>,
     /// How many had no room.
     pub left_out: usize,
+    /// Where a change of the prediction is told, and which.
+    told: Vec<(Rect, u32)>,
     /// By how much each stood aside.
     aside: BTreeMap<Key, [f32; 2]>,
+}
+
+impl LabelLayout {
+    /// The change of the prediction that the label at a pixel tells of.
+    #[must_use]
+    pub fn change_at(&self, [x, y]: [f32; 2]) -> Option<u32> {
+        self.told.iter().rev().find(|(place, _)| place.contains([x, y])).map(|&(_, change)| change)
+    }
 }
 
 /// What tells a label from others, from frame to frame.
@@ -32,6 +42,17 @@ enum Label<'a> {
     Plate(EntityId),
     Badge(&'a Badge),
     Tag(&'a Tag),
+}
+
+impl Label<'_> {
+    /// The change of the prediction that it tells of.
+    const fn change(&self) -> Option<u32> {
+        match self {
+            Self::Plate(_) => None,
+            Self::Badge(badge) => badge.change,
+            Self::Tag(tag) => tag.change,
+        }
+    }
 }
 
 /// A label with where it would like to be.
@@ -90,6 +111,7 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
         boxes: places.iter().flatten().copied().collect(),
         left_out: places.iter().filter(|place| place.is_none()).count(),
         aside: laid().map(aside).collect(),
+        told: laid().filter_map(|(asked, place)| Some((place, asked.label.change()?))).collect(),
     };
     drop(asked);
     font.pop();

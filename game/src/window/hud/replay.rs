@@ -19,7 +19,11 @@ pub enum Pressed {
     Seek(usize),
     /// Another speed.
     Speed,
-    /// A film from here on.
+    /// A film begins here, or no longer.
+    From,
+    /// A film ends here, or no longer.
+    To,
+    /// A film of what was chosen, else from here on.
     Film,
 }
 
@@ -54,6 +58,7 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, se
     let words = replay_viewer.words(battle.playback.is_showing());
     let divergence = replay_viewer.divergence.clone();
     let (plays, count, mut at) = (replay_viewer.plays, replay_viewer.acts.len(), replay_viewer.at);
+    let (span, usual) = (replay_viewer.span, ButtonStyle::default());
     let room = PanelLayout::new(hud.free, 8.0 * s);
     let place = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
     let most = [room.width(), room.height() / 2.0];
@@ -81,10 +86,26 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, se
             pressed = Some(Pressed::Speed);
         }
         hud.ui.same_line();
-        if hud.button("replay/film", None, "Film", ButtonStyle::default()) {
+        let ends = [("replay/film-from", "[", span.0, Pressed::From), ("replay/film-to", "]", span.1, Pressed::To)];
+        for (name, sign, chosen, means) in ends {
+            let look = ButtonStyle { words: if chosen.is_some() { "accent" } else { usual.words }, ..usual };
+            if hud.button(name, None, sign, look) {
+                pressed = Some(means);
+            }
+            hud.tip(match means {
+                Pressed::From => "The film begins with the next activation.",
+                _ => "The film ends with what was shown last.",
+            });
+            hud.ui.same_line();
+        }
+        if hud.button("replay/film", None, "Film", usual) {
             pressed = Some(Pressed::Film);
         }
-        hud.tip("Writes a film from here on, as an animated GIF beside the record.");
+        let told = match span {
+            (None, None) => "from here on".to_owned(),
+            (from, to) => format!("of activations {} to {}", from.unwrap_or(1), to.unwrap_or(count)),
+        };
+        hud.tip(&format!("Writes a film {told}, as an animated GIF beside the record."));
         let taken = hud.ui.item_rect_max()[0] + 8.0 * s;
         let slider = if right - taken > 120.0 * s { right - taken } else { width };
         hud.beside(slider - 1.0, right);
@@ -94,6 +115,14 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, se
             pressed = Some(Pressed::Seek(at));
         }
         hud.widget_rects.item(hud.ui, "replay/scrub");
+        if span != (None, None) {
+            // What the film would show, along the slider.
+            let ([left, _], [end, bottom]) = (hud.ui.item_rect_min(), hud.ui.item_rect_max());
+            let along = |at: usize| left + (end - left) * at as f32 / count.max(1) as f32;
+            let (from, to) = (along(span.0.map_or(0, |from| from - 1)), along(span.1.unwrap_or(count)));
+            let list = hud.ui.get_window_draw_list();
+            list.add_rect([from, bottom - 3.0 * s], [to, bottom], hud.colour("accent", 1.0)).filled(true).build();
+        }
         if let Some((act, how)) = &divergence {
             let look = ButtonStyle { words: "danger", pulse: true, ..ButtonStyle::default() };
             if hud.button("replay/divergence", Some("cross"), how, look) {

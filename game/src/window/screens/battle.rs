@@ -107,8 +107,18 @@ impl Screen for BattleScreen {
         if battle.hands_over().is_some() {
             return;
         }
+        // What is told over the board is asked about, but for while a cell is asked for.
+        let told = battle.labels.change_at(pixel.to_array());
+        if let Some(change) = told.filter(|_| battle.controller.choosing != Choosing::Target) {
+            cx.shared.sounds.play(Sound::Pick);
+            return cx.ask(Request::Open(pages::why_of(change)));
+        }
         let Some(cell) = battle.cell_meant(pixel, &cx.shared.art) else { return };
         cx.shared.sounds.play(Sound::Pick);
+        if battle.controller.asks_why(cell) {
+            battle.controller.look_at(cell);
+            return cx.ask(Request::Do(Command::Why));
+        }
         let press = move |battle: &mut Battle| {
             battle.controller.hear(false);
             battle.controller.press(cell);

@@ -40,11 +40,15 @@ impl Replay {
         std::iter::once(self.film.clone()).chain(numbered).find(free).unwrap_or_else(|| self.film.clone())
     }
 
-    /// Begins a film from the activation at hand on, beside the record.
+    /// Begins a film beside the record: of the span that was chosen, else from the activation at hand on.
     fn begin_film(&mut self, cx: &mut Cx<'_>) {
         let count = self.viewer.acts.len();
-        let from = if self.viewer.at < count { self.viewer.at + 1 } else { 1 };
-        let order = Order { span: (Some(from), None), ..Order::whole(self.next_film()) };
+        let next = if self.viewer.at < count { self.viewer.at + 1 } else { 1 };
+        let span = match self.viewer.span {
+            (None, None) => (Some(next), None),
+            chosen => chosen,
+        };
+        let order = Order { span, ..Order::whole(self.next_film()) };
         match order.span_of(count).and_then(|_| order.check()) {
             Ok(()) => cx.shared.filming = Some(Filming { order, until: None, share: 0.0, is_over: false }),
             Err(error) => self.battle.controller.say(error.to_string()),
@@ -94,6 +98,8 @@ impl Replay {
         match pressed {
             Pressed::Speed => return cx.ask(Request::Do(Command::Speed)),
             Pressed::Film => return self.begin_film(cx),
+            Pressed::From => self.viewer.begin_span(),
+            Pressed::To => self.viewer.end_span(),
             Pressed::Play if plays && self.viewer.at == self.viewer.acts.len() => self.seek(0),
             Pressed::Play => {}
             Pressed::Step => self.show_next(),

@@ -27,6 +27,8 @@ pub struct Tag {
     pub icon: Option<&'static str>,
     /// Its colour, by the palette's name.
     pub colour: &'static str,
+    /// The change of the prediction that it tells of; none where it tells of something else.
+    pub change: Option<u32>,
 }
 
 /// The number of a deed, at an arrow or a blow of it.
@@ -42,6 +44,8 @@ pub struct Badge {
     pub hand: Hand,
     /// Whether it is certain.
     pub is_certain: bool,
+    /// The change of the prediction that it tells of; none where it tells of something else.
+    pub change: Option<u32>,
 }
 
 /// How a line is dashed.
@@ -146,12 +150,14 @@ pub fn draw(
     let mut stand: Vec<(EntityId, Cell)> = Vec::new();
     let mut told: Vec<(u16, Cell)> = Vec::new();
     for mark in &marks.marks {
+        let change = (mark.change != u32::MAX).then_some(mark.change);
+        let told_before = out.tags.len();
         let mine = !looked_at.is_some() || mark.concerns(looked_at);
         let hand = Hand::of(then, mark.actor, own);
         let line = Line { hand, certainty: mark.certainty, faint: if mine { 1.0 } else { DIMMED } };
         let badge = |out: &mut Foreseen<'_>, at: Vec3| {
             let is_certain = mark.certainty != Certainty::May;
-            out.badges.push(Badge { at, number: mark.deed, actor: mark.actor, hand, is_certain });
+            out.badges.push(Badge { at, number: mark.deed, actor: mark.actor, hand, is_certain, change });
         };
         // A blow leads from where who strikes then stands to each cell that it alters.
         if let Some(cell) = blow(mark).filter(|_| mark.deed > 0)
@@ -182,7 +188,7 @@ pub fn draw(
                 out.ghosts.push(Figure { material, size: figure.size * scale_of(size), ..figure });
                 if mine && matches!(mark.kind, MarkKind::Appears { .. }) {
                     let name = names::foreseen(book, now, then, unit);
-                    out.tags.push(Tag { at: figure.top(brush), words: name, icon: None, colour: "text-soft" });
+                    out.tags.push(Tag { at: figure.top(brush), words: name, icon: None, colour: "text-soft", change });
                 }
             }
             MarkKind::Arrow { unit, first, count } => {
@@ -247,6 +253,7 @@ pub fn draw(
             MarkKind::Undecided { cell, .. } => tag(out, on(cell), String::new(), Some("hourglass"), "dim"),
             MarkKind::Number { .. } | MarkKind::Trapped { .. } | MarkKind::Outcome { .. } => {}
         }
+        out.tags[told_before..].iter_mut().for_each(|tag| tag.change = change);
     }
 }
 
@@ -335,7 +342,7 @@ fn strike(batch: &mut Batch, brush: &SceneContext<'_>, (from, to): (Vec3, Vec3),
 }
 
 fn tag(out: &mut Foreseen<'_>, place: Place, words: String, icon: Option<&'static str>, colour: &'static str) {
-    out.tags.push(Tag { at: place.centre(), words, icon, colour });
+    out.tags.push(Tag { at: place.centre(), words, icon, colour, change: None });
 }
 
 /// Lays a pattern over the whole floor of a place.

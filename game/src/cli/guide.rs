@@ -1,0 +1,173 @@
+//! The pictures of the guides: what they tell is done with the pointer and the keys, so a step that no longer works as it is
+//! written makes no picture.
+
+use crate::window::platform::input::{Input, Key};
+use crate::window::{App, Driver, Start};
+use anyhow::{Context, ensure};
+use foretoken_session::content::Content;
+use foretoken_vm::Cell;
+use std::path::Path;
+
+/// So large that all fields of a part are in sight.
+const ROOM: (u32, u32) = (1920, 1400);
+/// Size of the pictures of the editor in pixels.
+const SIZE: (u32, u32) = (1600, 1000);
+/// Frames that work beside the frames may take to come to an end.
+const PATIENCE: usize = 2_000;
+
+/// Somebody who follows a guide.
+struct Reader {
+    driver: Driver,
+}
+
+impl Reader {
+    /// Opens the editor over a folder for packs with one that is empty.
+    fn new(content: &Content, folder: &Path) -> anyhow::Result<Self> {
+        let packs = folder.join("packs");
+        std::fs::create_dir_all(packs.join("empty"))?;
+        let content = content.at(packs);
+        let start = Start {
+            editor: true,
+            pack: Some("empty".to_owned()),
+            records: folder.join("records"),
+            config: Some(folder.join("config")),
+            ..Start::default()
+        };
+        let driver = Driver::new(|| App::new(content, start), ROOM)?;
+        let mut reader = Self { driver };
+        reader.driver.frames(10);
+        Ok(reader)
+    }
+
+    fn click(&mut self, name: &str) -> anyhow::Result<()> {
+        ensure!(self.driver.click(name), "the guide presses {name}, which is not in sight");
+        self.driver.frames(4);
+        Ok(())
+    }
+
+    fn press(&mut self, key: Key) {
+        self.driver.key(key);
+        self.driver.frames(3);
+    }
+
+    /// Types words in place of those in a field.
+    fn fill(&mut self, name: &str, words: &str) -> anyhow::Result<()> {
+        self.click(name)?;
+        self.driver.chord(Key::Control, Key::A);
+        self.driver.key(Key::Delete);
+        self.driver.type_text(words);
+        self.press(Key::Enter);
+        Ok(())
+    }
+
+    fn choose(&mut self, field: &str, option: &str) -> anyhow::Result<()> {
+        self.click(&format!("inspector/{field}"))?;
+        self.click(&format!("inspector/{field}/{option}"))
+    }
+
+    /// Adds a part by the first letters of its name.
+    fn add(&mut self, letters: &str) -> anyhow::Result<()> {
+        self.click("action/add")?;
+        self.driver.type_text(letters);
+        self.press(Key::Enter);
+        Ok(())
+    }
+
+    fn make(&mut self, kind: &str, name: &str) -> anyhow::Result<()> {
+        self.click("assets/new")?;
+        self.click(&format!("new/{kind}"))?;
+        self.fill("new/name", name)
+    }
+
+    /// Waits for what is done beside the frames.
+    fn wait_for(&mut self, what: &str, mut done: impl FnMut(&Driver) -> bool) -> anyhow::Result<()> {
+        for _ in 0..PATIENCE {
+            if done(&self.driver) {
+                self.driver.frames(10);
+                return Ok(());
+            }
+            self.driver.frames(1);
+        }
+        anyhow::bail!("the guide waits for {what}, which does not come")
+    }
+
+    /// A picture at the size of pictures, when all is at rest.
+    fn keep(&mut self, keep: &Keep<'_>, name: &str, size: (u32, u32)) -> anyhow::Result<()> {
+        self.driver.feed(Input::Resized(size.0, size.1));
+        self.driver.frames(60);
+        keep(&mut self.driver, name)?;
+        self.driver.feed(Input::Resized(ROOM.0, ROOM.1));
+        self.driver.frames(10);
+        Ok(())
+    }
+
+    fn paint(&mut self, cells: &[(i32, i32, u8)]) -> anyhow::Result<()> {
+        for &(x, y, floor) in cells {
+            let cell = Cell::on_floor(x, y, floor).context("a cell")?;
+            ensure!(self.driver.click_cell(cell), "the guide paints {cell}, which is not in sight");
+        }
+        self.driver.frames(4);
+        Ok(())
+    }
+}
+
+/// Keeps a picture under a name.
+pub(super) type Keep<'a> = dyn Fn(&mut Driver, &str) -> anyhow::Result<()> + 'a;
+
+/// Makes the pictures of the guides to a first pack and a first scenario; `folder` is one of their own.
+///
+/// # Errors
+/// When a step of a guide does not work as it is written, or a picture cannot be made.
+pub(super) fn pictures(content: &Content, folder: &Path, keep: &Keep<'_>) -> anyhow::Result<()> {
+    let mut reader = Reader::new(content, folder)?;
+    first_pack(&mut reader, keep)?;
+    first_scenario(&mut reader, keep)
+}
+
+fn first_pack(reader: &mut Reader, keep: &Keep<'_>) -> anyhow::Result<()> {
+    reader.click("menu/File")?;
+    reader.click("menu/pack")?;
+    reader.driver.type_text("mine");
+    reader.press(Key::Enter);
+    reader.wait_for("the new pack", |driver| driver.app().battle().is_some())?;
+    reader.keep(keep, "guide-pack", SIZE)?;
+
+    reader.make("action", "slam")?;
+    reader.add("decl")?;
+    reader.choose("asks", "Unit")?;
+    reader.click("inspector/filter/Enemy")?;
+    reader.add("dam")?;
+    reader.add("push")?;
+    reader.fill("inspector/distance", "2")?;
+    reader.add("stun")?;
+    reader.click("demonstration/make")?;
+    reader.keep(keep, "guide-action", SIZE)?;
+
+    reader.click("assets/unit/hero")?;
+    reader.click("inspector/actions/add")?;
+    reader.choose("actions[2]", "slam")?;
+    reader.press(Key::F5);
+    reader.driver.frames(60);
+    reader.press(Key::F1);
+    // The hero walks beside a foe, so that the slam has somebody to hit.
+    reader.click("action/Walk")?;
+    let beside = Cell::on_floor(5, 2, 0).context("a cell")?;
+    ensure!(reader.driver.click_cell(beside), "the guide walks to {beside}");
+    reader.driver.frames(4);
+    reader.click("action/Slam")?;
+    let draft = reader.driver.app().battle().and_then(|battle| battle.controller.session.seat().draft());
+    let foe = draft.and_then(|draft| draft.cells().iter().flatten().next().copied()).context("a foe in reach")?;
+    reader.driver.point_cell(foe);
+    reader.keep(keep, "guide-battle", (1280, 800))
+}
+
+fn first_scenario(reader: &mut Reader, keep: &Keep<'_>) -> anyhow::Result<()> {
+    reader.press(Key::F1);
+    reader.click("assets/new")?;
+    reader.click("new/scenario")?;
+    reader.click("new/like/first")?;
+    reader.fill("new/name", "canal")?;
+    reader.click("map/terrains/wall")?;
+    reader.paint(&[(4, 1, 0), (4, 2, 0)])?;
+    reader.keep(keep, "guide-scenario", SIZE)
+}
