@@ -528,7 +528,14 @@ impl Predicted {
         buffers: &mut Buffers,
         log: &mut Log,
     ) -> Advance {
-        self.prediction(book, plan, Chance::Policy(policy), buffers, log).advance()
+        let mut advance = Advance::Over;
+        self.predict(book, plan, Chance::Policy(policy), buffers, log, |cx| {
+            cx.run(|ran| {
+                advance = ran.advance;
+                ControlFlow::Break(())
+            });
+        });
+        advance
     }
 
     /// Runs what is next as this side foresees it, with the draws that a script says, and tells what ran.
@@ -541,24 +548,26 @@ impl Predicted {
         log: &mut Log,
     ) -> Ran {
         script.begin();
-        self.prediction(book, plan, Chance::Script(script), buffers, log).run_next()
+        self.predict(book, plan, Chance::Script(script), buffers, log, Cx::run_next)
     }
 
+    /// Runs with all at hand, where it is: what is needed is too large to be handed on.
     #[inline]
-    fn prediction<'a>(
+    fn predict<'a, R>(
         &'a mut self,
         book: &'a Rulebook,
         plan: &'a Plan,
         chance: Chance<'a>,
         buffers: &'a mut Buffers,
         log: &'a mut Log,
-    ) -> Cx<'a> {
+        run: impl FnOnce(&mut Cx<'a>) -> R,
+    ) -> R {
         let (is_fresh, origin) = (std::mem::take(&mut self.is_fresh), self.state.origin);
         let mut cx = cx(book, &mut self.state, plan, chance, buffers, log, Some(self.viewer));
         if is_fresh {
             cx.judge_known(origin);
         }
-        cx
+        run(&mut cx)
     }
 
     /// Runs one activation, entry or end of a round after another as this side foresees it, and tells `after` each time
@@ -574,7 +583,7 @@ impl Predicted {
         log: &mut Log,
         after: impl FnMut(Ran) -> ControlFlow<()>,
     ) {
-        self.prediction(book, plan, Chance::Policy(policy), buffers, log).run(after);
+        self.predict(book, plan, Chance::Policy(policy), buffers, log, |cx| cx.run(after));
     }
 
     /// Takes back the log's changes from its end down to the one with index `to`, and forgets them.

@@ -148,6 +148,8 @@ impl Intent {
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     intents: Vec<Planned>,
+    /// The latest version of any intent.
+    revision: u64,
     priorities: usize,
     /// Sides that closed their decisions, one bit each.
     closed: u8,
@@ -222,6 +224,7 @@ impl Plan {
         }
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let version = NEXT.fetch_add(1, Ordering::Relaxed);
+        self.revision = version;
         let slot = &mut self.intents[unit.index()];
         self.priorities -= usize::from(slot.priority != 0);
         self.priorities += usize::from(priority != 0);
@@ -255,6 +258,13 @@ impl Plan {
     #[must_use]
     pub fn version(&self, unit: EntityId) -> u64 {
         self.intents.get(unit.index()).map_or(0, |planned| planned.version)
+    }
+
+    /// A number that differs whenever any intent may differ, in any plan of this process: plans of one revision mean the
+    /// very same. 0 where nothing was ever set.
+    #[inline]
+    pub(crate) const fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// About how many bytes it holds, for callers that keep many.

@@ -5,8 +5,8 @@
 use super::Resolved;
 use super::decode::{HotStep, Run, Step};
 use super::hot::{Hot, MOST_CHANGES};
-use super::series::MOST_AGAIN;
-use super::step::Flow;
+use super::series::{MOST_AGAIN, Stop};
+use super::step::{Flow, Stretch};
 use crate::intent::{ActionUse, Answer, Key, Plan};
 use crate::program::{Address, Amount, Asks, Label, Request, Token, TokenSet};
 use crate::regions::RegionId;
@@ -19,33 +19,47 @@ use crate::tokens::teleport::Destination;
 use crate::tokens::{Call, Damage, Declare, Extern, Push, Teleport, damage, push, teleport};
 use crate::validate::Points;
 
+/// What all units mean to do, by unit, and for which plan that was last seen to.
+#[derive(Debug, Default)]
+pub(crate) struct Bounds {
+    units: Vec<Bound>,
+    /// The rulebook and the plan's revision, and a number that differs whenever those do.
+    of: (u64, u64),
+    stamp: u64,
+}
+
 /// What a unit means to do, bound to a rulebook.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Bound {
-    /// The rulebook, the intent and the kind of unit that it was bound for.
+#[derive(Debug, Default)]
+pub(super) struct Bound {
+    /// The stamp under which it was last found to be what the unit means to do, and plain; 0 where it is not.
+    stamp: u64,
+    archetype: u16,
+    /// Whether it can run in a series: a complete intent whose uses all hold and whose work can be paid for.
+    is_plain: bool,
+    /// Whether any operation is a step, which may do more than what was reckoned with when it was bound.
+    pub(super) has_steps: bool,
+    /// Its uses one behind the other.
+    pub(super) ops: Vec<BoundOp>,
+    pub(super) uses: Vec<BoundUse>,
+    /// How many instructions these are, as long as none goes on.
+    pub(super) steps: u32,
+    /// Changes that it may come to at most.
+    pub(super) most_changes: usize,
+    /// The rulebook and the intent that it was bound for.
     book: u64,
     version: u64,
-    archetype: u16,
-    /// Whether it can run in a series: a complete intent whose uses all hold.
-    pub(super) is_plain: bool,
-    pub(super) uses: Vec<BoundUse>,
-    /// Changes, and pieces of work, that it may come to at most.
-    pub(super) most_changes: usize,
-    pub(super) most_work: usize,
 }
 
 /// One use.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BoundUse {
     pub(super) program: u16,
     pub(super) slots: u8,
-    /// Whether any operation may look at requests, answers and ways.
+    /// Whether any operation may look at requests, answers and ways, and whether any looks at its memory.
     pub(super) asks: bool,
-    pub(super) ops: Vec<BoundOp>,
-    /// The instruction behind the last operation, whether the program ends there, and whether that is an instruction too.
-    pub(super) end: u32,
-    pub(super) ends: bool,
-    pub(super) end_counts: bool,
+    pub(super) remembers: bool,
+    /// Instructions of the uses before it.
+    pub(super) steps_before: u32,
 }
 
 /// One operation: a token, or several that follow each other, with the answer put in.
@@ -61,6 +75,10 @@ pub(super) enum BoundOp {
     Call(HotStep<Call>, u32, Call),
     /// Any other step.
     Step(HotStep<Token>, u32, Token),
+    /// The use with this index begins. The first needs none where no operation looks at its frame.
+    Begin(u32),
+    /// The rest of the program, from this instruction on, is none of a series.
+    Rest(u32),
 }
 
 /// A request that is answered by a cell near the actor.
@@ -72,6 +90,9 @@ pub(super) struct Near {
     /// The instruction that asks, and the slot that the answer goes to.
     pub(super) pc: u32,
     slot: u8,
+    /// Whether more is to be seen to than what is there: something reads that slot later, or a step before it may have
+    /// turned the actor.
+    takes_care: bool,
 }
 
 /// What a blow needs beside the answer.
@@ -83,20 +104,44 @@ pub(super) struct Blow {
     push: Label,
 }
 
+impl Bounds {
+    /// Those of so many units, and the stamp of those that were seen to for this rulebook and plan.
+    #[inline]
+    pub(super) fn of(&mut self, book: &Rulebook, plan: &Plan, units: usize) -> (&mut [Bound], u64) {
+        let of = (book.id, plan.revision());
+        if self.of != of || self.units.len() < units {
+            (self.of, self.stamp) = (of, self.stamp + 1);
+            self.units.resize_with(units.max(self.units.len()), Bound::default);
+        }
+        (&mut self.units, self.stamp)
+    }
+}
+
 impl Bound {
-    /// Whether this is what the unit means to do now.
+    /// Whether this is what a unit of this kind means to do, and plain.
     #[inline(always)]
-    pub(super) fn is_valid(&self, book: &Rulebook, plan: &Plan, id: EntityId, archetype: u16) -> bool {
-        self.version == plan.version(id) && self.archetype == archetype && self.book == book.id
+    pub(super) const fn is_of(&self, stamp: u64, archetype: u16) -> bool {
+        self.stamp == stamp && self.archetype == archetype
     }
 
-    /// Binds what the unit means to do now.
+    /// Sees to it that this is what the unit means to do now, and says whether that is plain.
     #[cold]
     #[inline(never)]
-    pub(super) fn renew(&mut self, book: &Rulebook, plan: &Plan, id: EntityId, archetype: u16) {
-        (self.book, self.version, self.archetype) = (book.id, plan.version(id), archetype);
-        (self.is_plain, self.most_changes, self.most_work) = (false, 1, 0);
+    pub(super) fn renew(&mut self, book: &Rulebook, plan: &Plan, id: EntityId, archetype: u16, stamp: u64) -> bool {
+        let version = plan.version(id);
+        if (self.book, self.version, self.archetype) != (book.id, version, archetype) {
+            (self.book, self.version, self.archetype) = (book.id, version, archetype);
+            self.bind(book, plan, id);
+        }
+        self.stamp = if self.is_plain { stamp } else { 0 };
+        self.is_plain
+    }
+
+    fn bind(&mut self, book: &Rulebook, plan: &Plan, id: EntityId) {
+        (self.is_plain, self.has_steps, self.most_changes, self.steps) = (false, false, 1, 0);
         self.uses.clear();
+        self.ops.clear();
+        let (archetype, mut most_work) = (self.archetype, 0);
         let Some(intent) = plan.intent(id).filter(|intent| intent.complete) else { return };
         let Some(kind) = book.archetypes.get(usize::from(archetype)) else { return };
         let mut points = Points::of(kind);
@@ -105,25 +150,64 @@ impl Bound {
             else {
                 return;
             };
-            let steps = book.decoded.program(used.program);
-            let part = bind(book, program, steps, used);
+            let (mut ops, end) = bind(book, program, book.decoded.program(used.program), used);
+            let asks = ops.iter().any(BoundOp::is_step);
+            if self.has_steps {
+                ops.iter_mut().for_each(BoundOp::take_care);
+            }
+            let remembers = asks || ops.iter().any(BoundOp::remembers);
+            if index > 0 || remembers {
+                self.ops.push(BoundOp::Begin(index as u32));
+            }
+            let slots = program.addresses;
+            self.uses.push(BoundUse { program: used.program, slots, asks, remembers, steps_before: self.steps });
+            self.has_steps |= ops.iter().any(BoundOp::is_open);
+            self.steps += end;
             // What a step that is not fused may come to, for each time that it may go on.
-            let steps: usize = part.ops.iter().map(|op| if op.is_step() { 1 + MOST_AGAIN as usize } else { 3 }).sum();
+            let goes_on = |op: &BoundOp| if op.is_open() { 1 + MOST_AGAIN as usize } else { 3 };
+            let steps: usize = ops.iter().map(goes_on).sum();
             self.most_changes += steps * MOST_CHANGES;
-            self.most_work += steps * (MOST_CHANGES + 1) + part.end as usize;
-            self.most_work += part.ops.iter().map(|op| looked_at(book, op)).sum::<usize>();
-            // The instruction at its end counts as well.
-            self.most_work += 1;
-            self.uses.push(part);
+            most_work += steps * (MOST_CHANGES + 1) + end as usize + 1;
+            most_work += ops.iter().map(|op| looked_at(book, op)).sum::<usize>();
+            let is_whole = !matches!(ops.last(), Some(BoundOp::Rest(_)));
+            self.ops.extend(ops);
+            if !is_whole {
+                break;
+            }
         }
-        self.is_plain = true;
+        // It must be paid for, so that it is a step with all at hand that finds nothing left.
+        self.is_plain = (book.limits.work() as usize) > most_work;
     }
 }
 
 impl BoundOp {
     /// Whether it may look at requests, answers and ways, and go on.
     const fn is_step(&self) -> bool {
-        matches!(self, Self::Step(..) | Self::Call(..))
+        matches!(self, Self::Step(..))
+    }
+
+    const fn is_call(&self) -> bool {
+        matches!(self, Self::Call(..))
+    }
+
+    /// Whether it is not known what it may do.
+    const fn is_open(&self) -> bool {
+        self.is_step() || self.is_call()
+    }
+
+    /// Lets it see to whether the actor was turned.
+    const fn take_care(&mut self) {
+        if let Self::Go(near, _) | Self::Blow(near, _) | Self::Ask(near) = self {
+            near.takes_care = true;
+        }
+    }
+
+    /// Whether it looks at the memory of its program.
+    const fn remembers(&self) -> bool {
+        match self {
+            Self::Go(near, _) | Self::Blow(near, _) | Self::Ask(near) => near.takes_care,
+            _ => self.is_call(),
+        }
     }
 }
 
@@ -136,8 +220,8 @@ fn looked_at(book: &Rulebook, op: &BoundOp) -> usize {
     area + if matches!(token, Token::Move(_)) { 2 * WalkPath::MAX } else { 0 }
 }
 
-/// Binds a program up to where it may lead back or ends.
-fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -> BoundUse {
+/// Binds a program up to where it may lead back or ends, and says how many instructions those are.
+fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -> (Vec<BoundOp>, u32) {
     let mut ops: Vec<BoundOp> = Vec::new();
     let mut pc = 0;
     while let Some(step) = steps.get(pc) {
@@ -152,19 +236,27 @@ fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -
             }
             // On one level a difference of places leads there, and no height refuses it.
             Token::Declare(declare) => match near(program, used, &declare).filter(|_| book.board.is_level()) {
-                Some(offset) => fuse(book, rest, pc as u32, declare.at, offset),
+                Some(offset) => fuse(book, program, rest, pc as u32, declare.at, offset),
                 None => (BoundOp::Step(step.hot, pc as u32, step.token), 1),
             },
             Token::Call(call) => (call_of(book, step, pc as u32, call), 1),
             _ => (BoundOp::Step(step.hot, pc as u32, step.token), 1),
         };
         ops.push(op);
+        if ops.iter().any(BoundOp::is_open) {
+            ops.last_mut().into_iter().for_each(BoundOp::take_care);
+        }
         pc += count;
     }
-    let last = steps.get(pc).map(|step| step.token);
-    let asks = ops.iter().any(BoundOp::is_step);
-    let (ends, end_counts) = (matches!(last, None | Some(Token::End(_))), matches!(last, Some(Token::End(_))));
-    BoundUse { program: used.program, slots: program.addresses, asks, ops, end: pc as u32, ends, end_counts }
+    let end = pc as u32;
+    match steps.get(pc).map(|step| step.token) {
+        None => (ops, end),
+        Some(Token::End(_)) => (ops, end + 1),
+        Some(_) => {
+            ops.push(BoundOp::Rest(end));
+            (ops, end)
+        }
+    }
 }
 
 /// A token of another crate. One that is slices alone, previews as it executes and needs no formula is called itself.
@@ -214,11 +306,22 @@ fn near(program: &TokenSet, used: &ActionUse, declare: &Declare) -> Option<(i32,
 
 /// A request with its answer put in, together with what follows where both become one operation, and how many tokens those
 /// are.
-fn fuse(book: &Rulebook, rest: &[Step], pc: u32, slot: Address, (dx, dy): (i32, i32)) -> (BoundOp, usize) {
+fn fuse(
+    book: &Rulebook,
+    program: &TokenSet,
+    rest: &[Step],
+    pc: u32,
+    slot: Address,
+    (dx, dy): (i32, i32),
+) -> (BoundOp, usize) {
     let place = book.board.layout().rows().difference((dx, dy));
-    let near = Near { cell: dx + (dy << 12), place, pc, slot: slot.0 };
+    let is_kept = |fused: usize| rest.iter().skip(fused).any(|step| may_read(program, &step.token, slot));
+    let near = |fused| {
+        let takes_care = fused == 0 || is_kept(fused);
+        Near { cell: dx + (dy << 12), place, pc, slot: slot.0, takes_care }
+    };
     if let Some(label) = rest.first().and_then(|step| goes(&step.token, slot)) {
-        return (BoundOp::Go(near, label), 2);
+        return (BoundOp::Go(near(1), label), 2);
     }
     if let [hit, thrust, ..] = rest
         && let Some((harm, hit)) = hits(&hit.token, slot)
@@ -228,9 +331,27 @@ fn fuse(book: &Rulebook, rest: &[Step], pc: u32, slot: Address, (dx, dy): (i32, 
         && book.board.is_level()
         && let Some(dir) = Dir::towards(dx, dy)
     {
-        return (BoundOp::Blow(near, Blow { harm, dir, hit, push }), 3);
+        return (BoundOp::Blow(near(2), Blow { harm, dir, hit, push }), 3);
     }
-    (BoundOp::Ask(near), 1)
+    (BoundOp::Ask(near(0)), 1)
+}
+
+/// Whether a token may read a slot. Of most it is not known.
+fn may_read(program: &TokenSet, token: &Token, slot: Address) -> bool {
+    match *token {
+        Token::End(_) => false,
+        Token::Declare(declare) => program.requests.get(usize::from(declare.ask.request)).is_none_or(|request| {
+            let is_plain =
+                matches!(request.asks, Asks::Cell) && request.region == RegionId::STEPS && !request.is_list();
+            !is_plain || request.from == slot || request.bounds().is_none()
+        }),
+        Token::Teleport(Teleport { target, to: Destination::At(to), .. }) => target == slot || to == slot,
+        Token::Damage(Damage { target, amount: Amount::Const(_), area, .. }) => {
+            target == slot || area != Area::default()
+        }
+        Token::Push(Push { target, way: Way::Away | Way::ToActor, distance: Amount::Const(_), .. }) => target == slot,
+        _ => true,
+    }
 }
 
 /// The label of the actor's going to the cell in a slot, if that is what a token is.
@@ -265,51 +386,94 @@ fn thrusts(token: &Token, slot: Address) -> Option<Label> {
     }
 }
 
-impl Hot<'_> {
+impl<'s> Hot<'s> {
     /// The spot that an answer leads to. None where it needs more: what is asked behind a redirect of the actor is turned.
     #[inline(always)]
-    fn asked(&mut self, near: Near) -> Option<Spot> {
-        let owner = self.entity(self.frame.owner);
-        if owner.redirect != Symmetry::IDENTITY {
-            return None;
-        }
+    pub(super) fn asked(&mut self, near: &Near) -> Option<Spot> {
+        let owner = self.rows.get(self.actor.index())?;
         let cell = Cell::from_bits(owner.cell.bits().wrapping_add_signed(near.cell));
-        let place = self.layout.beside(owner.place, near.place);
-        if self.word(place) == Grid::OFF {
-            return None;
+        let spot = Spot { cell, place: self.layout.beside(owner.place, near.place) };
+        if near.takes_care {
+            if owner.redirect != Symmetry::IDENTITY {
+                return None;
+            }
+            // Where it is off the board, it is asked for again.
+            self.keep(*near, spot.cell);
+            self.forget_path(Address(near.slot));
         }
+        (self.word(spot.place) != Grid::OFF).then_some(spot)
+    }
+
+    /// Puts an answer into the slot that it goes to.
+    #[inline(always)]
+    fn keep(&mut self, near: Near, cell: Cell) {
         if let Some(slot) = self.slots.get_mut(usize::from(near.slot)) {
             *slot = Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL | Resolved::ROOTED);
         }
-        Some(Spot { cell, place })
     }
 
-    /// A request with its answer put in.
+    /// The actor goes to the cell that was asked for. Says how that stopped, if it did.
     #[inline(always)]
-    pub(super) fn ask(&mut self, near: Near) -> Flow {
-        self.forget_path(Address(near.slot));
-        if self.asked(near).is_some() { Flow::Next } else { Flow::Whole }
+    pub(super) fn ask_and_go(&mut self, near: &Near, label: Label) -> Option<Stop> {
+        let Some(to) = self.asked(near) else { return Some(self.stops_at(near.pc)) };
+        let before = self.written;
+        teleport::put(self, self.actor, to, label);
+        self.look.then_some(Stop { pc: near.pc + 1, stretch: Stretch::Over(Flow::Next), before, more: 0, asked: None })
     }
 
-    /// The same, and the actor goes there.
+    /// Who is on the cell that was asked for is struck and pushed by one. Where the harm is to be looked at, that comes before the
+    /// push.
     #[inline(always)]
-    pub(super) fn ask_and_go(&mut self, near: Near, label: Label) -> Flow {
-        let Some(to) = self.asked(near) else { return Flow::Whole };
-        teleport::put(self, self.frame.owner, to, label);
-        Flow::Next
-    }
-
-    /// The same, and who is there is struck and pushed by one. Where the harm is to be looked at, that comes before the
-    /// push, which is where the program goes on.
-    #[inline(always)]
-    pub(super) fn ask_and_blow(&mut self, near: Near, blow: Blow) -> Flow {
-        let Some(spot) = self.asked(near) else { return Flow::Whole };
+    pub(super) fn ask_and_blow(&mut self, near: &Near, blow: &Blow) -> Option<Stop> {
+        let Some(spot) = self.asked(near) else { return Some(self.stops_at(near.pc)) };
+        let before = self.written;
+        let stop = |pc, asked| Some(Stop { pc, stretch: Stretch::Over(Flow::Next), before, more: 0, asked });
         if let Some(id) = damage::strike(self, spot, blow.harm, blow.hit) {
             if self.look {
-                return Flow::Jump(near.pc + 2);
+                return stop(near.pc + 1, Some((*near, spot.cell)));
             }
             push::shove(self, id, blow.dir, false, blow.push);
+            if self.look {
+                return stop(near.pc + 2, None);
+            }
         }
-        Flow::Next
+        None
+    }
+
+    /// Where an instruction stopped that has not run.
+    pub(super) const fn stops_at(&self, pc: u32) -> Stop {
+        Stop { pc, stretch: Stretch::Untried, before: self.written, more: 0, asked: None }
+    }
+
+    /// Begins a use whose operations look at its frame, or that is gone on with elsewhere.
+    #[inline(always)]
+    pub(super) fn begin_use(&mut self, part: &BoundUse, here: Cell) {
+        // Loops and veils are not plain, so the rest of the frame stays as it was made.
+        let (frame, id) = (&mut *self.frame, self.actor);
+        (frame.program, frame.slots, frame.owner, frame.cause, frame.here) = (part.program, part.slots, id, id, here);
+        self.slots.iter_mut().take(usize::from(part.slots)).for_each(|slot| *slot = Resolved::NONE);
+    }
+
+    /// Ways of an activation before this one are none of its own.
+    pub(super) fn forget_ways(&mut self) {
+        self.paths.clear();
+        self.picks.clear();
+        self.routes.clear();
+    }
+
+    /// Leaves the frame and the memory as they are where a use stopped.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn leave(&mut self, part: &BoundUse, here: Cell, stop: &Stop) {
+        if !part.remembers {
+            self.begin_use(part, here);
+        }
+        if !part.asks {
+            self.forget_ways();
+        }
+        if let Some((near, cell)) = stop.asked {
+            self.keep(near, cell);
+        }
+        self.frame.pc = stop.pc;
     }
 }

@@ -10,7 +10,7 @@ use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState,
 use crate::stats::{CarrierRef, KeptWords, Scope, StatId};
 
 use super::footing::Footing;
-use super::hot::{Hot, MOST_CHANGES, Triggers};
+use super::hot::{Hot, MOST_CHANGES};
 use super::walking::harm_on_the_way;
 use super::{Buffers, Question};
 
@@ -382,11 +382,13 @@ impl<'a> Cx<'a> {
             layout: book.board.layout().rows(),
             is_one_cell: book.decoded.is_one_cell(),
             is_level: book.board.is_level(),
+            is_flat: book.board.is_level() && book.decoded.is_one_cell(),
             tape: room,
             written: 0,
             spilled: Vec::new(),
             battle,
-            triggers: Triggers::of(book, cells),
+            watch: book.decoded.watch,
+            actor: self.frame.owner,
             cells,
             holdings,
             columns,
@@ -425,7 +427,7 @@ impl<'a> Cx<'a> {
         let to = self.spot(to);
         let is_free = self.state.entity(id).is_alive() && self.hot(|hot| hot.is_free_for(id, to));
         if is_free {
-            self.hot(|hot| hot.shift(id, to, label));
+            _ = self.hot(|hot| hot.shift(id, to, label));
         }
         is_free
     }

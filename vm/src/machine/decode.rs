@@ -65,16 +65,18 @@ pub(crate) struct Step {
     pub(super) hot: HotStep<Token>,
     pub(super) token: Token,
     pub(super) run: Run,
+    /// Whether the slices are never enough for it.
+    pub(super) is_whole: bool,
 }
 
 impl Step {
     fn new(token: Token) -> Self {
         let run = token.run();
-        let hot = match run {
-            Run::Hot(hot) | Run::Both(hot, _) if !token.has_formula() => hot,
-            _ => |_: &mut Hot<'_>, _: &Token| Flow::Whole,
+        let (hot, is_whole): (HotStep<Token>, _) = match run {
+            Run::Hot(hot) | Run::Both(hot, _) if !token.has_formula() => (hot, false),
+            _ => (|_, _| Flow::Whole, true),
         };
-        Self { hot, token, run }
+        Self { hot, token, run, is_whole }
     }
 }
 
@@ -89,6 +91,19 @@ pub(crate) struct Kind {
     pub(crate) tags: u64,
     /// What it takes from the visibility of what lies behind it, in thousandths.
     opacity: u16,
+}
+
+/// What of the commonest that is written anything may answer: what nothing watches for is looked at no further.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Watch {
+    /// Somebody moves.
+    pub(crate) moves: bool,
+    /// Somebody is harmed and lives.
+    pub(crate) harm: bool,
+    /// Somebody dies.
+    pub(crate) deaths: bool,
+    /// A carrier alters amounts of harm.
+    pub(crate) alters: bool,
 }
 
 /// A rulebook made ready to run. [`Rules::build`] makes it.
@@ -109,8 +124,12 @@ pub struct Decoded {
     pub(crate) surfaces_answer: bool,
     /// Whether any ground or surface has a program for who leaves.
     pub(crate) exits_answer: bool,
+    /// What is watched for.
+    pub(crate) watch: Watch,
     /// Whether any surface feeds on others.
     pub(crate) surfaces_spread: bool,
+    /// Whether any surface feeds on each kind.
+    food: Vec<bool>,
     /// What goals and losses read.
     pub(crate) facts: Facts,
     /// The rulebook's formulas.
@@ -338,6 +357,18 @@ impl Decoded {
             tags: kind.tags,
             opacity: if kind.blocks_sight { Visibility::OPAQUE } else { kind.opacity.min(Visibility::OPAQUE) },
         };
+        let kinds: Vec<Kind> = book.archetypes.iter().map(kind).collect();
+        let ground_answers = fog || book.terrains.iter().any(|terrain| terrain.on_enter.is_some());
+        let surfaces_answer = book.surfaces.iter().any(|surface| surface.on_enter.is_some());
+        let exits_answer = book.terrains.iter().any(|terrain| terrain.on_exit.is_some())
+            || book.surfaces.iter().any(|surface| surface.on_exit.is_some());
+        let alterations = Alterations::of(book);
+        let watch = Watch {
+            moves: ground_answers || surfaces_answer || exits_answer || Answers::of(book).moves,
+            harm: kinds.iter().any(|kind| kind.answers_harm),
+            deaths: kinds.iter().any(|kind| kind.answers_death),
+            alters: alterations.touch(false),
+        };
         Self {
             programs: book
                 .programs
@@ -347,12 +378,17 @@ impl Decoded {
             ground: Ground::new(&book.board, &book.terrains, fog),
             footprints: footprints_of(book),
             harms: book.programs.iter().map(|program| harm_of(&program.code)).collect(),
-            kinds: book.archetypes.iter().map(kind).collect(),
-            ground_answers: fog || book.terrains.iter().any(|terrain| terrain.on_enter.is_some()),
-            surfaces_answer: book.surfaces.iter().any(|surface| surface.on_enter.is_some()),
-            exits_answer: book.terrains.iter().any(|terrain| terrain.on_exit.is_some())
-                || book.surfaces.iter().any(|surface| surface.on_exit.is_some()),
+            kinds,
+            ground_answers,
+            surfaces_answer,
+            exits_answer,
+            watch,
             surfaces_spread: book.surfaces.iter().any(|surface| !surface.spreads_to.is_empty()),
+            food: (0..book.surfaces.len())
+                .map(|kind| {
+                    book.surfaces.iter().any(|other| other.spreads_to.iter().any(|&food| usize::from(food) == kind))
+                })
+                .collect(),
             facts: Facts::of(book),
             formulas: book.formulas.iter().map(Ready::of).collect(),
             objectives: objectives_of(book),
@@ -365,7 +401,7 @@ impl Decoded {
             entity_columns: book.columns.of(ColumnOf::Entity).count(),
             column_defaults: book.columns.entity_defaults(),
             carries: book.has_carriers() || book.archetypes.iter().any(|kind| !kind.formulas.is_empty()),
-            alterations: Alterations::of(book),
+            alterations,
             answers: Answers::of(book),
             auras: Auras::of(book),
             bounded: bounded_of(book),
@@ -403,6 +439,12 @@ impl Decoded {
     #[inline(always)]
     pub(crate) fn answers_death(&self, archetype: u16) -> bool {
         self.kinds.get(usize::from(archetype)).is_some_and(|kind| kind.answers_death)
+    }
+
+    /// Whether any surface feeds on a kind.
+    #[inline]
+    pub(crate) fn is_food(&self, surface: u8) -> bool {
+        self.food.get(usize::from(surface)).copied().unwrap_or_default()
     }
 
     /// What may hide from a side.

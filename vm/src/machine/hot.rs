@@ -3,10 +3,12 @@
 
 use super::Footing;
 use super::cx::{Frame, Resolved};
+use super::decode::Watch;
+use super::trigger::Triggers;
 use crate::intent::ActionUse;
 use crate::program::{Address, Label, Request};
-use crate::rulebook::{Rulebook, SurfaceKind};
-use crate::space::{Cell, Dir, Gait, Ground, Place, Rows, Spot, Symmetry, WalkPath, WalkStep};
+use crate::rulebook::Rulebook;
+use crate::space::{Cell, Dir, Gait, Place, Rows, Spot, Symmetry, WalkPath, WalkStep};
 use crate::state::{BattleField, BattleRow, Cells, Change, ChangeKind, Entity, EntityId, Grid, Holdings, flag};
 use crate::stats::Sheet;
 use crate::tokens::operand::IsBlow;
@@ -23,8 +25,9 @@ pub struct Hot<'s> {
     /// How places of the ground are numbered, and whether that is all there is, at one height.
     pub(crate) layout: Rows,
     pub(crate) is_level: bool,
-    /// Whether everybody stands on one cell.
+    /// Whether everybody stands on one cell, and whether that is so on one level.
     pub(crate) is_one_cell: bool,
+    pub(crate) is_flat: bool,
     /// Rows of the log, and how many of them are written.
     pub(crate) tape: &'s mut [Change],
     pub(crate) written: usize,
@@ -35,7 +38,10 @@ pub struct Hot<'s> {
     pub(crate) holdings: &'s mut Holdings,
     pub(crate) columns: &'s mut [i32],
     pub(crate) battle_columns: &'s [i32],
-    pub(crate) triggers: Triggers<'s>,
+    /// What anything answers at all.
+    pub(crate) watch: Watch,
+    /// Who acts: the owner of the running program.
+    pub(crate) actor: EntityId,
     /// The running program's progress.
     pub(crate) frame: &'s mut Frame,
     /// The running program's memory.
@@ -58,51 +64,6 @@ pub struct Hot<'s> {
     pub(crate) look: bool,
 }
 
-/// Which places answer to who enters them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Triggers<'s> {
-    /// What is fixed about each place; empty where no ground answers.
-    ground: &'s [u8],
-    /// The surfaces that lie about and their kinds; none where no kind answers.
-    surfaces: Option<(&'s Cells, &'s [SurfaceKind])>,
-    /// The rules and the surfaces, where anything answers to who leaves.
-    exits: Option<(&'s Rulebook, &'s Cells)>,
-}
-
-impl<'s> Triggers<'s> {
-    /// Those of a rulebook, for a board as it is now.
-    #[inline(always)]
-    pub(crate) fn of(book: &'s Rulebook, cells: &'s Cells) -> Self {
-        let decoded = &book.decoded;
-        let ground = if decoded.ground_answers { decoded.ground.places() } else { &[] };
-        let lies_about = decoded.surfaces_answer && !cells.is_bare();
-        let exits = if decoded.exits_answer { Some((book, cells)) } else { None };
-        let surfaces = lies_about.then_some((cells, book.surfaces.as_slice()));
-        Self { ground, surfaces, exits }
-    }
-
-    /// Whether something happens to who leaves a spot.
-    #[inline(always)]
-    pub(crate) fn on_leaving(self, spot: Spot) -> bool {
-        self.exits.is_some_and(|(book, cells)| {
-            let kind =
-                || cells.row(spot.cell).surface.checked_sub(1).and_then(|kind| book.surfaces.get(usize::from(kind)));
-            book.decoded.ground.at(spot.place) & (Ground::OFF | Ground::EXITS) == Ground::EXITS
-                || kind().is_some_and(|kind| kind.on_exit.is_some())
-        })
-    }
-
-    /// Whether something happens to who enters a spot.
-    #[inline(always)]
-    pub(crate) fn at(self, spot: Spot) -> bool {
-        self.ground.get(spot.place.index()).is_some_and(|bits| bits & Ground::TRIGGERS != 0)
-            || self.surfaces.is_some_and(|(cells, kinds)| {
-                let kind = cells.row(spot.cell).surface.checked_sub(1).and_then(|kind| kinds.get(usize::from(kind)));
-                kind.is_some_and(|kind| kind.on_enter.is_some())
-            })
-    }
-}
-
 impl<'s> Hot<'s> {
     /// The rulebook.
     #[inline]
@@ -115,7 +76,7 @@ impl<'s> Hot<'s> {
     #[inline(always)]
     #[must_use]
     pub const fn actor(&self) -> EntityId {
-        self.frame.owner
+        self.actor
     }
 
     /// The row of an entity; blank for an id that names none.
@@ -202,7 +163,7 @@ impl<'s> Hot<'s> {
             if slot.kind() == Resolved::UNIT { self.spot_of(slot.unit()) } else { self.spot(slot.cell()) }
         } else {
             match address {
-                Address::SELF => self.spot_of(self.frame.owner),
+                Address::SELF => self.spot_of(self.actor),
                 Address::CAUSE => self.spot_of(self.frame.cause),
                 Address::BOARD => self.spot(self.book.board.layout().first()?),
                 _ => self.spot(self.frame.here),
@@ -224,7 +185,7 @@ impl<'s> Hot<'s> {
             }
         } else {
             match address {
-                Address::SELF => self.frame.owner,
+                Address::SELF => self.actor,
                 Address::CAUSE => self.frame.cause,
                 _ => self.occupant(self.spot(self.frame.here)),
             }
@@ -240,16 +201,18 @@ impl<'s> Hot<'s> {
         if slot.kind() == Resolved::DIR {
             return Some(slot.dir());
         }
-        let (dx, dy) = self.book.offset_from(self.entity(self.frame.owner), self.spot_at(address)?.cell);
+        let (dx, dy) = self.book.offset_from(self.entity(self.actor), self.spot_at(address)?.cell);
         Dir::towards(dx, dy)
     }
 
     #[inline(always)]
     pub(super) fn log(&mut self, change: Change) {
-        match self.tape.get_mut(self.written) {
-            Some(row) => *row = change,
-            None => self.spilled.push(change),
-        }
+        // The row is found first: a change that is written once is written to where it stays.
+        let row = match self.tape.get_mut(self.written) {
+            Some(row) => row,
+            None => spill(&mut self.spilled),
+        };
+        *row = change;
         self.written += 1;
     }
 
@@ -277,7 +240,7 @@ impl<'s> Hot<'s> {
     #[must_use]
     pub fn unseen_at(&self, spot: Spot) -> Option<EntityId> {
         let id = self.occupant(spot);
-        self.entity(id).hides_from(self.entity(self.frame.owner).team).then_some(id)
+        self.entity(id).hides_from(self.entity(self.actor).team).then_some(id)
     }
 
     /// Tells something that alters nothing.
@@ -286,32 +249,46 @@ impl<'s> Hot<'s> {
         self.log(Change::note(kind, entity, at.bits(), 0, after, label));
     }
 
-    /// Puts an entity on a free spot.
+    /// Puts an entity on a spot. Says whether that was free; nothing happens otherwise.
     #[inline(always)]
-    pub fn shift(&mut self, id: EntityId, to: Spot, label: Label) {
+    pub fn shift(&mut self, id: EntityId, to: Spot, label: Label) -> bool {
         if !self.is_one_cell {
             return self.shift_footprint(id, to, label);
         }
-        if !self.is_free(to) {
-            return;
+        let (Some(entered), Some(row)) = (self.grid.get_mut(to.place.index()), self.rows.get_mut(id.index())) else {
+            return false;
+        };
+        if *entered != Grid::FREE {
+            return false;
         }
-        let Some(row) = self.rows.get_mut(id.index()) else { return };
         let from = std::mem::replace(&mut row.cell, to.cell);
         let left = std::mem::replace(&mut row.place, to.place);
         // Programs that outlive their owner may still move it, and nobody meets the dead.
         if row.is_alive() {
+            *entered = id.0;
             if let Some(word) = self.grid.get_mut(left.index())
                 && *word == id.0
             {
                 *word = Grid::FREE;
             }
-            if let Some(word) = self.grid.get_mut(to.place.index()) {
-                *word = id.0;
-            }
         }
         self.log(Change::cell_of(id, from, to.cell, label));
-        self.look |= self.triggers.at(to) || self.triggers.on_leaving(Spot { cell: from, place: left });
-        self.look |= self.book.decoded.answers.moves;
+        if self.watch.moves {
+            self.look_at_move(Spot { cell: from, place: left }, to);
+        }
+        true
+    }
+
+    /// Which places answer to who enters them.
+    fn triggers(&self) -> Triggers<'s> {
+        Triggers::of(self.book, self.cells)
+    }
+
+    /// Whether what somebody left or entered, or anything that is carried, answers to it.
+    #[inline(never)]
+    fn look_at_move(&mut self, from: Spot, to: Spot) {
+        let triggers = self.triggers();
+        self.look |= triggers.at(to) || triggers.on_leaving(from) || self.book.decoded.answers.moves;
     }
 
     /// Tells that an entity goes over a spot where another stands, coming from one beside it.
@@ -319,7 +296,8 @@ impl<'s> Hot<'s> {
         let before = from.cell.bits() as i32;
         self.log(Change::note(ChangeKind::Passed, id, over.cell.bits(), before, 0, label));
         // Who stands on several cells is looked at anyway.
-        self.look |= !self.is_one_cell || self.triggers.at(over) || self.triggers.on_leaving(from);
+        let triggers = self.triggers();
+        self.look |= !self.is_one_cell || triggers.at(over) || triggers.on_leaving(from);
     }
 
     /// Two living entities change places.
@@ -336,7 +314,8 @@ impl<'s> Hot<'s> {
                 *word = id.0;
             }
             self.log(Change::cell_of(id, from.cell, to.cell, label));
-            self.look |= self.triggers.at(to) || self.triggers.on_leaving(from);
+            let triggers = self.triggers();
+            self.look |= triggers.at(to) || triggers.on_leaving(from);
         }
     }
 
@@ -350,15 +329,23 @@ impl<'s> Hot<'s> {
     /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none. It hides no longer.
     #[inline(always)]
     pub fn harm(&mut self, id: EntityId, harm: i32, label: Label) {
-        let alters = self.book.decoded.alterations.touch(false);
-        let harm = if alters && harm > 0 { self.propose(id, harm, false, label) } else { harm };
+        if self.watch.alters || self.is_guarded(id) {
+            return self.harm_guarded(id, harm, label);
+        }
+        self.harm_unguarded(id, harm, label);
+    }
+
+    /// The same where more than health may come between.
+    #[cold]
+    #[inline(never)]
+    fn harm_guarded(&mut self, id: EntityId, harm: i32, label: Label) {
+        let alters = self.watch.alters && harm > 0;
+        let harm = if alters { self.propose(id, harm, false, label) } else { harm };
         let harm = if self.is_guarded(id) { self.wear_guard(id, harm.max(0), label) } else { harm };
         self.harm_unguarded(id, harm, label);
     }
 
     /// What hides is seen and the shield takes what it can. Returns the harm that is left.
-    #[cold]
-    #[inline(never)]
     fn wear_guard(&mut self, id: EntityId, harm: i32, label: Label) -> i32 {
         let Some(row) = self.rows.get_mut(id.index()).filter(|row| row.is_alive()) else { return 0 };
         let (flags, shield) = (row.flags, row.shield);
@@ -392,17 +379,17 @@ impl<'s> Hot<'s> {
     pub(crate) fn harm_unguarded(&mut self, id: EntityId, harm: i32, label: Label) {
         let Some(row) = self.rows.get_mut(id.index()) else { return };
         let before = row.health;
-        let after = before.saturating_sub(harm.max(0)).max(0);
+        let harm = harm.max(0);
+        let after = if harm < before { before - harm } else { 0 };
         if after == before {
             return;
         }
         row.health = after;
-        let kind = row.archetype;
         self.log(Change::number(ChangeKind::Health, id, before, after, label));
         if after == 0 {
             self.kill(id, label);
-        } else {
-            self.look |= self.book.decoded.answers_harm(kind);
+        } else if self.watch.harm {
+            self.look |= self.book.decoded.answers_harm(self.entity(id).archetype);
         }
     }
 
@@ -416,7 +403,7 @@ impl<'s> Hot<'s> {
             return;
         }
         row.flags = gone;
-        let (place, kind) = (row.place, row.archetype);
+        let place = row.place;
         if !self.is_one_cell {
             self.lift(id);
         } else if let Some(word) = self.grid.get_mut(place.index())
@@ -425,7 +412,10 @@ impl<'s> Hot<'s> {
             *word = Grid::FREE;
         }
         self.log(Change::flags_of(id, flags, gone, label));
-        self.look |= id == self.frame.owner || self.book.decoded.answers_death(kind);
+        self.look |= id == self.actor;
+        if self.watch.deaths {
+            self.look |= self.book.decoded.answers_death(self.entity(id).archetype);
+        }
     }
 
     /// Writes one of an entity's plain numbers; nothing when it is so already. Only those that order nothing.
@@ -546,7 +536,7 @@ impl<'s> Hot<'s> {
     /// Begins a walk by the way that the answer to its address came with, if that leads to the goal.
     pub(crate) fn begin_route(&mut self, address: Address, goal: Cell, most: i32, gait: Gait) {
         self.frame.route = self.routes.len();
-        let here = self.spot_of(self.frame.owner).cell;
+        let here = self.spot_of(self.actor).cell;
         let at = self.frame.base + u32::from(address.0);
         let given = self.paths.iter().find(|&&(slot, ..)| slot == at).map(|(_, _, path, _)| path);
         let footing = self.footing();
@@ -562,13 +552,22 @@ impl<'s> Hot<'s> {
     /// up to. What hides from the walker's side decides nothing.
     pub(crate) fn next_of_route(&self, goal: Cell, gait: Gait) -> Option<Dir> {
         let dir = *self.routes.get(self.frame.route + self.frame.progress as usize)?;
-        let WalkStep { to: next, rise, .. } = self.walk_step(self.frame.owner, dir, gait);
-        let walker = self.entity(self.frame.owner);
-        let open = next.cell == goal || self.footing().can_walk(next, self.frame.owner, walker.team);
+        let WalkStep { to: next, rise, .. } = self.walk_step(self.actor, dir, gait);
+        let walker = self.entity(self.actor);
+        let open = next.cell == goal || self.footing().can_walk(next, self.actor, walker.team);
         let flies = gait.leap == 0 || {
-            let from = self.spot_of(self.frame.owner);
-            self.footing().flies_clear(self.frame.owner, from, dir, gait)
+            let from = self.spot_of(self.actor);
+            self.footing().flies_clear(self.actor, from, dir, gait)
         };
-        (open && flies && (rise == 0 || self.footing().reach_of(self.frame.owner, 0).takes(rise))).then_some(dir)
+        (open && flies && (rise == 0 || self.footing().reach_of(self.actor, 0).takes(rise))).then_some(dir)
     }
+}
+
+/// A row for a change that found none.
+#[cold]
+#[inline(never)]
+fn spill(spilled: &mut Vec<Change>) -> &mut Change {
+    let at = spilled.len();
+    spilled.push(Change::NOTHING);
+    &mut spilled[at]
 }

@@ -6,7 +6,7 @@ use super::footing::Footing;
 use super::hot::Hot;
 use crate::program::Label;
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Dir, Footprint, Gait, Spot};
+use crate::space::{Board, Cell, Dir, Footprint, Gait, Spot};
 use crate::state::{Change, Entity, EntityId, Grid, Team};
 
 /// What keeps somebody from standing at an anchor, as a word of [`Grid`]: a wall or an edge under any of its cells, ground
@@ -104,7 +104,7 @@ impl Hot<'_> {
     pub(crate) fn unseen_before(&self, id: EntityId, to: Spot) -> Option<EntityId> {
         let word = self.word_for(id, to);
         let other = EntityId(word);
-        (word < Grid::OFF && self.entity(other).hides_from(self.entity(self.frame.owner).team)).then_some(other)
+        (word < Grid::OFF && self.entity(other).hides_from(self.entity(self.actor).team)).then_some(other)
     }
 
     /// The spot that an entity comes to who goes straight on, with the step up to it in half steps: that of its cells
@@ -118,6 +118,24 @@ impl Hot<'_> {
     #[inline(always)]
     pub(crate) fn step_from(&self, id: EntityId, at: Spot, dir: Dir) -> (Spot, i32) {
         if self.is_one_cell { self.beside(at, dir) } else { self.step_of_footprint(id, at, dir) }
+    }
+
+    /// The spot that an entity comes to who is pushed on from another, what is there for it as a word of [`Grid`], and the
+    /// step up to it in half steps. A step up is as good as a wall, but for a low one.
+    #[inline(always)]
+    pub(crate) fn ahead_of(&self, id: EntityId, from: Spot, dir: Dir) -> (Spot, u16, i32) {
+        if self.is_flat {
+            let to = self.layout.spot_past(from, dir.delta());
+            return (to, self.word(to.place), 0);
+        }
+        self.ahead_on_relief(id, from, dir)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn ahead_on_relief(&self, id: EntityId, from: Spot, dir: Dir) -> (Spot, u16, i32) {
+        let (to, rise) = self.step_from(id, from, dir);
+        (to, if rise > Board::HIGHEST_STEP { Grid::WALL } else { self.word_for(id, to) }, rise)
     }
 
     #[cold]
@@ -192,9 +210,9 @@ impl Hot<'_> {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn shift_footprint(&mut self, id: EntityId, to: Spot, label: Label) {
+    pub(super) fn shift_footprint(&mut self, id: EntityId, to: Spot, label: Label) -> bool {
         if !self.is_free_for(id, to) {
-            return;
+            return false;
         }
         let (from, lives) = (self.entity(id).cell, self.entity(id).is_alive());
         if lives {
@@ -208,6 +226,7 @@ impl Hot<'_> {
         }
         self.log(Change::cell_of(id, from, to.cell, label));
         self.look = true;
+        true
     }
 
     /// Two entities change places where both find room for all their cells. Says nothing where they do not.

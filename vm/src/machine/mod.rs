@@ -56,7 +56,7 @@ pub struct Buffers {
     /// Memory of the programs that run, inner ones behind outer ones.
     pub(crate) slots: Vec<Resolved>,
     /// What units mean to do, made ready to run, by unit.
-    pub(crate) bound: Vec<bind::Bound>,
+    pub(crate) bound: bind::Bounds,
     /// The known state and the rulebook for which goals were last judged before a prediction, and whether that could be
     /// known.
     pub(crate) judged: Option<((u64, u64), bool)>,

@@ -3,14 +3,17 @@
 //! is gone on with from where it is. So nothing in here decides what happens, only how fast.
 
 use super::activate::{Advance, Ran};
-use super::bind::{Bound, BoundOp, BoundUse};
+use super::bind::{Bound, BoundOp, Near};
 use super::cx::{Cx, Frame};
-use super::hot::{Hot, Triggers};
+use super::decode::HotStep;
+use super::hot::Hot;
 use super::step::{Flow, Stretch};
 use super::{Buffers, Resolved};
+use crate::intent::Plan;
 use crate::schedulers::Rounds;
 use crate::space::{Cell, Symmetry};
-use crate::state::{BattleField, Change, EntityId, Log, flag};
+use crate::state::{BattleField, Change, EntityId, Log};
+use crate::tokens::Token;
 use std::ops::ControlFlow;
 
 /// How a series ended.
@@ -38,6 +41,29 @@ pub(super) struct Begun {
     pub(super) before: usize,
 }
 
+/// How the operations of a unit stopped before their end.
+pub(super) struct Stop {
+    /// The instruction, and how it stopped.
+    pub(super) pc: u32,
+    pub(super) stretch: Stretch,
+    /// How many changes there were before its last step.
+    pub(super) before: usize,
+    /// Steps of it alone that are more than one.
+    pub(super) more: u32,
+    /// A request whose answer is still to be put into memory.
+    pub(super) asked: Option<(Near, Cell)>,
+}
+
+/// The use of an intent that is running in a series.
+struct Running {
+    index: usize,
+    /// Index of its first change, and where the actor was then.
+    first: usize,
+    here: Cell,
+    /// Steps more than there are instructions, as some went on.
+    more: u32,
+}
+
 /// How often an instruction may go on in a series: more are left to the machine.
 pub(super) const MOST_AGAIN: u32 = 15;
 
@@ -59,22 +85,27 @@ impl Cx<'_> {
             return Left::Next;
         }
         let priorities = plan.has_priorities();
-        if (self.state.agenda_is_stale() || priorities) && !Rounds::is_ordered(book, self.state, plan) {
-            return Left::Next;
+        if self.state.agenda_is_stale() || priorities {
+            if !Rounds::is_ordered(book, self.state, plan) {
+                return Left::Next;
+            }
+            // Nothing but priorities orders it otherwise from now on.
+            if !priorities {
+                self.state.set_agenda_stale(false);
+            }
         }
         // Goals are judged once before, so that a series only looks for what they read.
         let must_judge = book.decoded.facts.always() || self.judged > self.log.len();
+        let may_judge = must_judge || book.decoded.facts.reads_any();
         self.begin_budget();
         let Log { drew_chance, uncertain, outcome_unknown, ref mut changes, ref mut steps, round_first, .. } =
             *self.log;
-        let last_change = round_first + book.limits.round_changes as usize;
         let base = changes.len();
+        let most = (round_first + book.limits.round_changes as usize).saturating_sub(base);
         let parts = self.state.parts();
         let (agenda, next_place, grid, cells) = (parts.agenda, parts.next_place, parts.grid, parts.cells);
         let Buffers { slots, paths, picks, routes, met, bound, .. } = &mut *self.buffers;
-        if bound.len() < parts.rows.len() {
-            bound.resize(parts.rows.len(), Bound::default());
-        }
+        let (bounds, stamp) = bound.of(book, plan, parts.rows.len());
         if slots.len() < MOST_SLOTS {
             slots.resize(MOST_SLOTS, Resolved::NONE);
         }
@@ -84,6 +115,7 @@ impl Cx<'_> {
             grid: grid.words_mut(),
             layout: book.board.layout().rows(),
             is_level: book.board.is_level(),
+            is_flat: book.board.is_level() && book.decoded.is_one_cell(),
             is_one_cell: book.decoded.is_one_cell(),
             tape: changes.room(ROOM),
             written: 0,
@@ -92,7 +124,8 @@ impl Cx<'_> {
             holdings: parts.holdings,
             columns: parts.columns,
             battle_columns: parts.battle_columns,
-            triggers: Triggers::of(book, cells),
+            watch: book.decoded.watch,
+            actor: EntityId::NONE,
             cells,
             frame: &mut self.frame,
             slots,
@@ -103,14 +136,16 @@ impl Cx<'_> {
             requests: &[],
             used: None,
             is_preview: self.viewer.is_some(),
-            work: self.work,
+            work: book.limits.work(),
             look: false,
         };
         *hot.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
-        let mut ran = 0_u64;
+        let (room, work) = (hot.tape.len().min(most.saturating_sub(1)), book.limits.work());
+        let (mut next, mut ran) = (*next_place, 0_u64);
+        let mut running = Running { index: 0, first: 0, here: Cell::NOWHERE, more: 0 };
         let left = 'series: loop {
             // An entry's word names no row, so it is not plain either.
-            let mut place = *next_place;
+            let mut place = next;
             let (id, row) = loop {
                 let Some(&word) = agenda.get(place) else { break 'series Left::Next };
                 let Some(row) = hot.rows.get(usize::from(word)) else { break 'series Left::Next };
@@ -119,65 +154,47 @@ impl Cx<'_> {
                 }
                 place += 1;
             };
-            let held = row.flags & (flag::HIDDEN | flag::ANCHORED) != 0 || row.stunned != 0;
-            let Some(bound) = bound.get_mut(id.index()).filter(|_| !held && row.redirect == Symmetry::IDENTITY) else {
+            let (is_held, here, archetype) = (row.is_held(), row.cell, row.archetype);
+            let Some(bound) = bounds.get_mut(id.index()).filter(|_| !is_held) else { break Left::Next };
+            if !bound.is_of(stamp, archetype) && !bound.renew(book, plan, id, archetype, stamp) {
                 break Left::Next;
-            };
-            if !bound.is_valid(book, plan, id, row.archetype) {
-                bound.renew(book, plan, id, row.archetype);
             }
             let first = hot.written;
-            // What it may come to must be paid for, so that it is a step with all at hand that finds nothing left.
-            let (changes, work) = (bound.most_changes, bound.most_work);
-            if !bound.is_plain || book.limits.work() as usize <= work || base + first + changes >= last_change {
-                break Left::Next;
+            if first + bound.most_changes > room {
+                let is_room = hot.tape.len() - first >= bound.most_changes;
+                break if is_room { Left::Next } else { Left::Full(bound.most_changes) };
             }
-            if hot.tape.len() - first < changes {
-                break Left::Full(changes);
+            hot.actor = id;
+            hot.log(Change::next_place(id, next, place + 1));
+            next = place + 1;
+            (running.first, running.here) = (hot.written, here);
+            if let Some(stop) = hot.run_bound(plan, bound, &mut running) {
+                let part = bound.uses.get(running.index).copied().unwrap_or_default();
+                hot.leave(&part, running.here, &stop);
+                let steps = part.steps_before
+                    + running.more
+                    + stop.more
+                    + stop.pc
+                    + u32::from(matches!(stop.stretch, Stretch::Over(_)));
+                ran += u64::from(steps);
+                hot.charge(steps + (hot.written - first - 1) as u32);
+                break 'series Left::Begun(Begun {
+                    id,
+                    first: base + first,
+                    use_index: running.index,
+                    use_first: base + running.first,
+                    stretch: stop.stretch,
+                    before: base + stop.before,
+                });
             }
-            hot.work = book.limits.work();
-            let mut activation_steps = 0;
-            hot.log(Change::next_place(id, *next_place, place + 1));
-            *next_place = place + 1;
-            for (use_index, part) in bound.uses.iter().enumerate() {
-                let use_first = base + hot.written;
-                // Loops and veils are not plain, so the rest of the frame stays as it was made.
-                let here = hot.spot_of(id).cell;
-                let frame = &mut *hot.frame;
-                (frame.program, frame.slots, frame.owner, frame.cause, frame.here) =
-                    (part.program, part.slots, id, id, here);
-                hot.slots.iter_mut().take(usize::from(part.slots)).for_each(|slot| *slot = Resolved::NONE);
-                if part.asks {
-                    hot.paths.clear();
-                    hot.picks.clear();
-                    hot.routes.clear();
-                    hot.requests = book.program(part.program).map_or(&[], |program| &program.requests);
-                    hot.used = plan.intent(id).and_then(|intent| intent.uses.get(use_index));
-                }
-                let (stretch, steps, before) = hot.run_bound(part);
-                activation_steps += steps;
-                if !matches!(stretch, Stretch::Over(Flow::End)) || hot.look {
-                    if !part.asks {
-                        // Ways of an activation before this one are none of its own.
-                        hot.paths.clear();
-                        hot.picks.clear();
-                        hot.routes.clear();
-                    }
-                    ran += u64::from(activation_steps);
-                    hot.charge(activation_steps + (hot.written - first - 1) as u32);
-                    break 'series Left::Begun(Begun {
-                        id,
-                        first: base + first,
-                        use_index,
-                        use_first,
-                        stretch,
-                        before: base + before,
-                    });
-                }
+            ran += u64::from(bound.steps);
+            // Only these can turn the actor, go on, or do work that was not reckoned with.
+            if bound.has_steps {
+                ran += u64::from(std::mem::take(&mut running.more));
             }
-            ran += u64::from(activation_steps);
-            let turned = hot.entity(id).redirect != Symmetry::IDENTITY;
-            if turned || must_judge || hot.concerns_goals(first) {
+            if (may_judge | bound.has_steps)
+                && (must_judge || hot.entity(id).redirect != Symmetry::IDENTITY || hot.concerns_goals(first))
+            {
                 let (use_index, before) = (bound.uses.len(), base + hot.written);
                 break Left::Begun(Begun {
                     id,
@@ -188,6 +205,10 @@ impl Cx<'_> {
                     before,
                 });
             }
+            if bound.has_steps {
+                hot.work = work;
+            }
+            running.index = 0;
             let advance = Advance::Unit(id, None);
             let begun =
                 Ran { advance, first: base + first, drew_chance, uncertain, outcome_unknown, is_horizon: false };
@@ -198,6 +219,7 @@ impl Cx<'_> {
                 break Left::Full(0);
             }
         };
+        *next_place = next;
         let (written, work, look) = (hot.written, hot.work, hot.look);
         let spilled = hot.spilled;
         (self.work, self.look) = (work, look);
@@ -208,85 +230,78 @@ impl Cx<'_> {
     }
 }
 
-impl Hot<'_> {
-    /// Runs the operations of a use, and says how many instructions those were and how many changes there were before the
-    /// last. Where it stops before the end, the frame is where it stopped.
+impl<'s> Hot<'s> {
+    /// Runs the operations of a unit. Says how they stopped, if that was before their end.
     #[inline(always)]
-    fn run_bound(&mut self, part: &BoundUse) -> (Stretch, u32, usize) {
-        // Programs run straight on here, so the place says how many instructions ran, but for those that went on.
-        let mut more = 0;
-        for op in &part.ops {
-            let before = self.written;
+    fn run_bound(&mut self, plan: &'s Plan, bound: &Bound, running: &mut Running) -> Option<Stop> {
+        for op in &bound.ops {
             // The commonest are inlined, all others called.
-            let (flow, pc, count) = match *op {
-                BoundOp::Go(near, label) => (self.ask_and_go(near, label), near.pc, 2),
-                BoundOp::Blow(near, blow) => (self.ask_and_blow(near, blow), near.pc, 3),
-                BoundOp::Ask(near) => (self.ask(near), near.pc, 1),
-                BoundOp::Call(step, pc, ref call) => match self.run_step(pc, false, |hot| step(hot, call)) {
-                    Ok(again) => {
-                        more += again;
+            let stop = match op {
+                BoundOp::Go(near, label) => self.ask_and_go(near, *label),
+                BoundOp::Blow(near, blow) => self.ask_and_blow(near, blow),
+                BoundOp::Ask(near) => match self.asked(near) {
+                    Some(_) => None,
+                    None => Some(self.stops_at(near.pc)),
+                },
+                BoundOp::Call(step, pc, call) => {
+                    let before = self.written;
+                    let flow = step(self, call);
+                    // It may have written or looked at more than was reckoned with, and what going on costs it is paid for
+                    // by the machine.
+                    let is_paid = self.work > 0 && self.written <= self.tape.len();
+                    if flow == Flow::Next && !self.look && is_paid {
                         continue;
                     }
-                    Err((stretch, ran, before)) => return (stretch, pc + more + ran, before),
-                },
-                BoundOp::Step(step, pc, ref token) => match self.run_step(pc, true, |hot| step(hot, token)) {
-                    Ok(again) => {
-                        more += again;
-                        continue;
-                    }
-                    Err((stretch, ran, before)) => return (stretch, pc + more + ran, before),
-                },
+                    Some(stop_at(*pc, flow, before, 0))
+                }
+                BoundOp::Step(step, pc, token) => self.run_step(*step, *pc, token, &mut running.more),
+                BoundOp::Begin(index) => {
+                    self.begin(plan, bound, *index as usize, running);
+                    continue;
+                }
+                BoundOp::Rest(pc) => Some(self.stops_at(*pc)),
             };
-            if flow == Flow::Next && !self.look {
-                continue;
+            if stop.is_some() {
+                return stop;
             }
-            return match flow {
-                Flow::Whole => {
-                    self.frame.pc = pc;
-                    (Stretch::Whole, pc + more, before)
-                }
-                // Of a blow only the harm ran, which is to be looked at.
-                Flow::Jump(to) => {
-                    self.frame.pc = to - 1;
-                    (Stretch::Over(Flow::Next), more + to, before)
-                }
-                flow => {
-                    self.frame.pc = pc + count - 1;
-                    (Stretch::Over(flow), pc + more + count, before)
-                }
-            };
         }
-        self.frame.pc = part.end;
-        let stretch = if part.ends { Stretch::Over(Flow::End) } else { Stretch::Whole };
-        (stretch, part.end + more + u32::from(part.end_counts), self.written)
+        None
     }
 
-    /// Runs one instruction to its end, and says how many steps more than one that were; or how it stopped, with how many
-    /// steps that were and how many changes there were before the last.
-    #[inline(always)]
-    fn run_step(
-        &mut self,
-        pc: u32,
-        goes_on: bool,
-        step: impl Fn(&mut Self) -> Flow,
-    ) -> Result<u32, (Stretch, u32, usize)> {
+    /// Begins a use.
+    #[inline(never)]
+    fn begin(&mut self, plan: &'s Plan, bound: &Bound, index: usize, running: &mut Running) {
+        let Some(part) = bound.uses.get(index) else { return };
+        let here = self.spot_of(self.actor).cell;
+        (running.index, running.first, running.here) = (index, self.written, here);
+        if part.remembers {
+            self.begin_use(part, here);
+        }
+        if part.asks {
+            self.requests = self.book.program(part.program).map_or(&[][..], |program| &program.requests);
+            self.used = plan.intent(self.actor).and_then(|intent| intent.uses.get(index));
+            self.forget_ways();
+        }
+    }
+
+    /// Runs one instruction to its end, or says how it stopped before.
+    #[inline(never)]
+    fn run_step(&mut self, step: HotStep<Token>, pc: u32, token: &Token, more: &mut u32) -> Option<Stop> {
         self.frame.pc = pc;
         for again in 0.. {
             let before = self.written;
-            match step(self) {
-                // A token of another crate may have written or looked at more than was reckoned with.
-                Flow::Next if !self.look && self.spilled.is_empty() && self.work > 0 => {
+            match step(self, token) {
+                Flow::Next if !self.look && self.work > 0 => {
                     self.frame.progress = 0;
                     self.frame.progress2 = 0;
-                    return Ok(again);
+                    *more += again;
+                    return None;
                 }
-                // What going on costs a token of another crate is paid for by the machine.
-                Flow::Again if !self.look && again < MOST_AGAIN && goes_on => {}
-                Flow::Whole => return Err((Stretch::Whole, again, before)),
-                flow => return Err((Stretch::Over(flow), again + 1, before)),
+                Flow::Again if !self.look && again < MOST_AGAIN => {}
+                flow => return Some(stop_at(pc, flow, before, again)),
             }
         }
-        Ok(0)
+        None
     }
 
     /// The changes from this one on.
@@ -302,4 +317,11 @@ impl Hot<'_> {
         let tags = |change: &Change| self.book.decoded.tags_of(self.entity(change.entity).archetype);
         facts.reads_any() && self.since(first).iter().any(|change| facts.concern(change, || tags(change)))
     }
+}
+
+/// Where an instruction stopped by what its last step came to.
+#[cold]
+fn stop_at(pc: u32, flow: Flow, before: usize, more: u32) -> Stop {
+    let stretch = if flow == Flow::Whole { Stretch::Whole } else { Stretch::Over(flow) };
+    Stop { pc, stretch, before, more, asked: None }
 }

@@ -38,7 +38,9 @@ pub(crate) enum Exit {
 /// How a stretch of steps over the slices stopped.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stretch {
-    /// At an instruction that needs more, which has not run.
+    /// At an instruction that was not tried.
+    Untried,
+    /// At an instruction that needs more than the slices, so that it has not run.
     Whole,
     /// After an instruction that ran and that came to this: it is to be looked at, or leads back, or ends.
     Over(Flow),
@@ -57,7 +59,7 @@ impl Hot<'_> {
             let Some(step) = code.get(pc as usize) else { break (Stretch::Over(Flow::End), before) };
             // What there is to pay for is told of by the step with all at hand.
             if self.work == 0 || before >= room {
-                break (Stretch::Whole, before);
+                break (Stretch::Untried, before);
             }
             if self.tape.len().saturating_sub(before) < MOST_CHANGES {
                 break (Stretch::Full, before);
@@ -161,8 +163,9 @@ impl<'a> Cx<'a> {
                 Some(stopped) => stopped,
                 None => {
                     self.look = false;
-                    if self.log.tracing || self.frame.pc < self.frame.veiled_to || self.frame.trail != 0 {
-                        (Stretch::Whole, self.log.len())
+                    let is_single = self.log.tracing || self.frame.pc < self.frame.veiled_to || self.frame.trail != 0;
+                    if is_single || code.get(self.frame.pc as usize).is_some_and(|step| step.is_whole) {
+                        (Stretch::Untried, self.log.len())
                     } else {
                         self.run_stretch(code)
                     }
@@ -174,7 +177,7 @@ impl<'a> Cx<'a> {
                 (_, None) => return Exit::Done,
                 (Stretch::Over(Flow::End), _) if !self.look => return Exit::Done,
                 (Stretch::Over(flow), Some(step)) => (flow, step),
-                (Stretch::Whole, Some(step)) => {
+                (Stretch::Untried | Stretch::Whole, Some(step)) => {
                     if self.work == 0 {
                         return Exit::Trapped(Trap::Fuel);
                     }
@@ -182,7 +185,7 @@ impl<'a> Cx<'a> {
                         return Exit::Trapped(Trap::Log);
                     }
                     self.log.steps += 1;
-                    let flow = self.run_whole(step, pc);
+                    let flow = self.run_whole(step, pc, matches!(stretch, Stretch::Whole));
                     self.charge(1 + (self.log.len() - before) as u32);
                     (flow, step)
                 }
@@ -217,10 +220,13 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// One step of an instruction with all at hand.
-    fn run_whole(&mut self, step: &Step, pc: u32) -> Flow {
+    /// One step of an instruction with all at hand; the slices alone may have been tried before.
+    fn run_whole(&mut self, step: &Step, pc: u32, is_tried: bool) -> Flow {
         if pc < self.frame.veiled_to && !matches!(step.token, Token::Declare(_)) {
             return flow::skip_veiled(self, &step.token);
+        }
+        if is_tried || step.is_whole {
+            return step.run.whole(self, &step.token);
         }
         match self.hot(|hot| (step.hot)(hot, &step.token)) {
             Flow::Whole => step.run.whole(self, &step.token),

@@ -4,10 +4,56 @@
 use super::cx::{Cx, Frame};
 use super::step::Exit;
 use crate::program::Token;
-use crate::space::{Cell, Dir};
-use crate::state::{BattleField, Change, ChangeKind, EntityId, MAX_CAPTURED};
+use crate::rulebook::{Rulebook, SurfaceKind};
+use crate::space::{Cell, Dir, Ground, Spot};
+use crate::state::{BattleField, Cells, Change, ChangeKind, EntityId, MAX_CAPTURED};
 use crate::tokens::trail::Side;
 use crate::trap::Trap;
+
+/// Which places answer to who enters them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Triggers<'s> {
+    /// What is fixed about each place; empty where no ground answers.
+    ground: &'s [u8],
+    /// The surfaces that lie about and their kinds; none where no kind answers.
+    surfaces: Option<(&'s Cells, &'s [SurfaceKind])>,
+    /// The rules and the surfaces, where anything answers to who leaves.
+    exits: Option<(&'s Rulebook, &'s Cells)>,
+}
+
+impl<'s> Triggers<'s> {
+    /// Those of a rulebook, for a board as it is now.
+    #[inline(always)]
+    pub(crate) fn of(book: &'s Rulebook, cells: &'s Cells) -> Self {
+        let decoded = &book.decoded;
+        let ground = if decoded.ground_answers { decoded.ground.places() } else { &[] };
+        let lies_about = decoded.surfaces_answer && !cells.is_bare();
+        let exits = if decoded.exits_answer { Some((book, cells)) } else { None };
+        let surfaces = lies_about.then_some((cells, book.surfaces.as_slice()));
+        Self { ground, surfaces, exits }
+    }
+
+    /// Whether something happens to who leaves a spot.
+    #[inline(always)]
+    pub(crate) fn on_leaving(self, spot: Spot) -> bool {
+        self.exits.is_some_and(|(book, cells)| {
+            let kind =
+                || cells.row(spot.cell).surface.checked_sub(1).and_then(|kind| book.surfaces.get(usize::from(kind)));
+            book.decoded.ground.at(spot.place) & (Ground::OFF | Ground::EXITS) == Ground::EXITS
+                || kind().is_some_and(|kind| kind.on_exit.is_some())
+        })
+    }
+
+    /// Whether something happens to who enters a spot.
+    #[inline(always)]
+    pub(crate) fn at(self, spot: Spot) -> bool {
+        self.ground.get(spot.place.index()).is_some_and(|bits| bits & Ground::TRIGGERS != 0)
+            || self.surfaces.is_some_and(|(cells, kinds)| {
+                let kind = cells.row(spot.cell).surface.checked_sub(1).and_then(|kind| kinds.get(usize::from(kind)));
+                kind.is_some_and(|kind| kind.on_enter.is_some())
+            })
+    }
+}
 
 impl Cx<'_> {
     /// Runs what the changes from index `first` on trigger, in order of event, entity and program.

@@ -1,7 +1,7 @@
 //! Where somebody could walk, and what lies on the way: for answers, and for whoever draws it.
 
 use super::footing::{Footing, UNIT_HEIGHT};
-use super::hot::Triggers;
+use super::trigger::Triggers;
 use crate::rulebook::{Archetype, Rulebook};
 use crate::space::{Board, Cell, Dir, Gait, LinkSet, PathFinder, Reach, SafestPaths, Spot, UNREACHED, Visibility};
 use crate::state::{Entity, EntityId, GameState, Team};

@@ -178,6 +178,12 @@ impl Entity {
         self.flags & (flag::ALIVE | flag::ACTS) == flag::ALIVE | flag::ACTS
     }
 
+    /// Whether anything is to be seen to before it acts: it hides, holds its ground, loses its intent or is turned.
+    #[inline(always)]
+    pub(crate) const fn is_held(&self) -> bool {
+        self.flags & (flag::HIDDEN | flag::ANCHORED) != 0 || self.stunned | self.redirect.index() != 0
+    }
+
     /// Whether a side does not detect it: another side's, and hidden or out of that one's sight.
     #[inline]
     #[must_use]

@@ -26,6 +26,9 @@ impl Grid {
     /// Off the board. Words below it are entities.
     pub(crate) const OFF: u16 = u16::MAX - 2;
 
+    /// So many words are copied as fast as one entity is taken off or put on.
+    const WORDS_A_ROW: usize = 48;
+
     pub(crate) fn new(book: &Rules, ground: &Ground, id: u64) -> Self {
         let word = |&bits: &u8| match bits {
             bits if bits & Ground::OFF != 0 => Self::OFF,
@@ -120,6 +123,8 @@ impl Grid {
             self.layout.clone_from(&source.layout);
             self.footprints = Arc::clone(&source.footprints);
             self.words.clone_from(&source.words);
+        } else if self.words.len() <= Self::WORDS_A_ROW * (rows.len() + to.len()) {
+            self.words.copy_from_slice(&source.words);
         } else {
             self.follow_rows(rows, to);
         }

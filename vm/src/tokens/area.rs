@@ -61,7 +61,7 @@ fn pattern<'s>(hot: &Hot<'s>, area: Area, dir: Dir) -> (&'s [(i8, i8)], Symmetry
 pub(super) fn middle_of(hot: &Hot<'_>, target: Address, area: Area) -> Option<(Cell, Dir)> {
     let cell = hot.spot_at(target)?.cell;
     let dir = if area.is_turned { hot.dir_at(target).unwrap_or(Dir::East) } else { Dir::East };
-    Some((if area.is_aimed { hot.spot_of(hot.frame.owner).cell } else { cell }, dir))
+    Some((if area.is_aimed { hot.spot_of(hot.actor).cell } else { cell }, dir))
 }
 
 #[inline(never)]
@@ -93,14 +93,14 @@ fn lies_in(hot: &mut Hot<'_>, area: Area, centre: Cell, cell: Cell) -> bool {
         let (parts, lines) = region.weight(hot.book);
         hot.charge(parts + lines * centre.square_distance(cell) as u32);
     }
-    region.strikes(&Aim { footing: hot.footing(), actor: hot.frame.owner, from: centre, cell, measure })
+    region.strikes(&Aim { footing: hot.footing(), actor: hot.actor, from: centre, cell, measure })
 }
 
 /// The next cell of an area around a cell, when so many of its pattern are done, and how many are done with it. An area that
 /// is turned is turned from east to the direction.
 pub(super) fn next_from(hot: &mut Hot<'_>, area: Area, centre: Cell, dir: Dir, done: u32) -> Option<(u32, Spot)> {
     let ((pattern, turn), board) = (pattern(hot, area, dir), &hot.book.board);
-    let origin = if area.is_turned { hot.spot_of(hot.frame.owner).cell } else { centre };
+    let origin = if area.is_turned { hot.spot_of(hot.actor).cell } else { centre };
     for (index, &(dx, dy)) in pattern.iter().enumerate().skip(done as usize) {
         hot.charge(1);
         let Some(cell) = board.offset(centre, turn.apply((i32::from(dx), i32::from(dy)))) else { continue };
@@ -121,7 +121,7 @@ pub(super) fn next_from(hot: &mut Hot<'_>, area: Area, centre: Cell, dir: Dir, d
         if !lies_in(hot, area, centre, cell) {
             continue;
         }
-        if area.filter.is_open() || lets_through(hot.footing(), hot.frame.owner, area.filter, cell) {
+        if area.filter.is_open() || lets_through(hot.footing(), hot.actor, area.filter, cell) {
             return Some((index as u32 + 1, spot));
         }
     }

@@ -69,6 +69,6 @@ pub(crate) fn strike(hot: &mut Hot<'_>, spot: Spot, harm: i32, label: Label) -> 
         hot.harm(target, harm, label);
         return Some(target);
     }
-    hot.note(ChangeKind::Struck, hot.frame.owner, spot.cell, 0, label);
+    hot.note(ChangeKind::Struck, hot.actor, spot.cell, 0, label);
     None
 }

@@ -41,7 +41,7 @@ fn evaluated(cx: &mut Cx<'_>, attack: &MoveAttack) -> Flow {
     let strikes = cx.hot(|hot| {
         hot.spot_at(attack.target).is_some_and(|spot| {
             let other = hot.occupant(spot);
-            other.is_some() && other != hot.frame.owner
+            other.is_some() && other != hot.actor
         })
     });
     let harm = if strikes { cx.amount_to_write(attack.amount) } else { 0 };
@@ -51,9 +51,9 @@ fn evaluated(cx: &mut Cx<'_>, attack: &MoveAttack) -> Flow {
 
 fn go_or_strike(hot: &mut Hot<'_>, attack: &MoveAttack, harm: i32) {
     let Some(spot) = hot.spot_at(attack.target) else { return };
-    if hot.is_free_for(hot.frame.owner, spot) {
-        hot.shift(hot.frame.owner, spot, attack.label);
-    } else if hot.occupant(spot) != hot.frame.owner {
+    if hot.is_free_for(hot.actor, spot) {
+        hot.shift(hot.actor, spot, attack.label);
+    } else if hot.occupant(spot) != hot.actor {
         damage::blow(hot, spot, harm, attack.is_blow, attack.label);
     }
 }

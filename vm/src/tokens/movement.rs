@@ -79,14 +79,14 @@ fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
         Course::Along(to, links) => (to, links),
         Course::Dash(to) => {
             let Some(goal) = goal(hot, to) else { return Flow::Next };
-            let here = hot.spot_of(hot.frame.owner).cell;
+            let here = hot.spot_of(hot.actor).cell;
             return go(hot, label, goal, straight(here, goal), Gait::PLAIN);
         }
         Course::Slide => return slide(hot, label),
     };
     let Some(goal) = goal(hot, to) else { return Flow::Next };
-    let gait = hot.sheet().gait_of(hot.frame.owner, links);
-    let movement = hot.sheet().stat(hot.frame.owner, StatId::MOVEMENT).max(0);
+    let gait = hot.sheet().gait_of(hot.actor, links);
+    let movement = hot.sheet().stat(hot.actor, StatId::MOVEMENT).max(0);
     if hot.frame.progress == 0 {
         hot.frame.spent = 0;
     }
@@ -98,7 +98,7 @@ fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
         hot.begin_route(to, goal, movement, gait);
     }
     if let Some(dir) = hot.next_of_route(goal, gait) {
-        let WalkStep { to, extra_cost, .. } = hot.walk_step(hot.frame.owner, dir, gait);
+        let WalkStep { to, extra_cost, .. } = hot.walk_step(hot.actor, dir, gait);
         if lets_by(hot, to) && to.cell != goal {
             match pass(hot, label, goal, gait) {
                 Some(flow) => return flow,
@@ -106,7 +106,7 @@ fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
             }
         }
         // Who was slowed on its way may have too little left for ground that costs more.
-        let costs = PathFinder::cost_of_step(hot.book.cost_under(hot.entity(hot.frame.owner), to), extra_cost);
+        let costs = PathFinder::cost_of_step(hot.book.cost_under(hot.entity(hot.actor), to), extra_cost);
         let affords = hot.frame.spent as i32 + i32::from(costs) <= movement;
         return go(hot, label, goal, Some(dir).filter(|_| affords), gait);
     }
@@ -128,9 +128,9 @@ fn lets_by(hot: &Hot<'_>, to: Spot) -> bool {
         && match hot.is_one_cell {
             true => {
                 let there = hot.occupant(to);
-                there.is_some() && hot.book.obstruct.lets_by(hot.entity(hot.frame.owner).team, hot.entity(there))
+                there.is_some() && hot.book.obstruct.lets_by(hot.entity(hot.actor).team, hot.entity(there))
             }
-            false => hot.all_let_by(hot.frame.owner, to),
+            false => hot.all_let_by(hot.actor, to),
         }
 }
 
@@ -138,7 +138,7 @@ fn lets_by(hot: &Hot<'_>, to: Spot) -> bool {
 /// each cell on the way is told of. Nothing where the way is closed there, or longer than the walk.
 #[cold]
 fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, gait: Gait) -> Option<Flow> {
-    let walker = hot.frame.owner;
+    let walker = hot.actor;
     let (reach, movement) = (hot.footing().reach_of(walker, 0), hot.sheet().stat(walker, StatId::MOVEMENT).max(0));
     let begin = hot.frame.route + hot.frame.progress as usize;
     let (mut at, mut dirs, mut spent) = (hot.spot_of(walker), 0, hot.frame.spent);
@@ -201,7 +201,7 @@ fn around(cx: &mut Cx<'_>, course: &Move) -> Flow {
     cx.find_route(to, goal, gait);
     cx.hot(|hot| {
         let dir = hot.next_of_route(goal, gait);
-        let next = dir.map(|dir| hot.walk_step(hot.frame.owner, dir, gait).to);
+        let next = dir.map(|dir| hot.walk_step(hot.actor, dir, gait).to);
         if next.is_some_and(|next| next.cell != goal && lets_by(hot, next)) {
             // Where even the new way ends among them, the walk ends before them.
             let passed = pass(hot, course.label, goal, gait);
@@ -213,7 +213,7 @@ fn around(cx: &mut Cx<'_>, course: &Move) -> Flow {
 
 /// Where a walk leads that is not over: one that came to its goal, or was moved off its way, is.
 fn goal(hot: &Hot<'_>, to: Address) -> Option<Cell> {
-    let here = hot.spot_of(hot.frame.owner).cell;
+    let here = hot.spot_of(hot.actor).cell;
     let goal = hot.spot_at(to)?.cell;
     let moved_off = hot.frame.progress > 0 && here != Cell::from_bits(hot.frame.progress2);
     (here != goal && !moved_off).then_some(goal)
@@ -221,7 +221,7 @@ fn goal(hot: &Hot<'_>, to: Address) -> Option<Cell> {
 
 /// One cell of a walk; what is in the way ends it.
 fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>, gait: Gait) -> Flow {
-    let (walker, done) = (hot.frame.owner, hot.frame.progress);
+    let (walker, done) = (hot.actor, hot.frame.progress);
     let here = hot.spot_of(walker);
     let beside = |dir| {
         let step = hot.walk_step(walker, dir, gait);
@@ -268,7 +268,7 @@ fn straight(from: Cell, to: Cell) -> Option<Dir> {
 /// On over cells with the surface of the event, in the direction in which the first was entered.
 fn slide(hot: &mut Hot<'_>, label: Label) -> Flow {
     let (Some(dir), Some(surface)) = (hot.frame.dir, hot.surface(hot.frame.here)) else { return Flow::Next };
-    let slider = hot.frame.owner;
+    let slider = hot.actor;
     let (next, rise) = hot.step_of(slider, dir);
     if !hot.is_free_for(slider, next) || rise > Board::HIGHEST_STEP {
         return Flow::Next;

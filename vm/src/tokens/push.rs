@@ -5,7 +5,7 @@ use super::operand::{Address, Amount, IsBlow, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Hot, Run};
 use crate::rules_text::{Teller, Told};
-use crate::space::{Board, Dir};
+use crate::space::{Dir, Spot};
 use crate::state::{BattleField, ChangeKind, EntityId, Grid, flag};
 use serde::Serialize;
 
@@ -108,17 +108,13 @@ pub(super) fn push(hot: &mut Hot<'_>, thrust: &Push, distance: i32, done_before:
 /// One cell of a push or pull: it moves, or collides with what is in the way. Says whether it moved.
 #[inline(always)]
 pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, label: Label) -> bool {
-    let (from, flags) = (hot.spot_of(id), hot.entity(id).flags);
-    if flags & flag::ALIVE == 0 {
-        return false;
-    }
-    if flags & flag::ANCHORED != 0 && id != hot.frame.owner {
+    let Some(row) = hot.rows.get(id.index()).filter(|row| row.is_alive()) else { return false };
+    let from = Spot { cell: row.cell, place: row.place };
+    if row.flags & flag::ANCHORED != 0 && id != hot.actor {
         hot.note(ChangeKind::NoEffect, id, from.cell, 0, label);
         return false;
     }
-    let (to, rise) = hot.step_of(id, dir);
-    // A step up is as good as a wall, but for a low one.
-    let word = if rise > Board::HIGHEST_STEP { Grid::WALL } else { hot.word_for(id, to) };
+    let (to, word, rise) = hot.ahead_of(id, from, dir);
     if word == Grid::FREE {
         hot.shift(id, to, label);
         if rise < 0 {
@@ -127,7 +123,7 @@ pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, labe
         return true;
     }
     // Who pulls somebody up to itself has arrived, not collided.
-    if pulls && word == hot.frame.owner.0 {
+    if pulls && word == hot.actor.0 {
         return false;
     }
     let harm = hot.book.collision_harm;
@@ -144,7 +140,7 @@ pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, labe
 fn subject(hot: &mut Hot<'_>, thrust: &Push, distance: i32) -> Option<(EntityId, Dir)> {
     let id = hot.unit_at(thrust.target)?;
     let away = |hot: &Hot<'_>| {
-        let (dx, dy) = hot.book.offset_between(hot.entity(hot.frame.owner), hot.entity(id));
+        let (dx, dy) = hot.book.offset_between(hot.entity(hot.actor), hot.entity(id));
         Dir::towards(dx, dy)
     };
     let dir = match thrust.way {

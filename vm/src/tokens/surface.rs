@@ -143,10 +143,11 @@ fn spread(cx: &mut Cx<'_>, label: Label) -> Flow {
         Some(_) if !cx.burn() => Flow::Trap(Trap::Fuel),
         Some((cell, eater)) => {
             lay(cx, cell, Laid(eater + 1), Rounds(None), label);
-            put_by(cx, cell);
+            put_by(cx, cell, None);
+            let laid = surface_of(cx.state, cell);
             for dir in Dir::CARDINAL {
                 if let Some(beside) = cx.book().board.step(cell, dir) {
-                    put_by(cx, beside);
+                    put_by(cx, beside, laid);
                 }
             }
             Flow::Again
@@ -175,9 +176,10 @@ fn find_food(cx: &mut Cx<'_>) {
     cx.charge(looked_at.div_ceil(PAGE_CELLS as u32));
 }
 
-/// Puts a cell by if it is food of a neighbour's surface.
-fn put_by(cx: &mut Cx<'_>, cell: Cell) {
-    if eater_beside(cx, cell).is_some() {
+/// Puts a cell by if it is food of a neighbour's surface, of which one may be known.
+fn put_by(cx: &mut Cx<'_>, cell: Cell, known: Option<u8>) {
+    let eats = |known: u8| food_on(cx, cell).is_some_and(|food| eats(cx.book, known, food));
+    if known.is_some_and(eats) || eater_beside(cx, cell).is_some() {
         cx.buffers.food.push(Reverse(cell));
     }
 }
@@ -185,14 +187,18 @@ fn put_by(cx: &mut Cx<'_>, cell: Cell) {
 /// The surface of the first neighbour, in canonical order, that feeds on the surface of a cell.
 fn eater_beside(cx: &Cx<'_>, cell: Cell) -> Option<u8> {
     let book = cx.book;
-    let food = surface_of(cx.state, cell)?;
-    if book.decoded.ground.at(book.board.place(cell)) & Ground::NO_SURFACES != 0 {
-        return None;
-    }
+    let food = food_on(cx, cell)?;
     Dir::CARDINAL.into_iter().find_map(|dir| {
         let beside = surface_of(cx.state, book.board.step(cell, dir)?)?;
         eats(book, beside, food).then_some(beside)
     })
+}
+
+/// The surface of a cell, if any surface feeds on it and one can lie there.
+fn food_on(cx: &Cx<'_>, cell: Cell) -> Option<u8> {
+    let (decoded, board) = (&cx.book.decoded, &cx.book.board);
+    let food = surface_of(cx.state, cell).filter(|&food| decoded.is_food(food))?;
+    (decoded.ground.at(board.place(cell)) & Ground::NO_SURFACES == 0).then_some(food)
 }
 
 fn surface_of(state: &GameState, cell: Cell) -> Option<u8> {

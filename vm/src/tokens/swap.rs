@@ -33,7 +33,7 @@ fn step(hot: &mut Hot<'_>, swap: &Swap) -> Flow {
     if a == b {
         return Flow::Next;
     }
-    let owner = hot.frame.owner;
+    let owner = hot.actor;
     let held = [a, b].into_iter().find(|&id| id != owner && hot.entity(id).flags & flag::ANCHORED != 0);
     if let Some(held) = held {
         hot.note(ChangeKind::NoEffect, held, hot.entity(held).cell, 0, swap.label);

@@ -67,7 +67,7 @@ fn step(hot: &mut Hot<'_>, teleport: &Teleport) -> Flow {
     let (Destination::At(to) | Destination::AcrossFrom(to)) = teleport.to;
     let (Some(id), Some(mut to)) = (hot.unit_at(teleport.target), hot.spot_at(to)) else { return Flow::Next };
     if let Destination::AcrossFrom(_) = teleport.to {
-        let here = hot.spot_of(hot.frame.owner).cell;
+        let here = hot.spot_of(hot.actor).cell;
         let (dx, dy) = here.offset_to(to.cell);
         match hot.book.board.offset(here, (-dx, -dy)) {
             Some(across) => to = hot.spot(across),
@@ -84,10 +84,8 @@ fn step(hot: &mut Hot<'_>, teleport: &Teleport) -> Flow {
 /// Puts an entity on a spot, if that is free and nothing holds it.
 #[inline(always)]
 pub(crate) fn put(hot: &mut Hot<'_>, id: EntityId, to: Spot, label: Label) {
-    let held = id != hot.frame.owner && hot.entity(id).flags & flag::ANCHORED != 0;
-    if held || !hot.is_free_for(id, to) {
+    let held = id != hot.actor && hot.entity(id).flags & flag::ANCHORED != 0;
+    if held || !hot.shift(id, to, label) {
         hot.note(ChangeKind::NoEffect, id, to.cell, 0, label);
-    } else {
-        hot.shift(id, to, label);
     }
 }

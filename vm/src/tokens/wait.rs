@@ -48,7 +48,7 @@ impl Step for Wait {
 
 fn step(hot: &mut Hot<'_>, wait: &Wait) -> Flow {
     if let Some(dir) = wait.facing.0.and_then(|target| hot.dir_at(target)) {
-        hot.set_facing(hot.frame.owner, dir, wait.label);
+        hot.set_facing(hot.actor, dir, wait.label);
     }
     Flow::Next
 }
