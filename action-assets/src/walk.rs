@@ -143,7 +143,7 @@ pub fn is_within(path: &str, outer: &str) -> bool {
 }
 
 /// The targets whose names are in scope for the part at a path, in order of declaration: those declared by parts before
-/// it in its own list and in the lists around it.
+/// it in its own list and in the lists around it, and by the parts that it is within.
 pub fn names_in_scope(value: &mut dyn Inspect, part: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     walk(value, "", &mut |path, _, value| {
@@ -153,7 +153,8 @@ pub fn names_in_scope(value: &mut dyn Inspect, part: &str) -> Vec<String> {
         // The part itself, or the one around it that is in the same list as the declaration.
         let place = part.strip_prefix(list).and_then(|rest| rest.strip_prefix('['));
         let place = place.and_then(|rest| rest.split_once(']')?.0.parse::<usize>().ok());
-        if place.is_some_and(|place| at < place) && !name.is_empty() {
+        let holds = part != declaring && is_within(part, declaring);
+        if (holds || place.is_some_and(|place| at < place)) && !name.is_empty() {
             found.retain(|known| known != name);
             found.push(name.clone());
         }

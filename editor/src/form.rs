@@ -166,7 +166,8 @@ impl<'f, 'c> Form<'f, 'c> {
             return changed;
         }
         let preview = options.get(*value).map_or("?", |option| option.name);
-        let combo = ui.begin_combo("##combo", preview);
+        // All options are seen at once.
+        let combo = ui.begin_combo_with_flags("##combo", preview, imgui::ComboBoxFlags::HEIGHT_LARGEST);
         self.cx.spot(spot.clone(), options.get(*value).map_or(field.doc, |option| option.doc));
         if let Some(combo) = combo {
             for (index, option) in options.iter().enumerate() {

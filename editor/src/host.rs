@@ -112,6 +112,14 @@ pub trait Host {
         Diagnostics::new()
     }
 
+    /// Assets were written to disk. What takes longer than a frame to find out about them may begin.
+    fn saved(&mut self) {}
+
+    /// Whether something was found out beside the frames since the last call: what is wrong then is among [`Self::standing`].
+    fn has_found(&mut self) -> bool {
+        false
+    }
+
     /// Puts assets in place as they were edited. The battle goes on under them at once; what does not compile stays out
     /// of force, and is kept. Returns what is wrong.
     fn put(&mut self, changes: &[AssetChange]) -> Diagnostics;

@@ -3,6 +3,7 @@
 
 mod enforcing;
 mod order;
+mod proving;
 mod renaming;
 mod sketch;
 
@@ -17,6 +18,7 @@ use foretoken_session::{Content, ContentError, Session};
 use foretoken_vm::state::Renames;
 use foretoken_vm::{Change, EntityId, Rulebook};
 use order::order_of;
+use proving::Proving;
 use renaming::{named, renamed};
 use sketch::Sketch;
 use std::path::Path;
@@ -54,6 +56,10 @@ pub struct EditorHost {
     sketch: Option<Sketch>,
     /// What the battle's scenario was compiled to last, where it was whole.
     compiled: Option<Compiled>,
+    /// The assets that the pack was opened with.
+    opened: Arc<Library>,
+    /// What is found out about saved assets beside the frames.
+    proving: Proving,
 }
 
 /// The code of errors of what refers to faulty assets.
@@ -97,6 +103,7 @@ impl EditorHost {
         let (notices, refused, test_action, past, left_out) = (Vec::new(), None, None, None, None);
         let (of_battle, renames) = (None, Renames::default());
         let (edits, sketch) = (0, None);
+        let (opened, proving) = (Arc::clone(&in_force), Proving::default());
         Self {
             renames,
             library,
@@ -112,6 +119,8 @@ impl EditorHost {
             edits,
             sketch,
             compiled: None,
+            opened,
+            proving,
         }
     }
 
@@ -411,7 +420,18 @@ impl Host for Running<'_> {
     fn standing(&self) -> Diagnostics {
         let mut standing = Diagnostics::new();
         self.editor_host.refused.clone().into_iter().for_each(|refused| standing.push(refused));
+        standing.append_new(self.editor_host.proving.found().clone());
         standing
+    }
+
+    fn saved(&mut self) {
+        let EditorHost { watch, opened, proving, library, .. } = &mut *self.editor_host;
+        proving.begin(watch.folder(), opened, library.clone());
+    }
+
+    fn has_found(&mut self) -> bool {
+        let EditorHost { watch, opened, proving, .. } = &mut *self.editor_host;
+        proving.is_done(watch.folder(), opened)
     }
 
     fn put(&mut self, changes: &[AssetChange]) -> Diagnostics {

@@ -14,6 +14,7 @@ pub mod log;
 )]
 pub(crate) mod playback;
 pub mod presentation;
+mod proof;
 pub mod tui;
 #[cfg(feature = "window")]
 pub mod window;

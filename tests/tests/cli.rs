@@ -364,6 +364,20 @@ fn a_simulation_is_the_same_for_any_number_of_threads() {
 }
 
 #[test]
+fn who_plays_the_first_side_of_a_simulation_is_said() {
+    let lost = |player: &str| {
+        let ran = foretoken(&["sim", "first-light", "--battles", "2", "--budget", "3000", "--player", player]);
+        assert_eq!(code(&ran), 0, "{ran:?}");
+        out(&ran).lines().nth(1).expect("a line").to_owned()
+    };
+    assert_eq!(lost("idle"), "won 0, lost 2, drawn 0");
+    assert_ne!(lost("greedy"), "won 0, lost 2, drawn 0");
+    let ran = foretoken(&["sim", "first-light", "--player", "bold"]);
+    assert_eq!(code(&ran), 2);
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("there are idle, greedy, easy, normal and hard"), "{ran:?}");
+}
+
+#[test]
 fn the_list_of_scenarios_is_in_playing_order() {
     let list = out(&foretoken(&["play", "--list"]));
     let first = list.lines().next().expect("a scenario");

@@ -161,3 +161,28 @@ fn a_rescue_saves() {
     assert!(rescues(seat.book(), seat.known(), seat.plan(), seat.units(), warden, 1_000_000).is_empty());
     assert!(rescues(seat.book(), seat.known(), seat.plan(), seat.units(), lantern, 0).is_empty());
 }
+
+/// Who does the harm on the cell under the cursor is marked, in the terminal by the cell's colours the other way round.
+#[test]
+fn who_does_the_harm_under_the_cursor_is_marked() {
+    let pack = Pack::new(
+        "
+        ######
+        #W.rO#
+        #..*.#
+        ######
+    ",
+    );
+    let mut controller = foretoken_game::controller::Controller::new(pack.start());
+    let rat = find(controller.session.book(), controller.session.seat().known().state(), 'r');
+    controller.look_at(foretoken_tests::cell("b2"));
+    assert_eq!(controller.culprits(), [], "while no map is shown nobody is to blame");
+    controller.toggle_safety();
+    controller.weigh_safety();
+    assert_eq!(controller.culprits(), [rat]);
+    let unit = find(controller.session.book(), controller.session.seat().known().state(), 'W');
+    controller.session.seat_mut().choose_for(unit);
+    controller.look_at(foretoken_tests::cell("b3"));
+    controller.weigh_safety();
+    assert_eq!(controller.culprits(), [], "nothing would happen there");
+}

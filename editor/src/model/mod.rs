@@ -424,6 +424,10 @@ impl Model {
         if !typing && !self.conflicts.is_empty() {
             self.follow_conflicts(host);
         }
+        if host.has_found() {
+            // Once more, with what was found out.
+            self.quiet = 1;
+        }
         self.look(host);
         for notice in host.notices() {
             self.tell(notice);

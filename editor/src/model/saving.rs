@@ -206,6 +206,9 @@ impl Model {
             written.iter().for_each(|id| self.write_base(id));
             written_art.iter().for_each(|(path, text)| self.write_art_base(path, text.as_deref()));
         }
+        if !written.is_empty() {
+            host.saved();
+        }
         // The last that is told is seen.
         self.tell_faults(&written);
         self.keep_preferences();

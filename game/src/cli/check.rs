@@ -1,6 +1,7 @@
 //! `check`: every fault of packs or single files, with file, line, column and the excerpt.
 
-use super::{Found, json, print, proof};
+use super::{Found, json, print};
+use crate::proof;
 use anyhow::Context;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{Diagnostics, Library};

@@ -20,7 +20,6 @@ mod order;
 mod planners;
 mod play;
 mod predict;
-mod proof;
 mod replay;
 mod screen;
 #[cfg(feature = "window")]

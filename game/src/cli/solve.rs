@@ -1,7 +1,7 @@
 //! `solve`: whether a scenario can be won within some rounds, and by which decisions.
 
-use super::proof::Proof;
 use super::{Found, json, print};
+use crate::proof::Proof;
 use foretoken_preview::{Level, Position, Reply, Search, SolveOptions, Solved, Worker};
 use foretoken_session::content::Content;
 use foretoken_session::line::{self, LineStep, PlayedLine};

@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 1 << 20;
 
 /// What was proved, and the line that shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Proof {
+pub(crate) struct Proof {
     /// The side that wins.
     pub side: u8,
     /// The battle's seed and the level of those that it wins against.
@@ -39,13 +39,13 @@ pub(super) struct Proof {
 
 impl Proof {
     /// The file of a scenario's proof in a pack's folder.
-    pub(super) fn path(pack: &Path, scenario: &str) -> PathBuf {
+    pub(crate) fn path(pack: &Path, scenario: &str) -> PathBuf {
         let file = AssetType::Scenario.path(scenario);
         pack.join(format!("{}{ENDING}", file.strip_suffix(".ron").unwrap_or(&file)))
     }
 
     /// Writes it beside its scenario.
-    pub(super) fn save(&self, path: &Path) -> anyhow::Result<()> {
+    pub(crate) fn save(&self, path: &Path) -> anyhow::Result<()> {
         let mut text = serde_json::to_string_pretty(self)?;
         text.push('\n');
         files::replace(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
@@ -76,7 +76,7 @@ impl Proof {
 }
 
 /// What is wrong with the proofs of a pack.
-pub(super) fn check(folder: &Path, library: &Library) -> Diagnostics {
+pub(crate) fn check(folder: &Path, library: &Library) -> Diagnostics {
     let mut found = Diagnostics::new();
     for scenario in library.names_of(AssetType::Scenario) {
         let path = Proof::path(folder, scenario);

@@ -1,0 +1,184 @@
+//! What takes longer than a frame to find out about assets that were saved: whether the proofs of scenarios hold, and whether
+//! the computer fares otherwise in them. It is found out beside the frames, and stands among the problems from then on.
+
+use crate::proof;
+use foretoken_action_assets::{AssetType, Diagnostic, Diagnostics, Library};
+use foretoken_preview::PlannerOptions;
+use foretoken_session::simulate;
+use foretoken_vm::{Outcome, Team};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+
+/// Battles of each scenario that are fought, with the seeds from 1 on.
+const BATTLES: u64 = 6;
+/// Instructions that the computer may run for a decision of them.
+const BUDGET: u64 = 2_000;
+/// How many of those battles must come out otherwise for a scenario to be told of.
+const MOVED: usize = 2;
+
+/// How many battles the first side wins, by scenario.
+type Wins = BTreeMap<String, usize>;
+
+/// What goes on, and what was found out last.
+#[derive(Debug, Default)]
+pub(super) struct Proving {
+    work: Option<Work>,
+    found: Diagnostics,
+    /// The wins under the assets that were saved before, or that the pack was opened with.
+    before: Option<Wins>,
+    /// Assets that were saved while others were looked at.
+    next: Option<Arc<Library>>,
+}
+
+#[derive(Debug)]
+struct Work {
+    given_up: Arc<AtomicBool>,
+    thread: JoinHandle<(Diagnostics, Wins)>,
+}
+
+impl Proving {
+    /// Begins to look at assets that were saved in a folder; `opened` are those that the pack was opened with. What was begun
+    /// before is given up.
+    pub(super) fn begin(&mut self, folder: &Path, opened: &Arc<Library>, saved: Library) {
+        let saved = Arc::new(saved);
+        if let Some(work) = &self.work {
+            work.given_up.store(true, Ordering::Relaxed);
+            self.next = Some(saved);
+            return;
+        }
+        let given_up = Arc::<AtomicBool>::default();
+        let (stop, folder, opened, before) =
+            (Arc::clone(&given_up), folder.to_owned(), Arc::clone(opened), self.before.clone());
+        let thread = std::thread::spawn(move || look(&stop, &folder, &opened, &saved, before));
+        self.work = Some(Work { given_up, thread });
+    }
+
+    /// Whether something was found out since the last call. What was saved meanwhile is looked at next.
+    pub(super) fn is_done(&mut self, folder: &Path, opened: &Arc<Library>) -> bool {
+        let Some(work) = self.work.take_if(|work| work.thread.is_finished()) else { return false };
+        let is_whole = !work.given_up.load(Ordering::Relaxed);
+        let found = work.thread.join().ok().filter(|_| is_whole);
+        if let Some(next) = self.next.take() {
+            self.begin(folder, opened, Library::clone(&next));
+        }
+        let Some((found, wins)) = found else { return false };
+        (self.found, self.before) = (found, Some(wins));
+        true
+    }
+
+    /// What is wrong by what was found out last.
+    pub(super) const fn found(&self) -> &Diagnostics {
+        &self.found
+    }
+}
+
+/// Replays the proofs, and fights battles.
+fn look(
+    stop: &AtomicBool,
+    folder: &PathBuf,
+    opened: &Library,
+    saved: &Library,
+    before: Option<Wins>,
+) -> (Diagnostics, Wins) {
+    let mut found = proof::check(folder, saved);
+    let before = before.unwrap_or_else(|| wins(stop, opened));
+    let now = wins(stop, saved);
+    for (scenario, &won) in &now {
+        let Some(&earlier) = before.get(scenario).filter(|earlier| earlier.abs_diff(won) >= MOVED) else { continue };
+        let message =
+            format!("the computer wins {won} of {BATTLES} battles as the first side; before, it won {earlier}");
+        let help = format!("`foretoken sim {scenario}` fights more of them");
+        let moved = Diagnostic::warning("moved-wins", message).file(AssetType::Scenario.path(scenario)).help(help);
+        found.push(moved);
+    }
+    (found, now)
+}
+
+/// Fights battles of every scenario that plays, until it is told to stop.
+fn wins(stop: &AtomicBool, library: &Library) -> Wins {
+    let options = PlannerOptions { budget: BUDGET, ..PlannerOptions::default() };
+    let mut wins = Wins::new();
+    for scenario in library.names_of(AssetType::Scenario) {
+        let Some(book) = library.compile_usable(scenario).book else { continue };
+        let book = Arc::new(book);
+        let mut won = 0;
+        for seed in 1..=BATTLES {
+            if stop.load(Ordering::Relaxed) {
+                return wins;
+            }
+            let outcome = simulate::play(&book, seed, &options).outcome;
+            won += usize::from(Outcome::for_side(outcome, Team::PLAYER) == Outcome::Won);
+        }
+        wins.insert(scenario.to_owned(), won);
+    }
+    wins
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foretoken_action_assets::{AnyAsset, KindRegistry, starter};
+
+    /// The pack to begin with in a folder of its own.
+    fn pack() -> (tempfile::TempDir, Arc<Library>) {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (path, text) in starter::files() {
+            let file = folder.path().join(path);
+            std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+            std::fs::write(file, text).expect("written");
+        }
+        let library = foretoken_editor::Watch::new(folder.path()).library(KindRegistry::core());
+        (folder, Arc::new(library))
+    }
+
+    /// The same where the hero begins with so much health.
+    fn with_health(library: &Library, health: i32) -> Library {
+        let mut library = library.clone();
+        let mut hero = library.unit("hero").expect("there is one").clone();
+        hero.health = health;
+        library.put("hero", AnyAsset::Unit(hero));
+        library
+    }
+
+    fn told(proving: &Proving) -> Vec<(&'static str, String)> {
+        proving.found().iter().map(|fault| (fault.code, fault.message.clone())).collect()
+    }
+
+    /// Waits until what was begun is done.
+    fn wait(proving: &mut Proving, folder: &Path, opened: &Arc<Library>) {
+        while !proving.is_done(folder, opened) {
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn a_win_rate_that_moved_and_a_proof_that_broke_are_told() {
+        let (folder, opened) = pack();
+        let mut proving = Proving::default();
+        proving.begin(folder.path(), &opened, Library::clone(&opened));
+        wait(&mut proving, folder.path(), &opened);
+        assert_eq!(told(&proving), [], "nothing was altered");
+        let [weak, strong] = [1, 40].map(|health| with_health(&opened, health));
+        proving.begin(folder.path(), &opened, weak);
+        wait(&mut proving, folder.path(), &opened);
+        std::fs::write(folder.path().join("scenarios/first.proof.json"), "{}").expect("written");
+        proving.begin(folder.path(), &opened, strong);
+        wait(&mut proving, folder.path(), &opened);
+        let told = told(&proving);
+        assert_eq!(told.iter().map(|(code, _)| *code).collect::<Vec<_>>(), ["broken-proof", "moved-wins"], "{told:?}");
+        assert!(told[1].1.starts_with("the computer wins 6 of 6 battles"), "{told:?}");
+    }
+
+    #[test]
+    fn what_is_saved_meanwhile_is_looked_at_next() {
+        let (folder, opened) = pack();
+        let mut proving = Proving::default();
+        proving.begin(folder.path(), &opened, with_health(&opened, 1));
+        proving.begin(folder.path(), &opened, Library::clone(&opened));
+        wait(&mut proving, folder.path(), &opened);
+        assert_eq!(told(&proving), [], "what was saved last is what was found out about");
+    }
+}
