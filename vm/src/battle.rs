@@ -528,14 +528,7 @@ impl Predicted {
         buffers: &mut Buffers,
         log: &mut Log,
     ) -> Advance {
-        let mut advance = Advance::Over;
-        self.predict(book, plan, Chance::Policy(policy), buffers, log, |cx| {
-            cx.run(|ran| {
-                advance = ran.advance;
-                ControlFlow::Break(())
-            });
-        });
-        advance
+        self.predict(book, plan, Chance::Policy(policy), buffers, log, Cx::run_one)
     }
 
     /// Runs what is next as this side foresees it, with the draws that a script says, and tells what ran.

@@ -71,6 +71,16 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Runs what is next, in a series where that may be.
+    pub(crate) fn run_one(&mut self) -> Advance {
+        let mut advance = Advance::Over;
+        self.run(|ran| {
+            advance = ran.advance;
+            ControlFlow::Break(())
+        });
+        advance
+    }
+
     /// Runs what is next and tells of it.
     pub(crate) fn run_next(&mut self) -> Ran {
         let Log { drew_chance, uncertain, outcome_unknown, .. } = *self.log;
