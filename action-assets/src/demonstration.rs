@@ -28,7 +28,7 @@ impl Inspect for Demonstration {
             Field::new("answers", "What is picked, in order: a letter, a cell such as c1, south, a number, or pass.");
         inspector.texts(answers, &mut self.answers);
         let rounds = Field::new("rounds", "Played to the end of this round; 0 for the actor's activation alone.");
-        inspector.number(rounds, &mut self.rounds, 0..=20);
+        inspector.number(rounds, &mut self.rounds, 0..=Self::MOST_ROUNDS);
         inspector.texts(Field::new("after", "The board after."), &mut self.after);
         let facts = Field::new("facts", "What the board does not show, such as: b health 4 -> 3");
         inspector.texts(facts, &mut self.facts);
@@ -38,6 +38,9 @@ impl Inspect for Demonstration {
 }
 
 impl Demonstration {
+    /// The last round to whose end one is played.
+    pub const MOST_ROUNDS: i32 = 20;
+
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -1,6 +1,7 @@
 //! The editor driven as a designer drives it, by the names of its widgets, with ImGui drawing to nowhere.
 #![cfg(feature = "panels")]
 
+mod designs;
 mod disk;
 mod driver;
 mod flows;

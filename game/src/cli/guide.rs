@@ -165,6 +165,7 @@ fn first_scenario(reader: &mut Reader, keep: &Keep<'_>) -> anyhow::Result<()> {
     reader.press(Key::F1);
     reader.click("assets/new")?;
     reader.click("new/scenario")?;
+    reader.click("new/like")?;
     reader.click("new/like/first")?;
     reader.fill("new/name", "canal")?;
     reader.click("map/terrains/wall")?;

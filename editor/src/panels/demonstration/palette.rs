@@ -53,6 +53,7 @@ impl Demonstration {
         self.group(cx, "Ground", ground);
         self.group(cx, "Surface", surfaces);
         size(cx, drawn);
+        rounds(cx, drawn);
     }
 
     /// A line of swatches behind its heading; the first, of units, begins with the hand that drags.
@@ -121,4 +122,29 @@ fn size(cx: &mut Cx<'_>, drawn: &Drawn) {
             put(cx, "size of the board", resized(drawn, side(width, columns), side(height, rows)));
         }
     }
+}
+
+/// How far it is played.
+fn rounds(cx: &mut Cx<'_>, drawn: &Drawn) {
+    label(cx, "Rounds");
+    let by = |rounds: i32| Drawn { rounds, ..drawn.clone() };
+    for (index, (label, to, doc)) in [
+        ("less", drawn.rounds - 1, "A round less; with none, the actor's activation alone is played."),
+        ("more", drawn.rounds + 1, "To the end of a round more, so that what comes later is seen."),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let spot = format!("demonstration/rounds/{label}");
+        let pressed = if index == 0 { cx.button(label, &spot, doc) } else { cx.button_beside(label, &spot, doc) };
+        if pressed && (0..=Drawn::MOST_ROUNDS).contains(&to) {
+            put(cx, "rounds of the demonstration", by(to));
+        }
+    }
+    cx.ui.same_line();
+    cx.ui.text_disabled(match drawn.rounds {
+        0 => "the actor's activation alone".to_owned(),
+        1 => "to the end of the round".to_owned(),
+        more => format!("to the end of round {more}"),
+    });
 }
