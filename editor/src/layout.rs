@@ -82,6 +82,11 @@ Pos=302,720
 Size=906,280
 DockId=0x00000008,8
 
+[Window][###guide]
+Pos=302,720
+Size=906,280
+DockId=0x00000008,9
+
 [Docking][Data]
 DockSpace       ID=0x8B93E3BD Window=0xA787BDB4 Pos=0,24 Size=1600,976 Split=X
   DockNode      ID=0x00000001 Parent=0x8B93E3BD SizeRef=300,976 Split=Y

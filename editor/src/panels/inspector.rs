@@ -38,7 +38,11 @@ impl InspectorPanel {
                 example::button(cx, kind_name);
                 ui.text_wrapped(doc);
             }
-            None => ui.text_colored(crate::theme::ink(ui, crate::theme::AMBER), &heading),
+            None => {
+                ui.text_colored(crate::theme::ink(ui, crate::theme::AMBER), &heading);
+                ui.same_line();
+                example::button_of_type(cx, kind);
+            }
         }
         ui.separator();
         let scope = names_in_scope(asset.inspect_mut(), &selected);

@@ -55,6 +55,7 @@ panels! {
     rewind: Rewind "Rewind" "The battle as it was at any moment, and playing on from there.",
     debug: Debug "Debug" "The order of activations, who may act and why, columns.",
     log: LogPanel "Log" "What has happened in the battle.",
+    guide: Guide "Guide" "Guides to begin with, and what each part and each field means.",
     shortcuts: Shortcuts "Keys" "Keys, theme and size.",
 }
 
@@ -109,6 +110,8 @@ pub(crate) struct Shared {
     pub shown: Option<&'static str>,
     /// A panel that another one wants to the front.
     pub wanted: Option<&'static str>,
+    /// The page of the guide that is asked for, and the heading there.
+    pub page: Option<(&'static str, String)>,
     /// Steps up of the floor that is painted on.
     pub level: i32,
     /// Pictures of assets, by folder and name, such as `units/rat`.

@@ -465,7 +465,7 @@ fn a_search_lists_names_before_mentions() {
 fn every_tab_can_be_reached_and_stays() {
     let folder = vigil();
     let mut driver = Driver::new(folder.path(), Some("first-light"));
-    for panel in ["problems", "program", "history", "state", "rewind", "debug", "log", "shortcuts"] {
+    for panel in ["problems", "program", "history", "state", "rewind", "debug", "log", "guide", "shortcuts"] {
         driver.editor.raise(panel);
         driver.frames(3);
         driver.click("menu/View");
@@ -624,4 +624,21 @@ fn what_a_kind_does_is_drawn_beside_its_fields() {
         let (words, examples) = foretoken_action_assets::reference::page(kind.name).expect("a page");
         assert!(!words.is_empty() && !examples.is_empty(), "{}", kind.name);
     }
+}
+
+#[test]
+fn the_sign_beside_a_name_leads_to_its_page_in_the_guide() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Unit, "rat");
+    driver.click("inspector/guide");
+    driver.frames(3);
+    assert!(driver.sees("guide/assets"), "the guide is in front");
+    open(&mut driver, AssetType::Action, "shove");
+    driver.click("action/body[1]");
+    driver.click("inspector/example");
+    driver.click("inspector/guide");
+    driver.frames(3);
+    driver.click("guide/first-pack");
+    assert!(driver.sees("guide/actions"));
 }

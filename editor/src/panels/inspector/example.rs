@@ -4,7 +4,7 @@ use crate::board::{CellStyle, swatch};
 use crate::panels::Cx;
 use crate::theme::{AMBER, ink};
 use foretoken_action_assets::example::Example;
-use foretoken_action_assets::reference;
+use foretoken_action_assets::{AssetType, reference};
 
 /// Side of a cell in lines of text.
 const SIDE: f32 = 1.5;
@@ -20,6 +20,10 @@ pub(super) fn button(cx: &mut Cx<'_>, kind: &str) {
     }
     let Some(popup) = ui.begin_popup(PAGE) else { return };
     let wrap = ui.push_text_wrap_pos_with_pos(ui.current_font_size() * WIDTH);
+    if cx.button("Its page in the guide", "inspector/guide", "Every field of it, and all examples.") {
+        lead(cx, "actions", kind);
+        ui.close_current_popup();
+    }
     match reference::page(kind) {
         None => ui.text_disabled("No example is drawn for it."),
         Some((words, examples)) => {
@@ -33,6 +37,19 @@ pub(super) fn button(cx: &mut Cx<'_>, kind: &str) {
     wrap.end();
     cx.within_popup();
     popup.end();
+}
+
+/// The sign that opens the page of a type of asset.
+pub(super) fn button_of_type(cx: &mut Cx<'_>, kind: AssetType) {
+    if cx.button("?", "inspector/guide", "What each of its fields takes, and what that means.") {
+        lead(cx, "assets", kind.name());
+    }
+}
+
+/// Brings a page of the guide to the front, at a heading.
+fn lead(cx: &mut Cx<'_>, page: &'static str, heading: &str) {
+    cx.shared.page = Some((page, heading.to_owned()));
+    cx.shared.wanted = Some("guide");
 }
 
 fn draw(cx: &mut Cx<'_>, index: usize, example: &Example) {

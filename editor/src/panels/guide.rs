@@ -1,0 +1,174 @@
+//! Guide: the guides to begin with and the pages of reference, as they stand in `docs/`.
+
+use super::Cx;
+use crate::theme::{AMBER, ink};
+
+/// The pages, by the names that others ask for them by.
+const PAGES: [(&str, &str, &str); 8] = [
+    ("first-pack", "First pack", include_str!("../../../docs/guide-first-pack.md")),
+    ("first-scenario", "First scenario", include_str!("../../../docs/guide-first-scenario.md")),
+    ("first-kind", "First kind", include_str!("../../../docs/guide-first-kind.md")),
+    ("actions", "Parts", include_str!("../../../docs/actions.md")),
+    ("assets", "Assets", include_str!("../../../docs/assets.md")),
+    ("formulas", "Formulas", include_str!("../../../docs/formulas.md")),
+    ("maps", "Maps", include_str!("../../../docs/maps.md")),
+    ("drawings", "Drawings", include_str!("../../../docs/drawings.md")),
+];
+
+/// A piece of a page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Piece {
+    Heading(String),
+    /// Words that are broken where the panel ends.
+    Words(String),
+    /// A line that stands as it is.
+    Line(String),
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Guide {
+    /// The page at hand, by its place, and its pieces.
+    at: usize,
+    pieces: Vec<Piece>,
+    /// The heading that is looked for.
+    sought: Option<String>,
+}
+
+impl Guide {
+    pub fn show(&mut self, cx: &mut Cx<'_>) {
+        let ui = cx.ui;
+        let mut wanted = None;
+        if let Some((page, heading)) = cx.shared.page.take() {
+            wanted = PAGES.iter().position(|(name, ..)| *name == page);
+            self.sought = Some(heading);
+        }
+        for (index, (name, title, _)) in PAGES.iter().enumerate() {
+            if index > 0 {
+                cx.flow(ui.calc_text_size(title)[0] + 40.0);
+            }
+            if ui.radio_button_bool(title, self.at == index) {
+                wanted = Some(index);
+            }
+            cx.widget_rects.item(ui, format!("guide/{name}"));
+        }
+        if wanted.is_some_and(|at| at != self.at) || self.pieces.is_empty() {
+            self.at = wanted.unwrap_or(self.at);
+            self.pieces = pieces(PAGES[self.at].2);
+        }
+        ui.separator();
+        ui.child_window(format!("##guide/{}", self.at)).build(|| {
+            for piece in &self.pieces {
+                match piece {
+                    Piece::Heading(words) => {
+                        ui.spacing();
+                        ui.text_colored(ink(ui, AMBER), words);
+                        if self.sought.as_ref().is_some_and(|sought| sought == words) {
+                            self.sought = None;
+                            ui.set_scroll_here_y_with_ratio(0.0);
+                            cx.widget_rects.item(ui, format!("guide/heading/{words}"));
+                        }
+                    }
+                    Piece::Words(words) => ui.text_wrapped(words),
+                    Piece::Line(line) => ui.text_disabled(line),
+                }
+            }
+        });
+    }
+}
+
+/// The pieces of a page of Markdown. Pictures are left out.
+fn pieces(page: &str) -> Vec<Piece> {
+    let (mut found, mut words, mut is_code) = (Vec::new(), String::new(), false);
+    let flush = |words: &mut String, found: &mut Vec<Piece>| {
+        if !words.is_empty() {
+            found.push(Piece::Words(plain(words)));
+            words.clear();
+        }
+    };
+    for line in page.lines() {
+        let starts = line.starts_with("- ") || line.starts_with('|') || line.starts_with("![");
+        if line.starts_with("```") || line.is_empty() || starts || line.starts_with('#') || is_code {
+            flush(&mut words, &mut found);
+        }
+        if line.starts_with("```") {
+            is_code = !is_code;
+        } else if is_code {
+            found.push(Piece::Line(line.to_owned()));
+        } else if line.starts_with('#') {
+            found.push(Piece::Heading(plain(line.trim_start_matches('#').trim())));
+        } else if line.starts_with("![") || line.starts_with("|---") {
+            // A picture has no place here, and the line under a table's head tells nothing.
+            continue;
+        } else if let Some(row) = line.strip_prefix('|') {
+            let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
+            let cells: Vec<&str> = cells.into_iter().filter(|cell| !cell.is_empty()).collect();
+            found.push(Piece::Words(plain(&cells.join("  ·  "))));
+        } else if line.is_empty() {
+            found.push(Piece::Line(String::new()));
+        } else {
+            if !words.is_empty() {
+                words.push(' ');
+            }
+            words.push_str(line.trim());
+        }
+    }
+    flush(&mut words, &mut found);
+    found
+}
+
+/// Words without the signs of Markdown: of a link its words stay.
+fn plain(words: &str) -> String {
+    let words = words.replace("**", "").replace('`', "");
+    let (mut out, mut rest) = (String::new(), words.as_str());
+    while let Some((before, link)) = rest.split_once('[') {
+        out.push_str(before);
+        let target = link.split_once("](").and_then(|(name, behind)| Some((name, behind.split_once(')')?.1)));
+        let Some((name, behind)) = target else {
+            out.push('[');
+            rest = link;
+            continue;
+        };
+        out.push_str(name);
+        rest = behind;
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_read_as_headings_words_and_lines() {
+        let page = "# A *page*\n\nSome **words** of `code`,\nand a [link](to.md#x).\n\n![no](p.png)\n| a | b |\n|---|---|\n| 1 | `[2]` |\n```ron\n  Unit()\n```\n";
+        let words = |words: &str| Piece::Words(words.to_owned());
+        let line = |line: &str| Piece::Line(line.to_owned());
+        assert_eq!(
+            pieces(page),
+            [
+                Piece::Heading("A *page*".to_owned()),
+                line(""),
+                words("Some words of code, and a link."),
+                line(""),
+                words("a  ·  b"),
+                words("1  ·  [2]"),
+                line("  Unit()"),
+            ]
+        );
+    }
+
+    /// What the `?` of a kind and of a type of asset leads to is there.
+    #[test]
+    fn every_kind_and_every_asset_has_its_heading() {
+        let has = |page: &str, heading: &str| {
+            let text = PAGES.iter().find(|(name, ..)| *name == page).expect("a page").2;
+            pieces(text).contains(&Piece::Heading(heading.to_owned()))
+        };
+        for kind in foretoken_action_assets::KindRegistry::core().iter() {
+            assert!(has("actions", kind.name), "{}", kind.name);
+        }
+        for kind in foretoken_action_assets::AssetType::ALL {
+            assert!(has("assets", kind.name()), "{}", kind.name());
+        }
+    }
+}
