@@ -143,6 +143,7 @@ fn first_pack(reader: &mut Reader, keep: &Keep<'_>) -> anyhow::Result<()> {
     reader.click("demonstration/make")?;
     reader.keep(keep, "guide-action", SIZE)?;
 
+    reader.fill("assets/search", "hero")?;
     reader.click("assets/unit/hero")?;
     reader.click("inspector/actions/add")?;
     reader.choose("actions[2]", "slam")?;
@@ -163,6 +164,7 @@ fn first_pack(reader: &mut Reader, keep: &Keep<'_>) -> anyhow::Result<()> {
 
 fn first_scenario(reader: &mut Reader, keep: &Keep<'_>) -> anyhow::Result<()> {
     reader.press(Key::F1);
+    reader.fill("assets/search", "")?;
     reader.click("assets/new")?;
     reader.click("new/scenario")?;
     reader.click("new/like")?;
