@@ -23,15 +23,22 @@ struct Look {
     thread: JoinHandle<Seen>,
 }
 
-/// What a look sees: the assets' files with what cannot be read of them, and the texts of art.
-type Seen = (Files, Diagnostics, Option<ArtTexts>);
+/// What a look sees: the assets' files with what cannot be read of them, and the same of art.
+type Seen = (Files, Diagnostics, Option<SeenArt>);
 
-/// Looks at the folder of a pack. Of one that is not there, or whose art cannot be read as a whole, the art is not known.
+/// The texts of art, and sentences about what cannot be read.
+type SeenArt = (ArtTexts, Vec<String>);
+
+/// Looks at the folder of a pack. Of one that is not there the art is not known.
 fn seen(folder: &Path) -> Seen {
     let (files, faults) = Files::from_folder(folder);
+    (files, faults, folder.is_dir().then(|| seen_art(folder)))
+}
+
+fn seen_art(folder: &Path) -> SeenArt {
     let mut unread = Vec::new();
     let art = read_folder(&folder.join("art"), &mut unread);
-    (files, faults, (folder.is_dir() && unread.is_empty()).then_some(art))
+    (art, unread.into_iter().map(|fault| format!("art/{fault}.")).collect())
 }
 
 /// Watches the folder of a pack.
@@ -42,6 +49,8 @@ pub struct Watch {
     /// The texts of art, and what of them is still to be told.
     art: ArtTexts,
     art_changes: Vec<ArtSwap>,
+    /// What of art cannot be read.
+    unread_art: Vec<String>,
     /// What cannot be read, and what of it is still to be told.
     unread: Vec<String>,
     troubles: Vec<String>,
@@ -70,14 +79,15 @@ impl Watch {
     #[must_use]
     pub fn new(folder: &Path) -> Self {
         let (seen, faults) = Files::from_folder(folder);
-        let art = read_folder(&folder.join("art"), &mut Vec::new());
+        let (art, unread_art) = seen_art(folder);
         Self {
             folder: folder.to_owned(),
             seen,
             art,
             art_changes: Vec::new(),
             unread: sentences(&faults),
-            troubles: Vec::new(),
+            troubles: unread_art.clone(),
+            unread_art,
             written: 0,
             look: None,
             waits: false,
@@ -206,8 +216,19 @@ impl Watch {
         changes
     }
 
-    fn compare_art(&mut self, now: Option<ArtTexts>) {
-        let Some(now) = now.filter(|now| *now != self.art) else { return };
+    fn compare_art(&mut self, now: Option<SeenArt>) {
+        let Some((mut now, unread)) = now else { return };
+        self.troubles.extend(unread.iter().filter(|trouble| !self.unread_art.contains(trouble)).cloned());
+        if !unread.is_empty() {
+            // What is not seen may be what could not be read.
+            for (path, text) in &self.art {
+                now.entry(path.clone()).or_insert_with(|| text.clone());
+            }
+        }
+        self.unread_art = unread;
+        if now == self.art {
+            return;
+        }
         let paths = self.art.keys().chain(now.keys().filter(|path| !self.art.contains_key(*path)));
         let swap = |path: &String| ArtSwap {
             path: path.clone(),

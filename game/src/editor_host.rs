@@ -132,6 +132,24 @@ impl EditorHost {
         Ok(Self::new(&content.folder(pack)?, content.registry()?))
     }
 
+    /// What is wrong beside the assets themselves.
+    pub(crate) fn standing_faults(&self) -> Diagnostics {
+        let mut standing = Diagnostics::new();
+        self.refused.clone().into_iter().for_each(|refused| standing.push(refused));
+        standing.append_new(self.proving.found().clone());
+        standing
+    }
+
+    /// Begins to find out what takes longer than a frame about the assets, which were saved.
+    pub(crate) fn prove(&mut self) {
+        self.proving.begin(self.watch.folder(), &self.opened, self.library.clone());
+    }
+
+    /// Whether something was found out since the last call.
+    pub(crate) fn has_proved(&mut self) -> bool {
+        self.proving.is_done(self.watch.folder(), &self.opened)
+    }
+
     /// Whether looks at the disk are waited for; see [`Watch::set_waits`]. Where they are not, the system's word wakes them.
     #[cfg(feature = "window")]
     pub(crate) fn set_waits(&mut self, waits: bool) {
@@ -418,20 +436,15 @@ impl Host for Running<'_> {
     }
 
     fn standing(&self) -> Diagnostics {
-        let mut standing = Diagnostics::new();
-        self.editor_host.refused.clone().into_iter().for_each(|refused| standing.push(refused));
-        standing.append_new(self.editor_host.proving.found().clone());
-        standing
+        self.editor_host.standing_faults()
     }
 
     fn saved(&mut self) {
-        let EditorHost { watch, opened, proving, library, .. } = &mut *self.editor_host;
-        proving.begin(watch.folder(), opened, library.clone());
+        self.editor_host.prove();
     }
 
     fn has_found(&mut self) -> bool {
-        let EditorHost { watch, opened, proving, .. } = &mut *self.editor_host;
-        proving.is_done(watch.folder(), opened)
+        self.editor_host.has_proved()
     }
 
     fn put(&mut self, changes: &[AssetChange]) -> Diagnostics {

@@ -35,7 +35,7 @@ impl Level {
         match self {
             Self::Easy => "They see what they could strike, and little beyond.",
             Self::Normal => "They weigh many plans, and where fire and fuses lead.",
-            Self::Hard => "They weigh what you would do about each plan, and often there are more of them.",
+            Self::Hard => "They weigh what you would do about each plan.",
         }
     }
 

@@ -197,6 +197,8 @@ pub struct Marks {
     pub marks: Vec<Mark>,
     /// Cells of arrows.
     pub cells: Vec<Cell>,
+    /// Where units went, by their numbers, while changes are folded; nowhere for who stayed. Empty but for that.
+    went: Vec<Cell>,
 }
 
 impl Marks {
@@ -239,6 +241,7 @@ impl Marks {
             }
             (uncertain, deed) = (fold.uncertain, fold.deed);
         }
+        self.went.clear();
         for (index, (before, now)) in known.state().entities().iter().zip(after.entities()).enumerate() {
             if before.is_alive() && now.is_alive() && before.cell != now.cell {
                 let certainty = if uncertain { Certainty::May } else { Certainty::Will };
@@ -265,9 +268,6 @@ impl Marks {
         self.cells.get(first as usize..(first + count) as usize).unwrap_or_default()
     }
 }
-
-/// How many marks are looked back through for where a unit went last.
-const FAR_BACK: usize = 256;
 
 struct Fold<'a> {
     marks: &'a mut Marks,
@@ -402,18 +402,16 @@ impl Fold<'_> {
 
     /// Where a unit is when it is told of: at the end of its last arrow in these marks, or where it has been all along.
     fn cell_of(&self, unit: EntityId) -> Cell {
-        let last = self.marks.marks.iter().rev().take(FAR_BACK).find_map(|mark| match mark.kind {
-            MarkKind::Arrow { unit: moved, first, count } if moved == unit => {
-                self.marks.cells.get((first + count - 1) as usize).copied()
-            }
-            _ => None,
-        });
+        let last = self.marks.went.get(unit.index()).copied().filter(|&cell| cell != Cell::NOWHERE);
         let is_there = unit.index() < self.before.entities().len();
         let stood = if is_there { self.before.entity(unit).cell } else { Cell::NOWHERE };
         last.unwrap_or(if stood == Cell::NOWHERE { self.after.entity(unit).cell } else { stood })
     }
 
     fn moved(&mut self, change: &Change, from: Cell, to: Cell) {
+        let (at, went) = (change.entity.index(), &mut self.marks.went);
+        went.resize(went.len().max(at + 1), Cell::NOWHERE);
+        went[at] = to;
         if let Some(Mark { label, change: last, kind: MarkKind::Arrow { unit, first, count }, .. }) =
             self.arrow.and_then(|at| self.marks.marks.get_mut(at))
         {

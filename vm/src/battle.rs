@@ -259,6 +259,8 @@ impl Battle {
         for (memory, before) in battle.memories.iter_mut().zip(&self.memories) {
             *memory = before.carried_over(from, to, renames);
         }
+        // What the other rules have in sight is known as it is.
+        battle.look_around(to);
         Ok(battle)
     }
 

@@ -267,13 +267,20 @@ impl Model {
     }
 }
 
-/// Writes files, each of them whole or not at all.
+/// Writes files, each of them whole or not at all. Nothing is removed where something could not be written: it may be what
+/// is to stand in the place of it.
 fn write(folder: &Path, mut files: Vec<PackFile>) -> Vec<PackFile> {
+    let mut is_whole = true;
     for file in &mut files {
-        let path = folder.join(&file.path);
-        file.done = match &file.bytes {
-            Some(bytes) => store::replace(&path, bytes),
-            None => store::remove(&path),
+        if let Some(bytes) = &file.bytes {
+            file.done = store::replace(&folder.join(&file.path), bytes);
+            is_whole &= file.done.is_ok();
+        }
+    }
+    for file in files.iter_mut().filter(|file| file.bytes.is_none()) {
+        file.done = match is_whole {
+            true => store::remove(&folder.join(&file.path)),
+            false => Err(io::Error::other("it is removed when all else is written")),
         };
     }
     files

@@ -33,6 +33,11 @@ fn gather(folder: &Path, below: &str, texts: &mut ArtTexts, faults: &mut Vec<Str
                 faults.push(format!("{place}: there are more than {MOST_FILES} files of art; this one is left out"));
                 return;
             }
+            // What is no file, such as a pipe, would be waited for.
+            if fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
+                faults.push(format!("{place}: it is no file; it is left out"));
+                continue;
+            }
             if fs::metadata(&path).is_ok_and(|data| data.len() > MOST_BYTES) {
                 faults.push(format!("{place}: longer than {} KiB; it is left out", MOST_BYTES / 1024));
                 continue;

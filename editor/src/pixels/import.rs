@@ -51,6 +51,10 @@ struct Pixels {
 /// # Errors
 /// Why not.
 pub fn bring_file(path: &Path, size: (i32, i32), palette: &Palette) -> Result<Grid, ImportError> {
+    // What is no file, such as a pipe, would be waited for.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(std::io::Error::other("it is no file").into());
+    }
     let file = File::open(path)?;
     let mut bytes = Vec::new();
     // A file that grows while it is read is too long as well.

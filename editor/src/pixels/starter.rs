@@ -5,7 +5,7 @@ use super::{Grid, NOTHING, Palette, Sheet};
 /// The frames that the game draws of each folder's sheets, the first being the one that each sheet has.
 pub const FRAMES: [(&str, &[&str]); 4] = [
     ("units", &["idle", "idle2", "act", "act2", "out"]),
-    ("ground", &["top", "top2", "top3", "top4", "side", "side2", "north", "east", "south", "west"]),
+    ("ground", &["top", "top2", "top3", "side", "north", "east", "south", "west"]),
     ("surfaces", &["flat1", "flat2", "flat3", "flat4", "stand1", "stand2", "stand3", "stand4"]),
     ("icons", &["icon"]),
 ];

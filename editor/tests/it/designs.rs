@@ -258,7 +258,16 @@ fn a_dash_that_hurts_all_it_passes() {
         )
     "##]],
     );
-    check(&bench.demonstrate("whirl", &[("b", "d1"), ("c", "c3"), ("a", "e1")], &["e2"]), expect![[""]]);
+    check(
+        &bench.demonstrate("whirl", &[(".", "c2"), ("b", "d1"), ("c", "c3"), ("a", "e1")], &["e2"]),
+        expect![[r#"
+        ...ba.  ->  ...ba.
+        .A....  ->  ....A.
+        ..c...  ->  ..c...
+        b health 4 -> 3
+        c health 4 -> 3
+    "#]],
+    );
 }
 
 #[test]

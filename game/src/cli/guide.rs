@@ -4,6 +4,7 @@
 use crate::window::platform::input::{Input, Key};
 use crate::window::{App, Driver, Start};
 use anyhow::{Context, ensure};
+use foretoken_action_assets::starter;
 use foretoken_session::content::Content;
 use foretoken_vm::Cell;
 use std::path::Path;
@@ -21,14 +22,18 @@ struct Reader {
 }
 
 impl Reader {
-    /// Opens the editor over a folder for packs with one that is empty.
+    /// Opens the editor over a pack in a folder for packs.
     fn new(content: &Content, folder: &Path) -> anyhow::Result<Self> {
         let packs = folder.join("packs");
-        std::fs::create_dir_all(packs.join("empty"))?;
+        for (path, text) in starter::files() {
+            let file = packs.join("other").join(path);
+            std::fs::create_dir_all(file.parent().unwrap_or(&packs))?;
+            std::fs::write(file, text)?;
+        }
         let content = content.at(packs);
         let start = Start {
             editor: true,
-            pack: Some("empty".to_owned()),
+            pack: Some("other".to_owned()),
             records: folder.join("records"),
             config: Some(folder.join("config")),
             ..Start::default()
@@ -129,7 +134,9 @@ fn first_pack(reader: &mut Reader, keep: &Keep<'_>) -> anyhow::Result<()> {
     reader.click("menu/pack")?;
     reader.driver.type_text("mine");
     reader.press(Key::Enter);
-    reader.wait_for("the new pack", |driver| driver.app().battle().is_some())?;
+    let is_there =
+        |driver: &Driver| driver.app().battle().is_some_and(|at| at.controller.session.setup().pack == "mine");
+    reader.wait_for("the new pack", is_there)?;
     reader.keep(keep, "guide-pack", SIZE)?;
 
     reader.make("action", "slam")?;
@@ -146,15 +153,16 @@ fn first_pack(reader: &mut Reader, keep: &Keep<'_>) -> anyhow::Result<()> {
     reader.fill("assets/search", "hero")?;
     reader.click("assets/unit/hero")?;
     reader.click("inspector/actions/add")?;
-    reader.choose("actions[2]", "slam")?;
+    reader.driver.type_text("slam");
+    reader.press(Key::Enter);
     reader.press(Key::F5);
     reader.driver.frames(60);
     reader.press(Key::F1);
-    // The hero walks beside a foe, so that the slam has somebody to hit.
-    reader.click("action/Walk")?;
-    let beside = Cell::on_floor(5, 2, 0).context("a cell")?;
-    ensure!(reader.driver.click_cell(beside), "the guide walks to {beside}");
-    reader.driver.frames(4);
+    // A round goes by, so that a foe has come beside the hero and the slam has somebody to hit.
+    reader.press(Key::E);
+    reader.press(Key::E);
+    let is_over = |driver: &Driver| driver.app().battle().is_some_and(|battle| !battle.playback.is_playing());
+    reader.wait_for("the end of the round", is_over)?;
     reader.click("action/Slam")?;
     let draft = reader.driver.app().battle().and_then(|battle| battle.controller.session.seat().draft());
     let foe = draft.and_then(|draft| draft.cells().iter().flatten().next().copied()).context("a foe in reach")?;

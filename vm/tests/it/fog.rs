@@ -197,6 +197,10 @@ fn memory_of_cells_is_carried_over_by_names() {
     let carried = carry(&play.book, &to, &play.battle);
     let known = carried.project(&to, Team::PLAYER);
     assert_eq!(known.state().cells().surfaces().map(|(_, row)| row.surface).collect::<Vec<_>>(), [FIRE + 1]);
+    // Who sees farther under the other rules sees that it is out.
+    let far = Rules { sight: Some(20), ..play.book.to_rules() }.build();
+    let known = carry(&play.book, &far, &play.battle).project(&far, Team::PLAYER);
+    assert_eq!(known.state().cells().surfaces().count(), 0);
     // Under rules that know no fire there is nothing left to remember.
     let bare = Rules { surfaces: Vec::new(), ..play.book.to_rules() }.build();
     let known = carry(&play.book, &bare, &play.battle).project(&bare, Team::PLAYER);

@@ -58,6 +58,9 @@ impl Demonstration {
 
     /// A line of swatches behind its heading; the first, of units, begins with the hand that drags.
     fn group(&mut self, cx: &mut Cx<'_>, heading: &str, brushes: Vec<Brush>) {
+        if brushes.is_empty() {
+            return;
+        }
         let ui = cx.ui;
         label(cx, heading);
         let side = ui.text_line_height() * SIDE;

@@ -51,7 +51,10 @@ impl PicturePanel {
     fn hands(&mut self, cx: &mut Cx<'_>, drawing: &Drawing, grid: &Grid, min: [f32; 2], scale: f32) {
         let ui = cx.ui;
         let mouse = ui.io().mouse_pos;
-        let point = [0, 1].map(|axis| ((mouse[axis] - min[axis]) / scale).floor().clamp(-1e6, 1e6) as i32).into();
+        // A hand beyond the drawing is just beyond it, so that no tool goes over more than there is.
+        let (width, height) = grid.size();
+        let sides = [width as f32, height as f32];
+        let point = [0, 1].map(|axis| ((mouse[axis] - min[axis]) / scale).floor().clamp(-1.0, sides[axis]) as i32).into();
         let is_over = ui.is_item_hovered();
         if is_over {
             self.keys(cx);

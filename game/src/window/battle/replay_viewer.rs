@@ -128,6 +128,9 @@ impl ReplayViewer {
     /// A film begins with the next activation; with any, where that was chosen already. An end before it is no longer
     /// chosen.
     pub fn begin_span(&mut self) {
+        if self.acts.is_empty() {
+            return;
+        }
         let from = (self.at + 1).min(self.acts.len());
         self.span.0 = (self.span.0 != Some(from)).then_some(from);
         self.span.1 = self.span.1.filter(|&to| to >= from);
@@ -136,6 +139,9 @@ impl ReplayViewer {
     /// A film ends with the activation that was shown last; with the record, where that was chosen already. A beginning
     /// behind it is no longer chosen.
     pub fn end_span(&mut self) {
+        if self.acts.is_empty() {
+            return;
+        }
         let to = self.at.max(1);
         self.span.1 = (self.span.1 != Some(to)).then_some(to);
         self.span.0 = self.span.0.filter(|&from| from <= to);

@@ -109,7 +109,8 @@ impl Screen for BattleScreen {
         }
         // What is told over the board is asked about, but for while a cell is asked for.
         let told = battle.labels.change_at(pixel.to_array());
-        if let Some(change) = told.filter(|_| battle.controller.choosing != Choosing::Target) {
+        let is_free = battle.controller.choosing != Choosing::Target && battle.controller.lesson_words().is_none();
+        if let Some(change) = told.filter(|_| is_free) {
             cx.shared.sounds.play(Sound::Pick);
             return cx.ask(Request::Open(pages::why_of(change)));
         }

@@ -78,6 +78,18 @@ impl Host for Meanwhile {
         Diagnostics::new()
     }
 
+    fn standing(&self) -> Diagnostics {
+        self.editor_host.standing_faults()
+    }
+
+    fn saved(&mut self) {
+        self.editor_host.prove();
+    }
+
+    fn has_found(&mut self) -> bool {
+        self.editor_host.has_proved()
+    }
+
     fn put(&mut self, _: &[AssetChange]) -> Diagnostics {
         Diagnostics::new()
     }
