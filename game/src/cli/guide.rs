@@ -6,7 +6,7 @@ use crate::window::{App, Driver, Start};
 use anyhow::{Context, ensure};
 use foretoken_action_assets::starter;
 use foretoken_session::content::Content;
-use foretoken_vm::Cell;
+use foretoken_vm::{Cell, Entity, GameState, Team};
 use std::path::Path;
 
 /// So large that all fields of a part are in sight.
@@ -106,6 +106,13 @@ impl Reader {
         Ok(())
     }
 
+    /// The first answer to what is asked whose cell is one like this.
+    fn answer(&self, fits: impl Fn(&GameState, Cell) -> bool) -> Option<Cell> {
+        let seat = self.driver.app().battle()?.controller.session.seat();
+        let mut cells = seat.draft()?.cells().iter().flatten().copied();
+        cells.find(|&cell| fits(seat.known().state(), cell))
+    }
+
     fn paint(&mut self, cells: &[(i32, i32, u8)]) -> anyhow::Result<()> {
         for &(x, y, floor) in cells {
             let cell = Cell::on_floor(x, y, floor).context("a cell")?;
@@ -153,19 +160,25 @@ fn first_pack(reader: &mut Reader, keep: &Keep<'_>) -> anyhow::Result<()> {
     reader.fill("assets/search", "hero")?;
     reader.click("assets/unit/hero")?;
     reader.click("inspector/actions/add")?;
-    reader.driver.type_text("slam");
-    reader.press(Key::Enter);
+    reader.click("inspector/actions/add/slam")?;
     reader.press(Key::F5);
     reader.driver.frames(60);
     reader.press(Key::F1);
-    // A round goes by, so that a foe has come beside the hero and the slam has somebody to hit.
+    // A round goes by, in which a foe comes near; then the hero steps beside it.
     reader.press(Key::E);
     reader.press(Key::E);
     let is_over = |driver: &Driver| driver.app().battle().is_some_and(|battle| !battle.playback.is_playing());
     reader.wait_for("the end of the round", is_over)?;
+    reader.click("action/Walk")?;
+    let beside = reader.answer(|state, cell| {
+        let is_foe = |(_, unit): (_, &Entity)| unit.team == Team(1) && unit.cell.steps_to(cell) == 1;
+        state.living().any(is_foe)
+    });
+    let beside = beside.context("a cell beside a foe")?;
+    ensure!(reader.driver.click_cell(beside), "the guide walks to {beside}");
+    reader.driver.frames(4);
     reader.click("action/Slam")?;
-    let draft = reader.driver.app().battle().and_then(|battle| battle.controller.session.seat().draft());
-    let foe = draft.and_then(|draft| draft.cells().iter().flatten().next().copied()).context("a foe in reach")?;
+    let foe = reader.answer(|_, _| true).context("a foe in reach")?;
     reader.driver.point_cell(foe);
     reader.keep(keep, "guide-battle", (1280, 800))
 }
@@ -177,8 +190,11 @@ fn first_scenario(reader: &mut Reader, keep: &Keep<'_>) -> anyhow::Result<()> {
     reader.click("new/scenario")?;
     reader.click("new/like")?;
     reader.click("new/like/first")?;
-    reader.fill("new/name", "canal")?;
+    reader.fill("new/name", "walkway")?;
     reader.click("map/terrains/wall")?;
     reader.paint(&[(4, 1, 0), (4, 2, 0)])?;
+    reader.click("map/floor/add")?;
+    reader.click("map/terrains/floor")?;
+    reader.paint(&[(3, 2, 1), (4, 2, 1), (5, 2, 1)])?;
     reader.keep(keep, "guide-scenario", SIZE)
 }
