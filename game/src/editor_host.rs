@@ -132,24 +132,6 @@ impl EditorHost {
         Ok(Self::new(&content.folder(pack)?, content.registry()?))
     }
 
-    /// What is wrong beside the assets themselves.
-    pub(crate) fn standing_faults(&self) -> Diagnostics {
-        let mut standing = Diagnostics::new();
-        self.refused.clone().into_iter().for_each(|refused| standing.push(refused));
-        standing.append_new(self.proving.found().clone());
-        standing
-    }
-
-    /// Begins to find out what takes longer than a frame about the assets, which were saved.
-    pub(crate) fn prove(&mut self) {
-        self.proving.begin(self.watch.folder(), &self.opened, self.library.clone());
-    }
-
-    /// Whether something was found out since the last call.
-    pub(crate) fn has_proved(&mut self) -> bool {
-        self.proving.is_done(self.watch.folder(), &self.opened)
-    }
-
     /// Whether looks at the disk are waited for; see [`Watch::set_waits`]. Where they are not, the system's word wakes them.
     #[cfg(feature = "window")]
     pub(crate) fn set_waits(&mut self, waits: bool) {

@@ -1,6 +1,7 @@
 //! What takes longer than a frame to find out about assets that were saved: whether the proofs of scenarios hold, and whether
 //! the computer fares otherwise in them. It is found out beside the frames, and stands among the problems from then on.
 
+use super::EditorHost;
 use crate::proof;
 use foretoken_action_assets::{AssetType, Diagnostic, Diagnostics, Library};
 use foretoken_preview::PlannerOptions;
@@ -97,6 +98,26 @@ impl Proving {
     /// What is wrong by what was found out last.
     pub(super) const fn found(&self) -> &Diagnostics {
         &self.found
+    }
+}
+
+impl EditorHost {
+    /// What is wrong beside the assets themselves.
+    pub(crate) fn standing_faults(&self) -> Diagnostics {
+        let mut standing = Diagnostics::new();
+        self.refused.clone().into_iter().for_each(|refused| standing.push(refused));
+        standing.append_new(self.proving.found().clone());
+        standing
+    }
+
+    /// Begins to find out what takes longer than a frame about the assets, which were saved.
+    pub(crate) fn prove(&mut self) {
+        self.proving.begin(self.watch.folder(), &self.opened, self.library.clone());
+    }
+
+    /// Whether something was found out since the last call.
+    pub(crate) fn has_proved(&mut self) -> bool {
+        self.proving.is_done(self.watch.folder(), &self.opened)
     }
 }
 
