@@ -8,7 +8,7 @@ use foretoken_preview::PlannerOptions;
 use foretoken_session::simulate;
 use foretoken_vm::{Outcome, Team};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -122,7 +122,7 @@ impl EditorHost {
 }
 
 /// Replays the proofs, and fights battles.
-fn look(stop: &AtomicBool, folder: &PathBuf, opened: &Library, saved: &Library, before: Option<Wins>) -> Found {
+fn look(stop: &AtomicBool, folder: &Path, opened: &Library, saved: &Library, before: Option<Wins>) -> Found {
     let mut faults = proof::check(folder, saved);
     let before = before.or_else(|| wins(stop, opened));
     let now = before.as_ref().and_then(|_| wins(stop, saved));
