@@ -17,6 +17,7 @@ mod selection;
 pub(crate) use art::NO_ART;
 pub use art::{ArtSwap, Beside, art_folder};
 pub use assets::{asset_name, objection};
+#[cfg(feature = "panels")]
 pub(crate) use disk::counted;
 pub use history::{Edit, EditContent, History, Swap};
 pub use journal::{Found, Journal};
