@@ -223,6 +223,7 @@ impl EditorHost {
 
     /// The rules of a scenario as far as they can be made of the assets as they are edited: of each that has errors the
     /// version that was in force last stands in, and what never was whole and is not needed is left out.
+    #[cfg(feature = "window")]
     pub(crate) fn playable(&self, scenario: &str) -> Playable {
         self.playable_of(&self.library, scenario)
     }
