@@ -355,6 +355,21 @@ impl Controller {
         }
     }
 
+    /// The cells that an action could be aimed at first: the one that is pointed at, or else the one that is marked in the list.
+    #[must_use]
+    pub fn reach(&self, pointed: Option<u16>) -> &[Cell] {
+        let marked = || {
+            let is_list = self.choosing == Choosing::Action;
+            self.session.seat().choices().get(self.list).filter(|_| is_list).map(|choice| choice.program)
+        };
+        match (self.subject(), pointed.or_else(marked)) {
+            (Some(unit), Some(program)) if self.choosing != Choosing::Target => {
+                self.session.seat().reach(unit, program)
+            }
+            _ => &[],
+        }
+    }
+
     /// Chooses a unit's action by its place; where a number is asked for, that number.
     pub fn pick_action(&mut self, index: usize) {
         let number = i16::try_from(index + 1).unwrap_or(i16::MAX);

@@ -333,7 +333,7 @@ mod tests {
         let board = Board::new(512, 512);
         let kind = Archetype { health: 1, acts: true, points: (0, 1), actions: vec![0], ..Archetype::default() };
         let cell = board.cell(9, 9).expect("on the board");
-        let placements = vec![Placement { archetype: 0, team: Team::PLAYER, cell, facing: Dir::East }];
+        let placements = vec![Placement { archetype: 0, team: Team::PLAYER, cell, facing: Dir::East, health: 0 }];
         let (programs, archetypes) = (vec![program], vec![kind]);
         let book = Rules { board, archetypes, programs, placements, ..Rules::default() }.build();
         let known = Battle::new(&book, 1).project(&book, Team::PLAYER);

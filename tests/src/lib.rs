@@ -13,6 +13,7 @@ mod valid;
 
 pub use arena::{BattleBatch, BattleResult, fight, fight_all};
 pub use decide::{decide_all, spend};
+pub use foretoken_game::files::copy_folder;
 pub use immediate::Immediate;
 pub use pack::{Pack, cell, find, shipped, show, told};
 pub use program::{executable, root};
@@ -20,26 +21,6 @@ pub use random::{Choices, Features, World, random_intent};
 pub use round::carry_out_round;
 pub use table::{Table, duel, told_rounds, told_stats};
 pub use valid::assert_valid;
-
-/// Copies a folder with all below it.
-///
-/// # Errors
-/// When something cannot be read or written.
-pub fn copy_folder(from: &std::path::Path, to: &std::path::Path) -> std::io::Result<()> {
-    std::fs::create_dir_all(to)?;
-    for entry in std::fs::read_dir(from)? {
-        let (path, target) = {
-            let entry = entry?;
-            (entry.path(), to.join(entry.file_name()))
-        };
-        if path.is_dir() {
-            copy_folder(&path, &target)?;
-        } else {
-            std::fs::copy(path, target)?;
-        }
-    }
-    Ok(())
-}
 
 /// How properties are tried: from the same seed every time, unless `PROPTEST_RNG_SEED` asks for another. A failure becomes
 /// a test of its own instead of a file beside this one.

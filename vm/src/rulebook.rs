@@ -232,6 +232,15 @@ pub struct Placement {
     pub cell: Cell,
     /// Facing.
     pub facing: Dir,
+    /// Health, where it begins with less than its largest; 0 where with all of it. Left out of the hash where it is 0, as
+    /// it was before it was there.
+    #[serde(default, skip_serializing_if = "is_whole")]
+    pub health: i32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_whole(health: &i32) -> bool {
+    *health == 0
 }
 
 /// Groups of placements of which only some are there: which ones, the battle's seed decides.

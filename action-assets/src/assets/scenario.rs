@@ -38,6 +38,7 @@ pub struct LegendEntry {
     pub unit: String,
     pub team: i32,
     pub facing: usize,
+    pub health: i32,
     pub zone: String,
 }
 
@@ -51,6 +52,8 @@ impl Inspect for LegendEntry {
         let team = Field::new("team", "Its side: 0 is the player's, 7 takes no side.");
         inspector.number(team, &mut self.team, 0..=7);
         inspector.choice(Field::new("facing", "Where it looks."), &mut self.facing, FACINGS);
+        let health = Field::new("health", "Health that it begins with, its largest at most; 0 for all of it.");
+        inspector.number(health, &mut self.health, 0..=999);
         inspector.text(Field::new("zone", "The zone that the cell belongs to, if any."), &mut self.zone);
     }
 }

@@ -249,7 +249,7 @@ impl<'s> Scene<'s> {
             let team = Team(meant.team);
             let usual = if team == Team::PLAYER { Dir::East } else { Dir::West };
             let facing = meant.facing.unwrap_or(usual);
-            self.book.placements.push(Placement { archetype, team, cell, facing });
+            self.book.placements.push(Placement { archetype, team, cell, facing, health: meant.health });
         }
     }
 

@@ -59,7 +59,7 @@ impl Painting {
         let terrain = if entry.terrain.is_empty() { &self.scenario.ground } else { &entry.terrain };
         let mut told = LegendEntry { terrain: terrain.clone(), ..entry.clone() };
         if told.unit.is_empty() {
-            (told.team, told.facing) = (0, 0);
+            (told.team, told.facing, told.health) = (0, 0, 0);
         }
         if told.unit.is_empty() || !self.is_chosen(&told.glyph) {
             told.glyph.clear();

@@ -6,6 +6,7 @@
 //! * `strokes` are brushes, and the cells that a line, a rectangle or a fill covers.
 //! * [`plane`] says what lines, rectangles and fills cover, on maps and on drawings alike.
 //! * `shape` alters the map as a whole: its size, its floors, mirrored.
+//! * `taken` draws a battle as it stands.
 //! * `links` are the ladders and doors between cells.
 
 mod glyphs;
@@ -14,6 +15,7 @@ mod palette;
 pub mod plane;
 mod shape;
 mod strokes;
+mod taken;
 #[cfg(test)]
 mod tests;
 
@@ -160,7 +162,11 @@ impl Painting {
     /// The asset with the map as it is now. What legend and spawns say of characters that are on no floor any more is taken
     /// out; what never was drawn stays.
     #[must_use]
-    pub fn into_asset(mut self) -> AnyAsset {
+    pub fn into_asset(self) -> AnyAsset {
+        AnyAsset::Scenario(self.into_scenario())
+    }
+
+    fn into_scenario(mut self) -> Scenario {
         let (used, drawn) = (self.used(), std::mem::take(&mut self.drawn));
         let stays = |glyph: char| used.contains(&glyph) || !drawn.contains(&glyph);
         self.scenario.legend.retain(|entry| entry.glyph.chars().next().is_none_or(stays));
@@ -183,7 +189,7 @@ impl Painting {
         let floor =
             |sheet: &Sheet| FloorLayer { map: rows(&sheet.cells), height: sheet.level, heights: heights(sheet) };
         self.scenario.floors = sheets.map(floor).collect();
-        AnyAsset::Scenario(self.scenario)
+        self.scenario
     }
 
     /// Columns and rows.

@@ -89,6 +89,9 @@ impl Painting {
                     return false;
                 }
                 self.alter(cell, |entry| {
+                    if entry.unit != *name {
+                        entry.health = 0;
+                    }
                     name.clone_into(&mut entry.unit);
                     entry.glyph.clear();
                     (entry.team, entry.facing) = (*team, *facing);
@@ -266,6 +269,7 @@ pub(super) const fn exchange_units(one: &mut LegendEntry, other: &mut LegendEntr
     std::mem::swap(&mut one.unit, &mut other.unit);
     std::mem::swap(&mut one.team, &mut other.team);
     std::mem::swap(&mut one.facing, &mut other.facing);
+    std::mem::swap(&mut one.health, &mut other.health);
 }
 
 /// The cells from one to another in a straight line, both included; those of the first one's floor.

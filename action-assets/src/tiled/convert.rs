@@ -341,7 +341,7 @@ impl<'m> Conversion<'m> {
         let seen = self.numbers.into_iter().filter_map(|(meaning, number)| Some((meaning, glyphs.get(&number)?)));
         for (Meaning { terrain, surface, zone, unit, team, facing }, glyph) in seen {
             let glyph = glyph.to_string();
-            scenario.legend.push(LegendEntry { glyph, terrain, surface, unit, team, facing, zone });
+            scenario.legend.push(LegendEntry { glyph, terrain, surface, unit, team, facing, zone, health: 0 });
         }
         Ok(Imported { scenario, warnings: self.warnings })
     }

@@ -5,6 +5,7 @@ pub mod content;
 pub mod cutaway;
 pub mod fog;
 pub mod line;
+pub mod mine;
 pub mod moves;
 pub mod rating;
 pub mod record;

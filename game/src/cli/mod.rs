@@ -15,6 +15,7 @@ mod fmt;
 mod guide;
 #[cfg(feature = "tiled")]
 mod import;
+mod mine;
 mod odds_json;
 mod order;
 mod planners;

@@ -95,7 +95,8 @@ impl Replay {
     }
 }
 
-fn verify(content: &Content, paths: &[PathBuf], current: bool, as_json: bool) -> anyhow::Result<Found> {
+/// The records that files and folders name, in order.
+pub(super) fn record_files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
@@ -107,6 +108,11 @@ fn verify(content: &Content, paths: &[PathBuf], current: bool, as_json: bool) ->
         }
     }
     files.sort();
+    Ok(files)
+}
+
+fn verify(content: &Content, paths: &[PathBuf], current: bool, as_json: bool) -> anyhow::Result<Found> {
+    let files = record_files(paths)?;
     let bar = ProgressBar::new(files.len() as u64);
     let reports: Vec<Report> = files
         .par_iter()

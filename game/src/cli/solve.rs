@@ -1,10 +1,12 @@
 //! `solve`: whether a scenario can be won within some rounds, and by which decisions.
 
+use super::mine::Mining;
 use super::{Found, json, print};
 use crate::proof::Proof;
 use foretoken_preview::{Level, Position, Reply, Search, SolveOptions, Solved, Worker};
 use foretoken_session::content::Content;
 use foretoken_session::line::{self, LineStep, PlayedLine};
+use foretoken_session::mine::Wanted;
 use foretoken_session::referee::Setup;
 use foretoken_vm::state::flag;
 use foretoken_vm::{Battle, Outcome, Plan, Rulebook, Team};
@@ -41,6 +43,8 @@ pub(super) struct Solve {
     /// Write the line beside the scenario, for `check` to replay.
     #[arg(long)]
     save: bool,
+    #[command(flatten)]
+    mining: Mining,
     /// As JSON.
     #[arg(long)]
     json: bool,
@@ -88,6 +92,13 @@ struct Replies {
 
 impl Solve {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
+        if let Some(folder) = &self.mining.mine {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;
+            let setup = content.setup(&self.scenario, self.seed)?.setup.at_level(self.level);
+            let team = side(&setup, &Battle::new(&setup.book, setup.seed))?;
+            let wanted = Wanted { team, rounds: self.rounds, nodes: self.nodes, level: self.level };
+            return pool.install(|| self.mining.run(content, &setup, folder, &wanted, self.json));
+        }
         let setup = content.setup(&self.scenario, self.seed)?.setup.at_level(self.level);
         let book = &setup.book;
         let battle = Battle::new(book, setup.seed);
@@ -186,14 +197,6 @@ impl Solve {
     ) -> Report {
         let wins = played.is_some_and(|played| played.outcome == Outcome::Won);
         let proved = replies.is_none_or(|replies| replies.wins == replies.of);
-        let hides = setup.book.sight.is_some();
-        let mut assumed = vec!["walks go by the way that is offered"];
-        if solved.chance {
-            assumed.push("chance falls as is likeliest");
-        }
-        if solved.unknown || hides {
-            assumed.push("what the side does not know is not there");
-        }
         Report {
             scenario: self.scenario.clone(),
             rounds: self.rounds,
@@ -205,7 +208,7 @@ impl Solve {
             nodes: solved.nodes,
             ends: self.unique.then_some(solved.ends.len()),
             replies: replies.map(|replies| (replies.wins, replies.of)),
-            assumed,
+            assumed: solved.assumed(&setup.book),
             line: played.map(|played| played.words.clone()).unwrap_or_default(),
             steps,
             hash: played.map(|played| format!("{:016x}", played.hash)),

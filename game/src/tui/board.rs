@@ -198,9 +198,10 @@ fn span(
     row: usize,
 ) -> Span<'static> {
     // What is no target by itself, such as a wall that one may face, keeps its own mark.
-    let legal = app.mode() == Mode::Target
+    let is_target = app.mode() == Mode::Target
         && app.controller.session.seat().answer_on(at).is_some()
         && !aiming.region.contains(&at);
+    let legal = is_target || app.mode() == Mode::Actions && app.controller.reach(None).contains(&at);
     let cursor = at == app.controller.cursor && !app.is_playing();
     let mut rows = text::cell_rows(view);
     let is_wall = app.controller.session.book().terrain_at(at).is_some_and(|terrain| terrain.blocks_movement);

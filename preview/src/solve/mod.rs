@@ -126,6 +126,8 @@ pub struct Solved {
     pub line: Option<Vec<Step>>,
     /// Winning states in which a line ended, each once by what it means.
     pub ends: BTreeSet<u64>,
+    /// Lines that win, one for each of these, in the order in which they were found.
+    pub lines: Vec<Line>,
     /// Whether every line within the rounds was looked at: what was not found is not there.
     pub whole: bool,
     /// Intents that were looked at.
@@ -136,6 +138,21 @@ pub struct Solved {
     pub chance: bool,
     /// Whether something veiled or hidden may have had a say: it was taken as not there.
     pub unknown: bool,
+}
+
+impl Solved {
+    /// What was taken for granted, in words.
+    #[must_use]
+    pub fn assumed(&self, book: &Rulebook) -> Vec<&'static str> {
+        let mut assumed = vec!["walks go by the way that is offered"];
+        if self.chance {
+            assumed.push("chance falls as is likeliest");
+        }
+        if self.unknown || book.sight.is_some() {
+            assumed.push("what the side does not know is not there");
+        }
+        assumed
+    }
 }
 
 /// A search under way.
@@ -177,6 +194,12 @@ impl<'a> Search<'a> {
         self.solved.nodes
     }
 
+    /// Lines that were found to win, one for each winning end.
+    #[must_use]
+    pub fn lines(&self) -> &[Line] {
+        &self.solved.lines
+    }
+
     /// The positions to expand next, and how many nodes each may take; nothing when the search is over.
     #[must_use]
     pub fn batch(&self) -> Option<(&[Position], u64)> {
@@ -199,7 +222,9 @@ impl<'a> Search<'a> {
             self.cut |= expansion.cut;
             let Some(position) = expansion.position else { continue };
             if let Some((Outcome::Won, end)) = expansion.ends {
-                self.solved.ends.insert(end);
+                if self.solved.ends.insert(end) {
+                    self.solved.lines.push(position.line.clone());
+                }
                 if self.solved.line.is_none() {
                     self.solved.line = Some(position.line.steps());
                 }

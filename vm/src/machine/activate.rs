@@ -12,7 +12,7 @@ use crate::program::{Cost, Label, TokenSet};
 use crate::schedulers::{Next, View};
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, Team, entry, flag};
-use crate::stats::{CarrierClass, CarrierRef, Clock, Event};
+use crate::stats::{CarrierClass, CarrierRef, Clock, Event, StatId};
 use crate::trap::Trap;
 use crate::validate::{Points, UseError};
 use std::ops::ControlFlow;
@@ -502,6 +502,7 @@ impl<'a> Cx<'a> {
     /// Prepares a battle that has not begun: places everybody whom its seed does not leave out, and begins round 1.
     pub(crate) fn set_up(&mut self, seed: u64) {
         let book = self.book;
+        let mut hurt = Vec::new();
         for placement in book.placed(seed) {
             if self.state.entities().len() >= book.limits.entities as usize
                 || !self.is_free_for_kind(placement.archetype, placement.cell)
@@ -510,6 +511,9 @@ impl<'a> Cx<'a> {
             }
             let id = self.state.spawn(book, placement.archetype, placement.team, placement.cell);
             self.state.face(id, placement.facing);
+            if placement.health > 0 {
+                hurt.push((id, placement.health));
+            }
         }
         for &(cell, surface) in &book.laid {
             self.write(Change::surface_of(cell, (0, 0), (surface + 1, 0), Label::NONE));
@@ -518,6 +522,11 @@ impl<'a> Cx<'a> {
             // Each has a budget of its own: what is hidden takes nothing of another's.
             self.begin_budget();
             self.equip_new(EntityId(index as u16));
+        }
+        // What it has with it may raise its largest health.
+        for (id, health) in hurt {
+            let (before, most) = (self.state.entity(id).health, self.stat(id, StatId::HEALTH));
+            self.set_number(ChangeKind::Health, id, before, health.min(most), Label::NONE);
         }
         self.state.detect(book);
         self.set_battle(BattleField::Round, 1);

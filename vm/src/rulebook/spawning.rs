@@ -40,8 +40,9 @@ mod tests {
     fn rules(keep: u16, groups: Vec<Vec<u16>>) -> Rules {
         let board = Board::new(6, 1);
         let cells = (0..6).map(|x| board.cell(x, 0).expect("on the board"));
-        let placements =
-            cells.map(|cell| Placement { archetype: 0, team: Team::PLAYER, cell, facing: Dir::East }).collect();
+        let placements = cells
+            .map(|cell| Placement { archetype: 0, team: Team::PLAYER, cell, facing: Dir::East, health: 0 })
+            .collect();
         Rules { board, placements, spawn_pools: vec![SpawnPool { keep, on_hard: 1, groups }], ..Rules::default() }
     }
 

@@ -1,10 +1,10 @@
-//! Which of a unit's actions would ask in vain: nobody in reach, no cell that fits. It is asked of the prediction as every
-//! choice is, and remembered until the plan or the battle changes.
+//! How far each of a unit's actions reaches, and which would ask in vain: nobody in reach, no cell that fits. It is asked of the
+//! prediction as every choice is, and remembered until the plan or the battle changes.
 
 use super::{Choice, Seat};
 use foretoken_preview::Predictor;
 use foretoken_vm::program::{Asks, Filter, Request};
-use foretoken_vm::{ActionUse, EntityId, Intent, Plan};
+use foretoken_vm::{ActionUse, Cell, EntityId, Intent, Plan, Predicted};
 use std::sync::Arc;
 
 /// What an action asks for where there is none of it.
@@ -41,6 +41,8 @@ pub(super) struct Availability {
     /// Whose actions, at which prediction.
     of: Option<(EntityId, u64)>,
     lacks: Vec<(u16, Unavailable)>,
+    /// The cells that each action could be aimed at first.
+    reach: Vec<(u16, Vec<Cell>)>,
 }
 
 impl Availability {
@@ -50,9 +52,22 @@ impl Availability {
         let found = self.lacks.iter().find(|(lacking, _)| weighed && *lacking == program);
         found.map(|&(_, unavailable)| unavailable)
     }
+
+    fn reach(&self, unit: EntityId, program: u16) -> &[Cell] {
+        let weighed = self.of.is_some_and(|(whose, _)| whose == unit);
+        let found = self.reach.iter().find(|(reaching, _)| weighed && *reaching == program);
+        found.map_or(&[], |(_, cells)| cells)
+    }
 }
 
 impl Seat {
+    /// The cells that an action of a unit could be aimed at first, as far as [`Self::availability`] has found out; none where it
+    /// asks for no cell.
+    #[must_use]
+    pub fn reach(&self, unit: EntityId, program: u16) -> &[Cell] {
+        self.availability.reach(unit, program)
+    }
+
     /// Finds out which actions a unit would choose in vain, for [`Choice::lacks`]; costs nothing while neither the unit
     /// nor the plan nor the battle is another.
     pub fn availability(&mut self, unit: EntityId) {
@@ -63,12 +78,13 @@ impl Seat {
         }
         self.availability.of = Some((unit, self.predictions));
         self.availability.lacks.clear();
+        self.availability.reach.clear();
         let chosen = self.draft().filter(|draft| draft.unit == unit);
         let intent = chosen.map_or_else(Intent::default, |draft| draft.intent().clone());
         let choices = self.choices_of(unit, &intent);
         let book = Arc::clone(&self.book);
         let mut plan = self.plan.clone();
-        let mut answers = Vec::new();
+        let (mut answers, mut at) = (Vec::new(), Predicted::default());
         for Choice { program, .. } in choices.into_iter().filter(|choice| choice.affordable) {
             let mut tried = Intent { complete: false, ..intent.clone() };
             tried.uses.push(ActionUse::new(program));
@@ -77,8 +93,13 @@ impl Seat {
             let asked = self.availability.predictor.ask(&book, &self.known, &plan, unit, &mut answers);
             // What an earlier action of the same intent asks is not this one's fault.
             let own = asked.filter(|question| question.use_index == intent.uses.len());
-            if let Some(question) = own.filter(|_| answers.is_empty()) {
+            let Some(question) = own else { continue };
+            if answers.is_empty() {
                 self.availability.lacks.push((program, Unavailable::of(&question.request)));
+            } else {
+                self.availability.predictor.copy_into(&mut at);
+                let cells = answers.iter().filter_map(|&answer| at.cell_of(&book, &question, answer));
+                self.availability.reach.push((program, cells.collect()));
             }
         }
     }

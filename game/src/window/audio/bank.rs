@@ -1,5 +1,5 @@
 //! Sounds as text: which there are, and the tones that each is made of. The game has one for each of its moments; a pack's
-//! `art/sounds.txt` brings others of these names, and its own for what its surfaces sound like.
+//! `art/sounds.txt` brings others of these names, and its own: `surfaces/NAME` when one is laid, `units/NAME` when one dies.
 //!
 //! A sound is a line `= NAME LOUDNESS` and a tone a line: `sine`, `triangle`, `square` or `air` with a pitch in Hz, and then
 //! what is said of it, such as `to 90 lasts 0.4 fades 3`. Lines that begin with `;` are comments.
@@ -128,6 +128,7 @@ mod tests {
     #[test]
     fn every_moment_has_a_sound_and_the_shipped_files_are_without_fault() {
         let (bank, faults) = vigil();
+        let units = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil/units");
         assert_eq!(faults, Vec::<String>::new());
         for sound in Sound::MOMENTS {
             assert!(
@@ -136,6 +137,11 @@ mod tests {
             );
         }
         assert!(bank.samples("surfaces/fire").is_some() && Bank::read("").0.samples("surfaces/fire").is_none());
+        for unit in std::fs::read_dir(units).expect("it has units").flatten() {
+            let name = unit.path().with_extension("");
+            let name = name.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            assert!(name == "bomb" || bank.samples(&format!("units/{name}")).is_some(), "{name} dies as others do");
+        }
         let louder = Bank::read("= win 0.9\nsine 440\n").0;
         assert!(louder.samples("win") != bank.samples("win"), "a pack may have its own of the game's");
     }

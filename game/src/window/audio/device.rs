@@ -1,7 +1,7 @@
 //! The audio device, in a thread of its own: opening one may take its time, and a frame never waits for it.
 
 use super::bank::Bank;
-use super::{Sound, synth};
+use super::synth;
 use kira::backend::cpal::CpalBackendSettings;
 use kira::backend::cpal::cpal::{
     self,
@@ -30,8 +30,8 @@ const WAITING: usize = 32;
 pub(super) enum Order {
     /// The pack's sounds, as text.
     Bank(String),
-    /// A sound by name, and by how much its pitch differs.
-    Play(String, f32),
+    /// A sound by its name and, where there is none, by another, and by how much its pitch differs.
+    Play([String; 2], f32),
     Volume(u32),
     Ambience(bool),
 }
@@ -80,18 +80,19 @@ fn serve(orders: &Receiver<Order>) {
                 }
             }
             Order::Bank(text) => sounds = rendered(&text),
-            Order::Play(sound, pitch) => {
+            Order::Play(names, pitch) => {
+                let Some((sound, data)) = names.into_iter().find_map(|name| sounds.get_key_value(&name)) else {
+                    continue;
+                };
                 voices.retain(|(_, voice)| voice.state() != PlaybackState::Stopped);
-                if voices.iter().any(|(of, voice)| *of == sound && voice.position() < SAME) {
+                if voices.iter().any(|(of, voice)| of == sound && voice.position() < SAME) {
                     continue;
                 }
                 if voices.len() >= VOICES {
                     voices.remove(0).1.stop(soon(20));
                 }
-                // Of what the pack has no sound for, there is the game's.
-                let Some(data) = sounds.get(&sound).or_else(|| sounds.get(Sound::Surface.name())) else { continue };
                 let data = data.playback_rate(f64::from(pitch)).volume(Decibels(-4.0));
-                voices.extend(manager.play(data).ok().map(|voice| (sound, voice)));
+                voices.extend(manager.play(data).ok().map(|voice| (sound.clone(), voice)));
             }
         }
     }

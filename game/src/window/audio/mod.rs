@@ -14,8 +14,8 @@ macro_rules! moments {
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
         pub enum Sound {
             $(#[doc = $words] $sound,)+
-            /// Something of the pack, by its name.
-            Named(String),
+            /// Something of the pack, by its name, and what is heard where the pack has no sound for that.
+            Named(String, Box<Self>),
         }
 
         impl Sound {
@@ -28,7 +28,16 @@ macro_rules! moments {
             pub fn name(&self) -> &str {
                 match self {
                     $(Self::$sound => $name,)+
-                    Self::Named(name) => name,
+                    Self::Named(name, _) => name,
+                }
+            }
+
+            /// The same of what is heard where there is no sound of its own name.
+            #[cfg(any(feature = "sound", test))]
+            fn otherwise(&self) -> &str {
+                match self {
+                    Self::Named(_, otherwise) => otherwise.otherwise(),
+                    moment => moment.name(),
                 }
             }
         }
@@ -125,7 +134,8 @@ impl Sounds {
         self.played = self.played.wrapping_add(1);
         #[cfg(feature = "sound")]
         if self.volume > 0 {
-            self.tell(device::Order::Play(sound.name().to_owned(), PITCHES[self.played % PITCHES.len()]));
+            let names = [sound.name(), sound.otherwise()].map(str::to_owned);
+            self.tell(device::Order::Play(names, PITCHES[self.played % PITCHES.len()]));
         }
         #[cfg(not(feature = "sound"))]
         let _ = sound;
@@ -172,5 +182,14 @@ mod tests {
     #[test]
     fn pitches_differ_by_little() {
         assert!(PITCHES.iter().all(|pitch| (0.95..=1.05).contains(pitch)));
+    }
+
+    #[test]
+    fn what_a_pack_has_no_sound_for_sounds_as_its_moment() {
+        let named = |name: &str, moment| Sound::Named(name.to_owned(), Box::new(moment));
+        let dies = named("units/rat", Sound::Death);
+        assert_eq!((dies.name(), dies.otherwise()), ("units/rat", "death"));
+        assert_eq!(named("a", named("b", Sound::Surface)).otherwise(), "surface");
+        assert_eq!(Sound::Win.otherwise(), "win");
     }
 }

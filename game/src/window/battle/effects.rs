@@ -272,7 +272,8 @@ impl Effects {
                     self.held = HELD;
                 }
                 self.cues.push(Cue::Shake(0.8));
-                self.sounds.push(Sound::Death);
+                let kind = step.book.archetype(step.state.entity(unit));
+                self.sounds.push(named("units", kind.map(|kind| kind.name.as_str()), Sound::Death));
                 self.puff(here, "ui/puff", 7);
                 0.6
             }
@@ -297,7 +298,7 @@ impl Effects {
             ChangeKind::Surface => {
                 let index = ((change.after & 0xff) as u8).checked_sub(1);
                 let kind = index.and_then(|at| step.book.surfaces.get(at as usize));
-                self.sounds.push(kind.map_or(Sound::Surface, |kind| Sound::Named(format!("surfaces/{}", kind.name))));
+                self.sounds.push(named("surfaces", kind.map(|kind| kind.name.as_str()), Sound::Surface));
                 0.05
             }
             ChangeKind::Stunned if change.after > change.before => self.told(here, "stunned", Sound::Stun),
@@ -462,6 +463,14 @@ impl Effects {
                 ..Figure::new(puff.at, region)
             });
         }
+    }
+}
+
+/// The sound that a pack has for something of its own, or else that of the moment.
+fn named(folder: &str, name: Option<&str>, moment: Sound) -> Sound {
+    match name {
+        Some(name) => Sound::Named(format!("{folder}/{name}"), Box::new(moment)),
+        None => moment,
     }
 }
 

@@ -53,6 +53,8 @@ pub struct Battle {
     pub radial: bool,
     /// Whom the pointer is over, on the board or in the order.
     pub hovered: EntityId,
+    /// The action that the pointer is over in the list.
+    pub pointed_action: Option<u16>,
     /// Cells that the editor points at.
     pub lit: Vec<Cell>,
     /// What to write over the board.
@@ -143,6 +145,7 @@ impl Battle {
             threat: false,
             radial: false,
             hovered: EntityId::NONE,
+            pointed_action: None,
             lit: Vec::new(),
             tags: Vec::new(),
             badges: Vec::new(),
@@ -244,9 +247,9 @@ impl Battle {
         std::mem::take(&mut self.effects.sounds)
     }
 
-    /// The interface of a frame begins, which finds out anew whom the pointer is over.
+    /// The interface of a frame begins, which finds out anew what the pointer is over.
     pub const fn begin_interface(&mut self) {
-        self.hovered = EntityId::NONE;
+        (self.hovered, self.pointed_action) = (EntityId::NONE, None);
     }
 
     /// The pointer is over the board there. Returns whether the cursor moved.

@@ -85,11 +85,19 @@ impl Battle {
         }
     }
 
-    /// What is aimed at: what may be picked, the region that it is picked from, what was picked, and sight from there.
+    /// What is aimed at: how far an action reaches, what may be picked, the region that it is picked from, what was picked, and sight from there.
     pub(super) fn aiming(&self, scene: &mut Scene, brush: &SceneContext<'_>) {
         let seat = self.controller.session.seat();
-        let Some(draft) = seat.draft().filter(|_| self.controller.choosing == Choosing::Target) else { return };
         let colour = brush.art.colour("target");
+        // An action that is pointed at shows how far it reaches before it is chosen.
+        let within = Material::drawn(Fill::Tile, colour, 170);
+        let around = Material::drawn(Fill::Ring, colour, 255);
+        let shown = self.controller.reach(self.pointed_action).iter();
+        for &cell in shown.filter(|&&cell| !self.playback.is_playing() && !brush.columns.is_cut_away(cell)) {
+            let material = if seat.known().state().occupant(cell).is_some() { &around } else { &within };
+            lay_place(&mut scene.flat, brush.columns.place(cell), material);
+        }
+        let Some(draft) = seat.draft().filter(|_| self.controller.choosing == Choosing::Target) else { return };
         // Where a target could be and none is.
         let empty = Material::drawn(Fill::Tile, brush.art.colour("text-soft"), 80);
         for &cell in draft.region().iter().filter(|&&cell| !brush.columns.is_cut_away(cell)) {

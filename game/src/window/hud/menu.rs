@@ -78,7 +78,7 @@ pub(super) fn draw(
     if bottom - top < 3.0 * hud.ui.text_line_height() + hud.rim()[1] {
         return None;
     }
-    let (mut picked, mut done) = (None, None);
+    let (mut picked, mut done, mut pointed) = (None, None, None);
     let most = [room.width(), bottom - top];
     let rect = hud.panel("unit", [left, bottom], [0.0, 1.0], most, |hud| {
         let font = hud.ui.push_font(hud.fonts.large);
@@ -101,6 +101,7 @@ pub(super) fn draw(
             }
             let why = names::hindrance(choice).filter(|_| !asked).map_or(String::new(), |why| format!("\nNow: {why}."));
             if hud.ui.is_item_hovered() {
+                pointed = Some(choice.program);
                 let note = program.map_or("", |program| program.note.as_str());
                 let rules = battle.controller.rules_of(unit, choice.program).join("\n");
                 hud.tip(&format!("{note} ({cost}){why}\n\n{rules}"));
@@ -118,6 +119,7 @@ pub(super) fn draw(
             _ => "Choose this unit first.",
         });
     });
+    battle.pointed_action = pointed;
     room.take(rect, Edge::Bottom);
     picked.map(|index| Pressed::Action(unit, index)).or(done.map(Pressed::Command))
 }

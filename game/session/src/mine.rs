@@ -1,0 +1,263 @@
+//! Puzzles out of battles: states in which one class of lines wins within some rounds and the greedy move fails. A state is
+//! drawn as a scenario first, and whether that is a puzzle is found on the scenario as it compiles, so what is said of it
+//! holds for what is written.
+//!
+//! A class of lines is who does which actions without which the line does not win, in whatever order and on whatever cells.
+
+use crate::content::Content;
+use crate::line::{self, LineStep, PlayedLine};
+use crate::record::{self, Opened, Replay, Step};
+use crate::referee::Setup;
+use crate::simulate::{self, Player};
+use foretoken_action_assets::Library;
+use foretoken_action_assets::assets::{AnyAsset, GoalRule, Scenario};
+use foretoken_preview::{Level, Planner, PlannerOptions, Position, Search, SolveOptions, Solved, Worker};
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{Battle, EntityId, Outcome, Plan, Rulebook, Team};
+use std::sync::Arc;
+
+/// The share of the decisions within which a line is to be found that wins: most states are won by nothing, and to know
+/// that for certain costs as much as all others together.
+const EARLY: u64 = 8;
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The side that is to win.
+    pub team: Team,
+    /// Rounds within which it wins.
+    pub rounds: i32,
+    /// Decisions that are looked at for one state; where they do not suffice, other classes of lines may win as well.
+    pub nodes: u64,
+    /// How hard the others play.
+    pub level: Level,
+}
+
+/// A state out of a battle, drawn as a scenario.
+#[derive(Clone, Debug)]
+pub struct Stand {
+    /// The round in which the battle stood so.
+    pub round: i32,
+    /// The scenario.
+    pub scenario: Scenario,
+}
+
+/// A state that is a puzzle.
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    /// The scenario.
+    pub scenario: Scenario,
+    /// The seed of its battle.
+    pub seed: u64,
+    /// The line that wins, by name, and what it comes to.
+    pub steps: Vec<LineStep>,
+    /// What the referee makes of it.
+    pub played: PlayedLine,
+    /// What was looked at for it.
+    pub solved: Solved,
+}
+
+/// Why a state is no puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NoPuzzle {
+    /// The scenario that it makes has faults.
+    Faulty,
+    /// The greedy move wins.
+    Greedy,
+    /// Nothing wins, or nothing that is found early.
+    Hopeless,
+    /// More than one class of lines wins.
+    Several,
+    /// What wins by the search does not win when the referee plays it.
+    Unsure,
+}
+
+impl NoPuzzle {
+    /// In words, behind a number of states.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Faulty => "make scenarios that have faults",
+            Self::Greedy => "are won by the greedy move",
+            Self::Hopeless => "show no way to win",
+            Self::Several => "are won in more than one way",
+            Self::Unsure => "are won by what is known alone",
+        }
+    }
+}
+
+/// Who does which actions; see the module.
+type Class = Vec<(EntityId, Vec<String>)>;
+
+/// How a battle of the computer against itself stands at the beginning of each round but the first.
+#[must_use]
+pub fn of_battle(
+    library: &Library,
+    scenario: &Scenario,
+    book: &Arc<Rulebook>,
+    seed: u64,
+    options: &PlannerOptions,
+) -> Vec<Stand> {
+    let mut planners = vec![Some(Planner::new(options.clone()))];
+    let mut replay = Replay::new(Arc::clone(book), seed);
+    let mut stands = Stands { library, scenario, last: replay.battle.state().round(), found: Vec::new() };
+    while replay.battle.state().battle(BattleField::Outcome) == 0 {
+        simulate::decide_all_of(&mut replay, &mut planners);
+        replay.execute();
+        stands.look(&replay);
+    }
+    stands.found
+}
+
+/// The same for a battle that was recorded.
+///
+/// # Errors
+/// When the record cannot be replayed, in a sentence.
+pub fn of_record(library: &Library, content: &Content, opened: &Opened) -> Result<Vec<Stand>, String> {
+    let name = &opened.start.scenario;
+    let scenario = library.scenario(name).ok_or_else(|| format!("there is no scenario `{name}` in the pack"))?;
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let mut replay = record::start(opened, &compile).map_err(|error| error.to_string())?;
+    let mut stands = Stands { library, scenario, last: replay.battle.state().round(), found: Vec::new() };
+    for (number, entry) in opened.entries.iter().enumerate() {
+        if let Step::Executed(_) = replay.apply(u32::try_from(number).unwrap_or(u32::MAX), entry, &compile) {
+            stands.look(&replay);
+        }
+    }
+    Ok(stands.found)
+}
+
+struct Stands<'a> {
+    library: &'a Library,
+    scenario: &'a Scenario,
+    last: i32,
+    found: Vec<Stand>,
+}
+
+impl Stands<'_> {
+    /// Keeps how a battle stands where a round has begun.
+    fn look(&mut self, replay: &Replay) {
+        let state = replay.battle.state();
+        if state.round() > self.last && state.battle(BattleField::Outcome) == 0 {
+            self.last = state.round();
+            let scenario = self.scenario.as_it_stands(self.library, &replay.book, state);
+            self.found.push(Stand { round: self.last, scenario });
+        }
+    }
+}
+
+impl Wanted {
+    /// Looks whether a state is a puzzle.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn look(&self, library: &Library, name: &str, stand: &Stand) -> Result<Puzzle, NoPuzzle> {
+        let scenario = self.as_puzzle(&stand.scenario, name);
+        let mut library = library.clone();
+        library.put(name, AnyAsset::Scenario(scenario.clone()));
+        let book = library.compile_usable(name).book.ok_or(NoPuzzle::Faulty)?;
+        let seed = scenario.seed.unsigned_abs().into();
+        let setup = Setup::untold(Arc::new(book), seed).at_level(self.level);
+        if self.greedy_wins(&setup) {
+            return Err(NoPuzzle::Greedy);
+        }
+        let (solved, steps) = self.solve(&setup)?;
+        let played = line::play_line(setup, self.team, &steps).map_err(|_| NoPuzzle::Unsure)?;
+        match played.outcome {
+            Outcome::Won => Ok(Puzzle { scenario, seed, steps, played, solved }),
+            _ => Err(NoPuzzle::Unsure),
+        }
+    }
+
+    /// The scenario with the rounds that there are, called by its own name.
+    fn as_puzzle(&self, stand: &Scenario, name: &str) -> Scenario {
+        let within = if self.rounds == 1 { "one round".to_owned() } else { format!("{} rounds", self.rounds) };
+        let late = GoalRule {
+            text: format!("Not won within {within}."),
+            when: format!("round > {}", self.rounds).as_str().into(),
+            team: self.team.0.into(),
+        };
+        let title = if stand.title.is_empty() { name } else { &stand.title };
+        let mut losses = stand.losses.clone();
+        losses.push(late);
+        Scenario {
+            title: format!("{title}: {within}"),
+            note: format!("One way to win within {within}."),
+            losses,
+            bonus_goals: Vec::new(),
+            par: self.rounds,
+            ..stand.clone()
+        }
+    }
+
+    /// Whether who takes the best for each unit at once, and looks no further, wins.
+    fn greedy_wins(&self, setup: &Setup) -> bool {
+        let others = setup.planner_options();
+        let mut planners: Vec<_> = (0..Team::COUNT).map(|_| Some(Planner::new(others.clone()))).collect();
+        let greedy = Player::Greedy.options().map(|options| PlannerOptions { seed: others.seed, ..options });
+        planners[usize::from(self.team.0) % Team::COUNT] = greedy.map(Planner::new);
+        let mut replay = Replay::new(Arc::clone(&setup.book), setup.seed);
+        let outcome = |replay: &Replay| replay.battle.state().battle(BattleField::Outcome);
+        while outcome(&replay) == 0 {
+            simulate::decide_all_of(&mut replay, &mut planners);
+            replay.execute();
+        }
+        Outcome::for_side(outcome(&replay), self.team) == Outcome::Won
+    }
+
+    /// The line that wins, where all of those that were found are of one class.
+    fn solve(&self, setup: &Setup) -> Result<(Solved, Vec<LineStep>), NoPuzzle> {
+        let book: &Rulebook = &setup.book;
+        let battle = Battle::new(book, setup.seed);
+        let root = Position::start(battle.project(book, self.team), Plan::default());
+        let mut search = Search::new(book, root, SolveOptions { rounds: self.rounds, nodes: self.nodes, all: true });
+        let mut worker = Worker::new(self.team, &setup.planner_options());
+        let (end, mut looked_at, mut class) = (search.end(), 0, None::<Class>);
+        while let Some((batch, limit)) = search.batch() {
+            let found = batch.iter().map(|position| worker.expand(book, position, end, limit)).collect();
+            search.take(found);
+            for line in &search.lines()[looked_at..] {
+                let steps: Vec<LineStep> = line.steps().iter().map(|step| LineStep::of(book, step)).collect();
+                match &class {
+                    Some(class) if class.iter().all(|part| parts(&steps).contains(part)) => {}
+                    Some(_) => return Err(NoPuzzle::Several),
+                    None => class = Some(self.class(setup, steps).ok_or(NoPuzzle::Unsure)?),
+                }
+            }
+            looked_at = search.lines().len();
+            if class.is_none() && search.nodes() > self.nodes / EARLY {
+                return Err(NoPuzzle::Hopeless);
+            }
+        }
+        let solved = search.finish();
+        let line = solved.line.as_ref().ok_or(NoPuzzle::Hopeless)?;
+        let steps = line.iter().map(|step| LineStep::of(book, step)).collect();
+        Ok((solved, steps))
+    }
+
+    /// The decisions of a line without which it does not win; nothing where the referee makes something else of it.
+    fn class(&self, setup: &Setup, mut steps: Vec<LineStep>) -> Option<Class> {
+        let wins = |steps: &[LineStep]| {
+            line::play_line(setup.clone(), self.team, steps).is_ok_and(|played| played.outcome == Outcome::Won)
+        };
+        if !wins(&steps) {
+            return None;
+        }
+        for at in 0..steps.len() {
+            let uses = std::mem::take(&mut steps[at].uses);
+            if !uses.is_empty() && !wins(&steps) {
+                steps[at].uses = uses;
+            }
+        }
+        Some(parts(&steps))
+    }
+}
+
+/// Who does which actions in a line.
+fn parts(steps: &[LineStep]) -> Class {
+    let part = |step: &LineStep| {
+        let actions = step.uses.iter().map(|used| used.action.clone()).collect();
+        Some((step.unit?, actions)).filter(|_| !step.uses.is_empty())
+    };
+    steps.iter().filter_map(part).collect()
+}

@@ -1,0 +1,199 @@
+//! `solve --mine`: searches battles for puzzles and writes each as a scenario with its proof.
+
+use super::planners::varied;
+use super::{Found, json, print, replay};
+use crate::files;
+use crate::proof::Proof;
+use anyhow::Context;
+use foretoken_action_assets::Library;
+use foretoken_action_assets::assets::{AnyAsset, AssetType};
+use foretoken_session::content::Content;
+use foretoken_session::mine::{self, NoPuzzle, Puzzle, Stand, Wanted};
+use foretoken_session::record;
+use foretoken_session::referee::Setup;
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Mining {
+    /// Search battles of the scenario for puzzles: states in which one class of lines wins within the rounds and the greedy
+    /// move fails. Each is written to this pack as a scenario with its proof; where there is no such folder, the
+    /// scenario's pack is copied there first.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["save", "unique", "against"])]
+    pub mine: Option<PathBuf>,
+    /// Battles that the computer plays to find puzzles in.
+    #[arg(long, default_value_t = 20, requires = "mine")]
+    battles: u64,
+    /// Records, or folders of records, of this scenario to find puzzles in as well.
+    #[arg(long, value_name = "PATH", requires = "mine")]
+    records: Vec<PathBuf>,
+    /// Puzzles that are written at most, those found first.
+    #[arg(long, default_value_t = 5, requires = "mine")]
+    most: usize,
+}
+
+/// What was found, as JSON tells it.
+#[derive(serde::Serialize)]
+struct Report {
+    scenario: String,
+    battles: usize,
+    states: usize,
+    puzzles: usize,
+    /// How many of the others are none, and why.
+    none: Vec<(usize, &'static str)>,
+    written: Vec<Written>,
+    /// Records that were left out, and why.
+    left_out: Vec<String>,
+}
+
+#[derive(serde::Serialize)]
+struct Written {
+    name: String,
+    /// Whether every line within the rounds was looked at, and how many decisions were.
+    whole: bool,
+    nodes: u64,
+    line: Vec<String>,
+    assumed: Vec<&'static str>,
+}
+
+impl Mining {
+    pub(super) fn run(
+        &self,
+        content: &Content,
+        setup: &Setup,
+        folder: &Path,
+        wanted: &Wanted,
+        as_json: bool,
+    ) -> anyhow::Result<Found> {
+        let own = content.folder(&setup.pack)?;
+        let is_new = !folder.is_dir();
+        let library = Library::load_folder(if is_new { &own } else { folder }, content.registry()?);
+        let name = setup.book.scenario.as_str();
+        let (battles, left_out) = self.battles(content, &library, setup)?;
+        let states: Vec<(String, &Stand)> = battles
+            .iter()
+            .flat_map(|(of, stands)| stands.iter().map(move |stand| (format!("{name}-{of}-{}", stand.round), stand)))
+            .collect();
+        let bar = ProgressBar::new(states.len() as u64);
+        let found: Vec<Result<Puzzle, NoPuzzle>> = states
+            .par_iter()
+            .map(|(name, stand)| {
+                let found = wanted.look(&library, name, stand);
+                bar.inc(1);
+                found
+            })
+            .collect();
+        bar.finish_and_clear();
+        let mut puzzles: Vec<(&str, Puzzle)> = Vec::new();
+        let mut none: BTreeMap<NoPuzzle, usize> = BTreeMap::new();
+        for ((name, _), found) in states.iter().zip(found) {
+            match found {
+                Ok(puzzle) if puzzles.iter().any(|(_, known)| known.scenario.map == puzzle.scenario.map) => {}
+                Ok(puzzle) => puzzles.push((name, puzzle)),
+                Err(why) => *none.entry(why).or_default() += 1,
+            }
+        }
+        if is_new && !puzzles.is_empty() {
+            files::copy_folder(&own, folder).with_context(|| format!("cannot copy to {}", folder.display()))?;
+        }
+        // What was looked through as a whole comes first.
+        puzzles.sort_by_key(|(_, puzzle)| !puzzle.solved.whole);
+        let mut written = Vec::new();
+        for (name, puzzle) in puzzles.iter().take(self.most) {
+            write(folder, name, puzzle, wanted)?;
+            let assumed = puzzle.solved.assumed(&setup.book);
+            let Puzzle { played, solved, .. } = puzzle;
+            let (whole, nodes, line) = (solved.whole, solved.nodes, played.words.clone());
+            written.push(Written { name: (*name).to_owned(), whole, nodes, line, assumed });
+        }
+        let (battles, states, puzzles) = (battles.len(), states.len(), puzzles.len());
+        let none = none.into_iter().map(|(why, count)| (count, why.words())).collect();
+        let report = Report { scenario: name.to_owned(), battles, states, puzzles, none, written, left_out };
+        if as_json {
+            json(&report)?
+        } else {
+            print(&report.text(folder))?
+        }
+        Ok(if report.written.is_empty() { Found::Problems } else { Found::Fine })
+    }
+
+    /// The battles to look at, each with what its puzzles are called by, and why records were left out.
+    #[expect(clippy::type_complexity, reason = "two lists")]
+    fn battles(
+        &self,
+        content: &Content,
+        library: &Library,
+        setup: &Setup,
+    ) -> anyhow::Result<(Vec<(String, Vec<Stand>)>, Vec<String>)> {
+        let name = setup.book.scenario.as_str();
+        let scenario = library.scenario(name).with_context(|| format!("the pack has no scenario `{name}`"))?;
+        let seeds: Vec<u64> = (0..self.battles).map(|at| setup.seed.wrapping_add(at)).collect();
+        let play = |&seed: &u64| {
+            let options = varied(seed, &setup.planner_options());
+            (seed.to_string(), mine::of_battle(library, scenario, &setup.book, seed, &options))
+        };
+        let mut battles: Vec<(String, Vec<Stand>)> = seeds.par_iter().map(play).collect();
+        let mut left_out = Vec::new();
+        for (at, file) in replay::record_files(&self.records)?.iter().enumerate() {
+            let opened = record::open(file).map_err(|error| error.to_string());
+            let stands = opened.and_then(|opened| match opened.start.scenario == name {
+                true => mine::of_record(library, content, &opened),
+                false => Err(format!("it is of {}", opened.start.scenario)),
+            });
+            match stands {
+                Ok(stands) => battles.push((format!("record{}", at + 1), stands)),
+                Err(reason) => left_out.push(format!("{}: {reason}", file.display())),
+            }
+        }
+        Ok((battles, left_out))
+    }
+}
+
+/// Writes a puzzle and its proof.
+fn write(folder: &Path, name: &str, puzzle: &Puzzle, wanted: &Wanted) -> anyhow::Result<()> {
+    let path = folder.join(AssetType::Scenario.path(name));
+    let text = AnyAsset::Scenario(puzzle.scenario.clone()).to_text();
+    if let Some(scenarios) = path.parent() {
+        std::fs::create_dir_all(scenarios).with_context(|| format!("cannot make {}", scenarios.display()))?;
+    }
+    files::replace(&path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+    let proof = Proof {
+        side: wanted.team.0,
+        seed: puzzle.seed,
+        level: wanted.level.name().to_owned(),
+        rounds: wanted.rounds,
+        against: "planner".to_owned(),
+        ends: Some(puzzle.solved.ends.len()),
+        whole: puzzle.solved.whole,
+        hash: format!("{:016x}", puzzle.played.hash),
+        steps: puzzle.steps.clone(),
+    };
+    proof.save(&Proof::path(folder, name))
+}
+
+impl Report {
+    fn text(&self, folder: &Path) -> String {
+        let Self { scenario, battles, states, puzzles, none, written, left_out } = self;
+        let mut text = format!("{scenario}: {puzzles} puzzles in {states} states of {battles} battles\n");
+        for (count, why) in none {
+            text += &format!("  {count} {why}\n");
+        }
+        for left_out in left_out {
+            text += &format!("left out: {left_out}\n");
+        }
+        for Written { name, whole, nodes, line, assumed } in written {
+            let looked = if *whole { "all lines were looked at" } else { "the search is not whole" };
+            let file = folder.join(AssetType::Scenario.path(name));
+            text += &format!("{}: {nodes} decisions looked at, {looked}\n", file.display());
+            for words in line {
+                text += &format!("  {words}\n");
+            }
+            for assumed in assumed {
+                text += &format!("  assumed: {assumed}\n");
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,98 @@
+//! Puzzles out of battles: a state is drawn as it stands, what is no puzzle is left for its reason, and what is written is
+//! proved.
+
+use foretoken_action_assets::assets::Scenario;
+use foretoken_preview::{Level, PlannerOptions};
+use foretoken_session::mine::{self, NoPuzzle, Stand, Wanted};
+use foretoken_tests::{executable, root, shipped};
+use foretoken_vm::{Battle, GameState, Rulebook, Team};
+use std::process::Command;
+use std::sync::Arc;
+
+const WANTED: Wanted = Wanted { team: Team::PLAYER, rounds: 1, nodes: 20_000, level: Level::Normal };
+
+/// A scenario of the shipped pack on another map, whose legend it keeps.
+fn drawn(rows: &[&str]) -> Stand {
+    let base = shipped().scenario("first-light").expect("it is there");
+    let glyphs: String = rows.concat();
+    let legend = base.legend.iter().filter(|entry| glyphs.contains(&entry.glyph)).cloned().collect();
+    let map = rows.iter().map(|row| (*row).to_owned()).collect();
+    let (spawns, heights, lesson) = (Vec::new(), Vec::new(), Vec::new());
+    Stand { round: 1, scenario: Scenario { map, legend, spawns, heights, lesson, ..base.clone() } }
+}
+
+fn look(rows: &[&str]) -> Option<NoPuzzle> {
+    WANTED.look(shipped(), "drawn", &drawn(rows)).err()
+}
+
+#[test]
+fn what_the_greedy_move_wins_is_no_puzzle() {
+    assert_eq!(look(&["#######", "#.WrO.#", "#!....#", "#######"]), Some(NoPuzzle::Greedy));
+}
+
+#[test]
+fn what_nothing_wins_is_no_puzzle() {
+    assert_eq!(look(&["#########", "#W.....!#", "#######.#", "#r......#", "#########"]), Some(NoPuzzle::Hopeless));
+}
+
+/// Who lives, and what lies where: what a scenario says of a battle.
+fn said(book: &Rulebook, state: &GameState) -> Vec<String> {
+    let unit = |row: &foretoken_vm::Entity| {
+        let kind = book.archetype(row).map_or("", |kind| kind.name.as_str());
+        format!("{} {kind} {} of {} side {} facing {}", row.cell, row.health, row.max_health, row.team.0, row.facing)
+    };
+    let mut said: Vec<String> = state.living().map(|(_, row)| unit(row)).collect();
+    said.extend(book.board.cells().filter_map(|cell| {
+        let surface = book.surfaces.get(usize::from(state.surface(cell)?))?;
+        Some(format!("{cell} {}", surface.name))
+    }));
+    said.sort();
+    said
+}
+
+#[test]
+fn a_battle_is_drawn_as_it_stands() {
+    for name in ["oil-and-ember", "two-spans", "the-cracked-bell"] {
+        let scenario = shipped().scenario(name).expect("it is there");
+        let book = Arc::new(shipped().compile(name).0.expect("it compiles"));
+        let options = PlannerOptions { budget: 4_000, ..PlannerOptions::default() };
+        let mut replay = foretoken_session::record::Replay::new(Arc::clone(&book), 5);
+        let mut planner = foretoken_preview::Planner::new(options.clone());
+        let stands = mine::of_battle(shipped(), scenario, &book, 5, &options);
+        assert!(!stands.is_empty());
+        for stand in &stands {
+            while replay.battle.state().round() < stand.round {
+                foretoken_session::simulate::decide_all(&mut replay, &mut planner);
+                replay.execute();
+            }
+            let mut library = shipped().clone();
+            library.put("stand", foretoken_action_assets::assets::AnyAsset::Scenario(stand.scenario.clone()));
+            let (drawn, faults) = library.compile("stand");
+            let drawn = drawn.unwrap_or_else(|| panic!("{name}: {}", faults.render()));
+            let battle = Battle::new(&drawn, 5);
+            assert_eq!(
+                said(&drawn, battle.state()),
+                said(&book, replay.battle.state()),
+                "{name}, round {}",
+                stand.round
+            );
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_that_is_written_is_proved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pack = folder.path().join("mined");
+    let run = |arguments: &[&str]| {
+        let ran = Command::new(executable()).args(arguments).current_dir(root()).output().expect("it starts");
+        (ran.status.code(), String::from_utf8_lossy(&ran.stdout).into_owned())
+    };
+    let path = pack.to_str().expect("plain path");
+    let arguments = ["--rounds", "1", "--nodes", "160000", "--battles", "1", "--seed", "2", "--mine", path];
+    let (code, told) = run(&[&["solve", "three-spears"], &arguments[..]].concat());
+    assert_eq!(code, Some(0), "{told}");
+    assert!(told.starts_with("three-spears: 1 puzzles in 5 states of 1 battles\n"), "{told}");
+    assert!(pack.join("scenarios/three-spears-2-6.proof.json").is_file());
+    assert_eq!(run(&["check", path]).0, Some(0));
+}
