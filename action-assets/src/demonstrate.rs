@@ -1,26 +1,30 @@
 //! How a board drawn before and after is played. A drawing that no longer tells the truth is a failed test, or a fault that
-//! `check` reports; so looking at a whole pack for faults is here, too.
+//! `check` reports; so looking at a whole pack for faults is in `checks`. Numbers that a board does not show are in `facts`.
 //!
 //! On the board terrains, surfaces and units are drawn with their own characters; beside those, `A` is the actor, `a`
 //! an ally, `b` to `d` are enemies and `n` is a thing. These have 4 health, walk 3 cells and have every slot that items
 //! take; the actor acts first and nobody else does anything. An answer is a unit's letter, a cell such as `c1`, a direction such as `south`, or
-//! `pass`. A fact, such as `b health 4 -> 3`, is what a board cannot show.
+//! `pass`. What units begin with otherwise, such as `b health 3`, is set before play. A fact, such as `b health 4 -> 3`, is what a board cannot show.
+
+mod checks;
+mod facts;
+
+pub use checks::Check;
+pub use facts::settable;
 
 use std::collections::BTreeSet;
 
 use foretoken_vm::program::Asks;
-use foretoken_vm::rulebook::ColumnOf;
-use foretoken_vm::state::{Holding, Pool};
-use foretoken_vm::stats::CarrierClass;
 use foretoken_vm::{
     ActionUse, Advance, Answer, Battle, Buffers, Cell, Dir, EntityId, GameState, Intent, Plan, Predicted, Question,
-    Rulebook, Symmetry, Team, state::Log,
+    Rulebook, Team, state::Log,
 };
 
 use crate::assets::{AnyAsset, AssetType, GoalRule, LegendEntry, Scenario, UnitAsset};
 use crate::demonstration::Demonstration;
 use crate::diagnostic::Diagnostics;
 use crate::library::Library;
+use facts::{changed, check_fact};
 
 /// Those who stand on demonstration boards beside a pack's own units, with their sides.
 pub const CAST: &[(char, u8)] = &[('A', 0), ('a', 0), ('b', 1), ('c', 1), ('d', 1), ('n', 7)];
@@ -28,17 +32,13 @@ pub const CAST: &[(char, u8)] = &[('A', 0), ('a', 0), ('b', 1), ('c', 1), ('d', 
 const SCENE: &str = "demonstration";
 /// Most activations that are played; boards are small.
 const MOST_STEPS: usize = 200;
-/// Numbers of an entity that facts are about.
-const FACTS: &[&str] =
-    &["health", "shield", "stunned", "initiative", "speed", "movement", "max_health", "turned", "facing"];
-
 /// Why a demonstration is not played to its end.
 #[derive(Clone, Debug)]
 pub enum Trouble {
     /// Its pack or board has faults.
     Faults(Diagnostics),
     /// It cannot be played, with the field that is to blame.
-    Field(&'static str, String),
+    Field(String, String),
     /// The answer with this index is missing or does not fit; what would.
     Answer {
         /// Index among the answers.
@@ -56,11 +56,10 @@ impl Trouble {
     pub fn told(&self) -> (String, String) {
         match self {
             Trouble::Faults(faults) => {
-                let first = faults.iter().find(|fault| fault.severity == crate::Severity::Error);
-                let message = first.map_or_else(String::new, |fault| fault.message.clone());
+                let message = faults.errors().next().map_or_else(String::new, |fault| fault.message.clone());
                 ("before".to_owned(), format!("it cannot be set up: {message}"))
             }
-            Trouble::Field(field, message) => ((*field).to_owned(), message.clone()),
+            Trouble::Field(field, message) => (field.clone(), message.clone()),
             Trouble::Answer { at, message, .. } => (format!("answers[{at}]"), message.clone()),
         }
     }
@@ -87,6 +86,13 @@ impl Demonstration {
     /// Every character on the board.
     fn drawn(&self) -> BTreeSet<char> {
         self.before.iter().flat_map(|row| row.chars()).collect()
+    }
+
+    /// The pack as far as it is needed, with the board as a scenario.
+    fn staged(&self, library: &Library, action: &str) -> Library {
+        let begun = self.start.iter().filter_map(|fact| fact.split_whitespace().nth(1));
+        let begun = begun.map(|what| (AssetType::Status, what.to_owned()));
+        self.stage(library.around(action, &self.drawn(), begun), action)
     }
 
     /// The pack with the board as a scenario and its cast, who can do this action.
@@ -153,12 +159,15 @@ impl Demonstration {
     /// # Errors
     /// Why it cannot be played to its end. That the end is another than the one drawn is no such reason.
     pub fn play(&self, library: &Library, action: &str) -> Result<Played, Trouble> {
-        let (book, faults) = self.stage(library.around(action, &self.drawn()), action).compile(SCENE);
+        let (book, faults) = self.staged(library, action).compile(SCENE);
         let Some(book) = book else { return Err(Trouble::Faults(faults)) };
-        let start = Battle::new(&book, 1);
+        let mut start = Battle::new(&book, 1);
+        if let Some((at, message)) = self.begin(&book, &mut start).into_iter().next() {
+            return Err(Trouble::Field(format!("start[{at}]"), message));
+        }
         let actor = find(&book, start.state(), "A").ok_or_else(|| {
             let message = "nobody acts: the board has no `A`".to_owned();
-            Trouble::Field("before", message)
+            Trouble::Field("before".to_owned(), message)
         })?;
         let plan = self.plan(&book, &start, actor, action)?;
         let mut end = start.clone();
@@ -186,14 +195,16 @@ impl Demonstration {
     /// The board set up, whether it can be played or not; `None` where not even that.
     #[must_use]
     pub fn set_up(&self, library: &Library, action: &str) -> Option<(Rulebook, Battle)> {
-        let staged = self.stage(library.around(action, &self.drawn()), action);
+        let staged = self.staged(library, action);
         let book = staged.compile(SCENE).0.or_else(|| {
             // An action that is at fault hides no board.
             let mut bare = staged.clone();
             bare.place_asset(action, AnyAsset::Action(crate::Action::default()));
             bare.compile(SCENE).0
         })?;
-        let battle = Battle::new(&book, 1);
+        let mut battle = Battle::new(&book, 1);
+        // What does not fit is told where it is played.
+        self.begin(&book, &mut battle);
         Some((book, battle))
     }
 
@@ -203,11 +214,8 @@ impl Demonstration {
         let mut differences = Vec::new();
         let rows = draw(&played.book, played.end.state());
         if self.after != rows {
-            let message = format!(
-                "the demonstration ends otherwise than recorded:\n{}\nbut\n{}",
-                self.after.join("\n"),
-                rows.join("\n")
-            );
+            let message =
+                format!("it ends otherwise than recorded:\n{}\nbut\n{}", self.after.join("\n"), rows.join("\n"));
             differences.push(("after".to_owned(), message));
         }
         for (at, fact) in self.facts.iter().enumerate() {
@@ -243,22 +251,10 @@ impl Demonstration {
         self.facts = changed(played, |_| true);
     }
 
-    /// Changes of numbers that are not listed and have to be: of those who are alive in the end, as the board shows the dead.
-    fn unlisted(&self, played: &Played) -> Vec<String> {
-        if self.others {
-            return Vec::new();
-        }
-        let whose = |fact: &str| fact.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
-        let listed: Vec<_> = self.facts.iter().map(|fact| whose(fact)).collect();
-        let mut all = changed(played, |id| played.end.state().entity(id).is_alive());
-        all.retain(|fact| !listed.contains(&whose(fact)));
-        all
-    }
-
     /// Answers what the actor is asked, by prediction, as a player does.
     fn plan(&self, book: &Rulebook, battle: &Battle, actor: EntityId, action: &str) -> Result<Plan, Trouble> {
         let (known, numbering) = (battle.project(book, Team::PLAYER), battle.numbering(Team::PLAYER));
-        let trouble = |message: String| Trouble::Field("before", message);
+        let trouble = |message: String| Trouble::Field("before".to_owned(), message);
         let program = book.find_program(action).ok_or_else(|| trouble(format!("there is no action `{action}`")))?;
         let mut intent = Intent { uses: vec![ActionUse::new(program)], complete: false };
         let mut buffers = Buffers::default();
@@ -308,30 +304,6 @@ impl Demonstration {
         }
         Err(trouble("it asks without end".to_owned()))
     }
-}
-
-/// Numbers that are others than before, as facts: of the first one with each letter that is wanted.
-fn changed(played: &Played, wanted: impl Fn(EntityId) -> bool) -> Vec<String> {
-    let mut facts = Vec::new();
-    for (at, row) in played.start.state().entities().iter().enumerate() {
-        let (Some(kind), id) = (played.book.archetype(row), EntityId(at as u16)) else { continue };
-        let letter = kind.glyph.to_string();
-        if find(&played.book, played.start.state(), &letter) != Some(id) || !wanted(id) {
-            continue;
-        }
-        let fixed = FACTS.iter().copied().filter(|&what| what != "facing");
-        let carried = played.book.carriers().filter(|(of, _)| of.class != CarrierClass::Skill);
-        let carried = carried.map(|(_, carrier)| carrier.name.as_str());
-        let columns = played.book.columns.of(ColumnOf::Entity).map(|column| column.name.as_str());
-        for what in fixed.chain(carried).chain(columns) {
-            let of = |battle: &Battle| number_of(&played.book, battle.state(), id, what).unwrap_or_default();
-            let (before, after) = (of(&played.start), of(&played.end));
-            if before != after {
-                facts.push(format!("{letter} {what} {before} -> {after}"));
-            }
-        }
-    }
-    facts
 }
 
 /// Each legal answer as it is written, in order.
@@ -463,101 +435,4 @@ pub fn glyph(book: &Rulebook, state: &GameState, cell: Cell) -> char {
     let surface = state.surface(cell).and_then(|surface| book.surfaces.get(usize::from(surface)));
     let ground = book.terrain_at(cell).map_or('?', |terrain| terrain.glyph);
     unit.map(|unit| unit.glyph).or(surface.map(|surface| surface.glyph)).unwrap_or(ground)
-}
-
-/// A number of an entity by its name: of its row, how much of a status or how many of an item it has, or a column.
-fn number_of(book: &Rulebook, state: &GameState, id: EntityId, what: &str) -> Option<String> {
-    let entity = state.entity(id);
-    let held = |pool: Pool, kind: usize| {
-        let own = state.holdings().of(id, pool).iter().filter(|held| held.kind() == Some(kind));
-        own.map(|held| if pool == Pool::STATUSES { held.words[Holding::AMOUNT].max(1) } else { 1 }).sum::<i32>()
-    };
-    let status = || book.statuses.iter().position(|kind| kind.carrier.name == what).map(|at| held(Pool::STATUSES, at));
-    let item = || book.items.iter().position(|kind| kind.carrier.name == what).map(|at| held(Pool::ITEMS, at));
-    let column = || book.columns.find(ColumnOf::Entity, what).map(|column| state.entity_column(id, column));
-    Some(match what {
-        "health" => entity.health.to_string(),
-        "shield" => entity.shield.to_string(),
-        "stunned" => entity.stunned.to_string(),
-        "initiative" => entity.initiative.to_string(),
-        "speed" => entity.speed.to_string(),
-        "movement" => entity.movement.to_string(),
-        "max_health" => entity.max_health.to_string(),
-        "turned" => Symmetry::name(entity.redirect).to_owned(),
-        "facing" => Dir::from_index(entity.facing).to_string(),
-        _ => return status().or_else(item).or_else(column).map(|number| number.to_string()),
-    })
-}
-
-fn check_fact(fact: &str, played: &Played) -> Result<(), String> {
-    let words: Vec<&str> = fact.split_whitespace().collect();
-    let [who, what, before, "->", after] = words.as_slice() else {
-        return Err(format!("no fact such as `b health 4 -> 3`: {fact}"));
-    };
-    for (battle, said, when) in [(&played.start, before, "before"), (&played.end, after, "after")] {
-        let id = find(&played.book, battle.state(), who);
-        let id = id.ok_or_else(|| format!("there is no unit `{who}` on the board"))?;
-        let found = number_of(&played.book, battle.state(), id, what)
-            .ok_or_else(|| format!("a fact is about {}, a status, an item or a column: {what}", FACTS.join(", ")))?;
-        if found != **said {
-            return Err(format!("{who} has {what} {found} {when}, and {said} is recorded"));
-        }
-    }
-    Ok(())
-}
-
-/// Something to look at for faults.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Check {
-    /// All actions, and a scenario if there is one.
-    Scenario(Option<String>),
-    /// The demonstration of an action; it is played.
-    Demonstration(String),
-}
-
-impl Library {
-    /// What is wrong with the files, the actions, every scenario and every demonstration, each fault once.
-    pub fn check_all(&self) -> Diagnostics {
-        let mut all = self.faults();
-        for check in self.checks() {
-            self.check(&check, &mut all);
-        }
-        all
-    }
-
-    /// What [`Self::check_all`] looks at beside the files, in order, for callers that do not do it all at once.
-    pub fn checks(&self) -> Vec<Check> {
-        let mut checks: Vec<Check> =
-            self.names_of(AssetType::Scenario).map(|name| Check::Scenario(Some(name.to_owned()))).collect();
-        if checks.is_empty() {
-            checks.push(Check::Scenario(None));
-        }
-        let shown = |asset: &AnyAsset| asset.demonstration().is_some_and(|own| !own.is_empty());
-        let shown = self.assets().filter(|(_, _, asset)| shown(asset));
-        checks.extend(shown.map(|(_, name, _)| Check::Demonstration(name.to_owned())));
-        checks
-    }
-
-    /// Looks at one of [`Self::checks`], and adds what is wrong with it to what was found so far.
-    pub fn check(&self, check: &Check, found: &mut Diagnostics) {
-        match check {
-            // What is wrong with an action is found again with every scenario.
-            Check::Scenario(name) => found.append_new(self.compile_faults(name.as_deref())),
-            Check::Demonstration(name) => self.check_demonstration(name, found),
-        }
-    }
-
-    /// What is wrong with the demonstration of an action that is whole otherwise: it is played.
-    fn check_demonstration(&self, name: &str, found: &mut Diagnostics) {
-        let path = AssetType::Action.path(name);
-        if found.iter().any(|fault| fault.severity == crate::Severity::Error && fault.file == path) {
-            return;
-        }
-        let Some(action) = self.action(name) else { return };
-        for (way, message) in action.demonstration.check(self, name) {
-            if let Some(mut place) = self.place(AssetType::Action, name, found) {
-                place.fault(&format!("demonstration.{way}"), "demonstration", message, None);
-            }
-        }
-    }
 }

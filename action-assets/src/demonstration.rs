@@ -3,11 +3,19 @@
 
 use crate::inspect::{Field, Inspect, Inspector};
 
+/// Numbers of every unit that facts are about; other names are those of statuses, items and columns.
+pub const FACTS: &[&str] =
+    &["health", "shield", "stunned", "initiative", "speed", "movement", "max_health", "turned", "facing"];
+
 /// A board before and after.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Demonstration {
+    /// What it is called among those of its action; may be empty for one of them.
+    pub name: String,
     /// The board before, row by row; none where there is no demonstration.
     pub before: Vec<String>,
+    /// What units begin with otherwise than the board shows: unit, number and value.
+    pub start: Vec<String>,
     /// What the targets are, in the order in which they are asked for.
     pub answers: Vec<String>,
     /// The round to whose end it is played; 0 for the actor's activation alone.
@@ -22,8 +30,13 @@ pub struct Demonstration {
 
 impl Inspect for Demonstration {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        let name = Field::new("name", "What it is called among several of its action.");
+        inspector.text(name, &mut self.name);
         let before = Field::new("before", "The board before: A acts, a is an ally, b to d are enemies, n is a thing.");
         inspector.texts(before, &mut self.before);
+        let start =
+            Field::new("start", "What units begin with otherwise, such as: b health 3, b shield 2, A facing north.");
+        inspector.texts(start, &mut self.start);
         let answers =
             Field::new("answers", "What is picked, in order: a letter, a cell such as c1, south, a number, or pass.");
         inspector.texts(answers, &mut self.answers);
@@ -45,6 +58,26 @@ impl Demonstration {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.before.is_empty()
+    }
+
+    /// What to call it in a sentence.
+    #[must_use]
+    pub fn called(&self) -> String {
+        if self.name.is_empty() { "the demonstration".to_owned() } else { format!("the demonstration `{}`", self.name) }
+    }
+
+    /// Lets the facts that mean something by a name mean it by another, and returns how many did: of units (`whose`) or of
+    /// what is told of them.
+    pub fn rename_in_facts(&mut self, whose: bool, old: &str, new: &str) -> usize {
+        let mut count = 0;
+        for fact in self.start.iter_mut().chain(&mut self.facts) {
+            let mut words: Vec<&str> = fact.split_whitespace().collect();
+            let Some(word) = words.get_mut(usize::from(!whose)).filter(|word| **word == old) else { continue };
+            *word = new;
+            *fact = words.join(" ");
+            count += 1;
+        }
+        count
     }
 
     /// A board to begin with: the actor, and an enemy beside it.

@@ -325,9 +325,14 @@ impl Diagnostics {
         self.items.is_empty()
     }
 
+    /// What is worse than a warning.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.items.iter().filter(|item| item.severity == Severity::Error)
+    }
+
     /// Whether anything is worse than a warning.
     pub fn has_errors(&self) -> bool {
-        self.items.iter().any(|item| item.severity == Severity::Error)
+        self.errors().next().is_some()
     }
 
     /// All faults for people to read: place, message, path, the source line, help; sorted as in [`Self::sorted`]. What

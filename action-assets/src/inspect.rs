@@ -18,18 +18,26 @@ pub struct Field {
     pub doc: &'static str,
     /// Whether the text must give it. Such a field is written even when it has its default value.
     pub required: bool,
+    /// Whether a list with one group is written as that group, without the list's brackets. Both are read.
+    pub lone: bool,
 }
 
 impl Field {
     /// A field that keeps its default value where the text does not name it.
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
-        Field { name, doc, required: false }
+        Field { name, doc, required: false, lone: false }
     }
 
     /// The same field, which the text must give.
     #[must_use]
     pub const fn required(self) -> Self {
         Field { required: true, ..self }
+    }
+
+    /// The same field of groups, of which there is mostly one: it is written without the brackets of a list.
+    #[must_use]
+    pub const fn lone(self) -> Self {
+        Field { lone: true, ..self }
     }
 }
 
@@ -164,7 +172,7 @@ pub trait Inspector {
     /// Fields that belong together; written as a struct without a name.
     fn group(&mut self, field: Field, value: &mut dyn Inspect);
 
-    /// A list of such groups.
+    /// A list of such groups; see [`Field::lone`].
     fn groups(&mut self, field: Field, value: &mut dyn Groups);
 }
 

@@ -346,7 +346,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-impl Inspector for Reader<'_, '_> {
+impl<'a> Inspector for Reader<'_, 'a> {
     fn text(&mut self, field: Field, value: &mut String) {
         self.field(field, value, |context, node| context.text(node));
     }
@@ -418,16 +418,21 @@ impl Inspector for Reader<'_, '_> {
 
     fn groups(&mut self, field: Field, value: &mut dyn Groups) {
         self.visit(field, |context, node| {
-            if matches!(node.kind, NodeKind::List(_)) {
+            let is_lone = field.lone && matches!(node.as_struct(), Some((None, _)));
+            if is_lone || matches!(node.kind, NodeKind::List(_)) {
                 value.clear();
             }
-            context.list(node, "a list of groups", |context, item| {
+            let mut read = |context: &mut Context<'a>, item| {
                 value.push_default();
                 let last = value.len() - 1;
                 if let Some(group) = value.get(last) {
                     context.group(item, group);
                 }
-            });
+            };
+            match is_lone {
+                true => context.inside("[0]", Some(node.head()), |context| read(context, node)),
+                false => drop(context.list(node, "a list of groups", read)),
+            }
         });
     }
 }

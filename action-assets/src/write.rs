@@ -166,6 +166,10 @@ impl Inspector for Writer<'_> {
                 items.push(structure(None, fields(item, Some(&default))));
             }
         }
-        self.put(field, NodeKind::List(items));
+        match <[Node; 1]>::try_from(items) {
+            Ok([lone]) if field.lone => self.put(field, lone.kind),
+            Ok([item]) => self.put(field, NodeKind::List(vec![item])),
+            Err(items) => self.put(field, NodeKind::List(items)),
+        }
     }
 }

@@ -116,6 +116,14 @@ impl Battle {
         &mut self.state
     }
 
+    /// Gives a unit a status by hand, as units have those of their kinds from the start: for as long as its kind says, and
+    /// not where the unit is immune. What is said of [`Self::state_mut`] holds here, too.
+    pub fn give_status(&mut self, book: &Rulebook, id: EntityId, status: u16, amount: i32) {
+        let (plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
+        self.execution(book, &plan, &mut buffers, &mut log).begin_with(id, status, amount);
+        self.look_around(book);
+    }
+
     fn execution<'a>(
         &'a mut self,
         book: &'a Rulebook,

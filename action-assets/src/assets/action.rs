@@ -40,8 +40,8 @@ pub struct Action {
     pub tags: Vec<String>,
     /// What it does, in order.
     pub body: Vec<Part>,
-    /// A small board that shows what it does, and is its test.
-    pub demonstration: Demonstration,
+    /// Small boards that show what it does, and are its tests; each with a name of its own where there are several.
+    pub demonstrations: Vec<Demonstration>,
 }
 
 impl Default for Action {
@@ -55,7 +55,7 @@ impl Default for Action {
             turns: 0,
             tags: Vec::new(),
             body: Vec::new(),
-            demonstration: Demonstration::default(),
+            demonstrations: Vec::new(),
         }
     }
 }
@@ -76,7 +76,7 @@ impl Inspect for Action {
         let tags = Field::new("tags", "Words that statuses may forbid it by, with dots between their parts.");
         inspector.texts(tags, &mut self.tags);
         inspector.parts(Field::new("body", "What it does, in order."), &mut self.body);
-        let demonstration = Field::new("demonstration", "A small board that shows what it does, and is its test.");
-        inspector.group(demonstration, &mut self.demonstration);
+        let shown = Field::new("demonstration", "A small board that shows what it does, and is its test; or several.");
+        inspector.groups(shown.lone(), &mut self.demonstrations);
     }
 }

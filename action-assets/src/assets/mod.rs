@@ -140,18 +140,18 @@ impl AssetType {
 }
 
 impl AnyAsset {
-    /// The demonstration that assets of its type keep, if they do.
-    pub fn demonstration(&self) -> Option<&Demonstration> {
+    /// The demonstrations that assets of its type keep, if they do.
+    pub fn demonstrations(&self) -> Option<&[Demonstration]> {
         match self {
-            AnyAsset::Action(action) => Some(&action.demonstration),
+            AnyAsset::Action(action) => Some(&action.demonstrations),
             _ => None,
         }
     }
 
     /// The same to alter.
-    pub fn demonstration_mut(&mut self) -> Option<&mut Demonstration> {
+    pub fn demonstrations_mut(&mut self) -> Option<&mut Vec<Demonstration>> {
         match self {
-            AnyAsset::Action(action) => Some(&mut action.demonstration),
+            AnyAsset::Action(action) => Some(&mut action.demonstrations),
             _ => None,
         }
     }

@@ -30,12 +30,17 @@ pub struct ColumnRule {
     pub weight: i32,
 }
 
+impl ColumnRule {
+    /// From where to where its values may be set.
+    pub const RANGE: std::ops::RangeInclusive<i32> = -1_000_000..=1_000_000;
+}
+
 impl Inspect for ColumnRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("name", "Its name in formulas.").required(), &mut self.name);
         inspector.choice(Field::new("of", "What it belongs to."), &mut self.of, COLUMN_OWNERS);
         let default = Field::new("default", "Its value until something is written.");
-        inspector.number(default, &mut self.default, -1_000_000..=1_000_000);
+        inspector.number(default, &mut self.default, Self::RANGE);
         let weight = Field::new("weight", "What a point of it is worth to the planner, in hundredths.");
         inspector.number(weight, &mut self.weight, -99_999..=99_999);
     }

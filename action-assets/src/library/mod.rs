@@ -16,6 +16,7 @@ mod map;
 mod reactions;
 mod region;
 mod relief;
+mod renaming;
 mod searches;
 mod spawns;
 mod usable;
@@ -162,10 +163,16 @@ impl Library {
 
     /// The pack with one action alone and what it leads to: enough to compile or play it, also where others have faults.
     /// What happens on the ground may happen to anybody, so all ground is there; of units, those that are led to or drawn
-    /// with one of `glyphs` are whole, and the others there by name alone.
+    /// with one of `glyphs` are whole, and the others there by name alone. So is what is asked for by `also`, where there is such.
     #[must_use]
-    pub fn around(&self, action: &str, glyphs: &BTreeSet<char>) -> Self {
+    pub fn around(
+        &self,
+        action: &str,
+        glyphs: &BTreeSet<char>,
+        also: impl IntoIterator<Item = (AssetType, String)>,
+    ) -> Self {
         let mut wanted = vec![(AssetType::Action, action.to_owned())];
+        wanted.extend(also);
         for (kind, name, asset) in self.assets() {
             match asset {
                 AnyAsset::Terrain(_) | AnyAsset::Surface(_) => wanted.push((kind, name.to_owned())),

@@ -152,7 +152,9 @@ impl Inspector for Rows {
     }
 
     fn groups(&mut self, field: Field, value: &mut dyn Groups) {
-        self.row(field, "a list, each with the fields below", "[]");
+        let takes =
+            if field.lone { "the fields below, or a list of such" } else { "a list, each with the fields below" };
+        self.row(field, takes, "[]");
         self.within.push((self.place_of(field), value.fresh()));
     }
 }

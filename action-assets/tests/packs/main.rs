@@ -1,6 +1,7 @@
 //! Kinds, names, packs and content: from text to programs and rulebooks, and all that can be wrong on the way.
 
 mod content;
+mod demonstrations;
 mod diagnostics;
 mod formulas;
 mod kinds;

@@ -1,9 +1,10 @@
 //! Assets as wholes: made, copied, renamed, deleted, and who refers to them.
 
-use super::{AssetId, Beside, Model};
+use super::{AssetId, Beside, Model, Swap};
 use crate::Host;
-use foretoken_action_assets::walk::{Value, references, rename_references, walk};
-use foretoken_action_assets::{AnyAsset, AssetType, starter};
+use foretoken_action_assets::assets::ColumnRule;
+use foretoken_action_assets::walk::{Value, references, walk};
+use foretoken_action_assets::{AnyAsset, AssetType, Library, starter};
 
 impl Model {
     /// The assets that refer to one, with the paths where they do.
@@ -75,7 +76,7 @@ impl Model {
         let mut changes = vec![((kind, name.to_owned()), None)];
         for (of, user, asset) in library.assets().filter(|(of, user, _)| (*of, *user) != (kind, name)) {
             let mut other = asset.clone();
-            rename_references(other.inspect_mut(), kind.reference(), name, instead);
+            library.rename_in(&mut other, kind, name, instead);
             if let Some(mut map) = other.painting(library).filter(|map| map.draws(kind, name)) {
                 map.exchange_ground(name, instead);
                 other = map.into_asset();
@@ -101,11 +102,11 @@ impl Model {
             return self.tell(objection);
         }
         let Some(mut renamed) = host.library().asset(kind, old).cloned() else { return };
-        rename_references(renamed.inspect_mut(), kind.reference(), old, &new);
+        host.library().rename_in(&mut renamed, kind, old, &new);
         let mut changes = vec![((kind, old.to_owned()), None), ((kind, new.clone()), Some(renamed))];
         for (of, name, asset) in host.library().assets().filter(|(of, name, _)| (*of, *name) != (kind, old)) {
             let mut asset = asset.clone();
-            if rename_references(asset.inspect_mut(), kind.reference(), old, &new) > 0 {
+            if host.library().rename_in(&mut asset, kind, old, &new) > 0 {
                 changes.push(((of, name.to_owned()), Some(asset)));
             }
         }
@@ -135,6 +136,24 @@ impl Model {
         self.check(host);
         starter::SCENARIO
     }
+}
+
+/// What becomes of the demonstrations whose facts are about a column that an edit of the rules gave another name.
+pub(super) fn facts_of_columns(library: &Library, edited: &[Swap]) -> Vec<(AssetId, Option<AnyAsset>)> {
+    let mut changes = Vec::new();
+    for swap in edited {
+        let (Some(AnyAsset::Rules(before)), Some(AnyAsset::Rules(after))) = (&swap.before, &swap.after) else {
+            continue;
+        };
+        let has = |columns: &[ColumnRule], name: &str| columns.iter().any(|column| column.name == name);
+        // Where columns came or went, none of them is another one's new name.
+        let pairs = before.columns.iter().zip(&after.columns).filter(|_| before.columns.len() == after.columns.len());
+        let renamed = pairs.filter(|(old, new)| !has(&after.columns, &old.name) && !has(&before.columns, &new.name));
+        for (old, new) in renamed.filter(|(_, new)| !new.name.is_empty()) {
+            changes.extend(library.with_facts_about(&old.name, &new.name));
+        }
+    }
+    changes
 }
 
 /// The name that an asset gets of what was typed: of a type that lies in the pack's own folder there is one alone.

@@ -90,6 +90,25 @@ impl History {
         self.edits.last().is_some_and(|last| last.open)
     }
 
+    /// The key of the edit that is being made.
+    #[must_use]
+    pub fn open_key(&self) -> Option<&str> {
+        self.edits.last().filter(|last| last.open).map(|last| last.key.as_str())
+    }
+
+    /// What the edit that is being made did so far.
+    #[must_use]
+    pub fn open_act(&self) -> Option<&EditContent> {
+        self.edits.last().filter(|last| last.open).map(|last| &last.act)
+    }
+
+    /// Adds what follows from the edit that is being made to it.
+    pub(super) fn take_along(&mut self, follows: &[Swap]) {
+        if let Some(Edit { act: EditContent::Assets(own, _), .. }) = self.edits.last_mut().filter(|last| last.open) {
+            own.extend_from_slice(follows);
+        }
+    }
+
     /// The edit that undo would take back.
     #[must_use]
     pub fn to_undo(&self) -> Option<&Edit> {

@@ -16,6 +16,7 @@ mod selection;
 
 pub(crate) use art::NO_ART;
 pub use art::{ArtSwap, Beside, art_folder};
+use assets::facts_of_columns;
 pub use assets::{asset_name, objection};
 #[cfg(feature = "panels")]
 pub(crate) use disk::counted;
@@ -27,7 +28,7 @@ pub use preferences::{Binding, Preferences, THEMES};
 
 use crate::Host;
 use art::EditedArt;
-use foretoken_action_assets::{AnyAsset, AssetType, Check, Diagnostics, Part};
+use foretoken_action_assets::{AnyAsset, AssetType, Check, Diagnostics, Library, Part};
 use foretoken_vm::Change;
 use names::FileNames;
 use saving::{Kept, Saving};
@@ -65,6 +66,8 @@ pub struct Model {
     pub open: Option<AssetId>,
     /// Path of the selected part of it; empty for the asset itself. See [`Self::select`] to alter it.
     pub selected: String,
+    /// Index of the demonstration that is shown, among those of what is open.
+    pub demonstration: usize,
     /// Further parts of the same list that are selected.
     also: Vec<String>,
     /// What to scroll to and highlight, until it was shown.
@@ -128,6 +131,7 @@ impl Model {
             config: config.map(Path::to_owned),
             open: None,
             selected: String::new(),
+            demonstration: 0,
             also: Vec::new(),
             focus: None,
             clipboard: Vec::new(),
@@ -181,6 +185,7 @@ impl Model {
     pub fn open(&mut self, kind: AssetType, name: &str) {
         if self.open.as_ref().is_none_or(|(of, known)| *of != kind || known != name) {
             self.select("");
+            self.demonstration = 0;
         }
         self.open = Some((kind, name.to_owned()));
         self.preferences.opened(kind.path(name));
@@ -194,6 +199,9 @@ impl Model {
         if let Some(mut asset) = host.library().asset(kind, name).cloned() {
             let (part, _) = foretoken_action_assets::walk::part_of(asset.inspect_mut(), path);
             self.select(part);
+        }
+        if let Some(at) = demonstration_of(path) {
+            self.demonstration = at;
         }
         self.focus = Some(Focus { asset: (kind, name.to_owned()), path: path.to_owned(), character });
     }
@@ -219,18 +227,13 @@ impl Model {
         after: Vec<(AssetId, Option<AnyAsset>)>,
         beside: Beside,
     ) {
-        let library = host.library();
-        let swap = |((kind, name), after): (AssetId, Option<AnyAsset>)| {
-            let before = library.asset(kind, &name).cloned();
-            (before != after).then_some(Swap { kind, name, before, after })
-        };
-        let swaps: Vec<Swap> = after.into_iter().filter_map(swap).collect();
+        let swaps = swaps(host.library(), after);
         if swaps.is_empty() && beside.art.is_empty() {
             return;
         }
         self.still = 0;
         // Where a new edit begins, the one before it is finished.
-        let joins = self.history.is_open() && !key.is_empty();
+        let joins = self.history.open_key().is_some_and(|open| !key.is_empty() && open == key);
         if !joins {
             self.finish(host);
         }
@@ -327,8 +330,16 @@ impl Model {
         self.still = 0;
     }
 
-    /// An edit that is being made is finished: it is kept in the journal and in the battle's record.
+    /// An edit that is being made is finished: it is kept in the journal and in the battle's record. What follows from it, such
+    /// as facts about a column that got another name, is part of it.
     pub fn finish(&mut self, host: &mut dyn Host) {
+        if let Some(EditContent::Assets(edited, _)) = self.history.open_act() {
+            let follows = swaps(host.library(), facts_of_columns(host.library(), edited));
+            if !follows.is_empty() {
+                self.history.take_along(&follows);
+                self.apply(host, &EditContent::Assets(follows, Beside::default()));
+            }
+        }
         let Some(edit) = self.history.close().cloned() else { return };
         self.write(&edit.label, &edit.act);
         host.finish();
@@ -481,6 +492,20 @@ impl Model {
         let of = |(kind, name): &&AssetId| self.is_unsaved(host, *kind, name);
         self.saved.keys().filter(of).cloned().collect()
     }
+}
+
+/// What alters, of what is to be.
+fn swaps(library: &Library, after: Vec<(AssetId, Option<AnyAsset>)>) -> Vec<Swap> {
+    let swap = |((kind, name), after): (AssetId, Option<AnyAsset>)| {
+        let before = library.asset(kind, &name).cloned();
+        (before != after).then_some(Swap { kind, name, before, after })
+    };
+    after.into_iter().filter_map(swap).collect()
+}
+
+/// The index of the demonstration that a path such as `demonstration[1].after` lies in.
+fn demonstration_of(path: &str) -> Option<usize> {
+    path.strip_prefix("demonstration[")?.split_once(']')?.0.parse().ok()
 }
 
 /// The name of a pack's journal: that of its folder, for people, and a number of the whole path, as other packs may be

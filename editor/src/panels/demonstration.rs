@@ -1,9 +1,11 @@
-//! Demonstration: the small board that an action keeps, played in a loop: what is foreseen, then what happens, step by
+//! Demonstration: one of the small boards that an action keeps, played in a loop: what is foreseen, then what happens, step by
 //! step. It is arranged or answered, one at a time: units are dragged on it and its ground is painted, or its questions
 //! are answered by clicks. What comes of it is recorded, and is the action's test from then on.
 
 mod drawing;
 mod palette;
+mod several;
+mod start;
 
 use super::Cx;
 use crate::board::Board;
@@ -51,11 +53,13 @@ struct Show {
     trace: Vec<TraceLine>,
     /// How what comes of it differs from what is recorded, in words.
     differences: Vec<String>,
+    /// Changes that are not listed, and would have to be.
+    unlisted: Vec<String>,
 }
 
 #[derive(Default)]
 pub(crate) struct Demonstration {
-    of: Option<(String, u64)>,
+    of: Option<(String, usize, u64)>,
     show: Option<Show>,
     time: f32,
     paused: bool,
@@ -63,47 +67,47 @@ pub(crate) struct Demonstration {
     /// What is painted with; nothing to drag.
     brush: Option<palette::Brush>,
     dragged: Option<Cell>,
+    start: start::StartForm,
 }
 
 impl Demonstration {
     pub fn show(&mut self, cx: &mut Cx<'_>) {
         let ui = cx.ui;
         let asset = cx.model.asset(cx.host);
-        let (Some((_, name)), Some(drawn)) = (cx.model.open.clone(), asset.as_ref().and_then(AnyAsset::demonstration))
+        let (Some((_, name)), Some(all)) = (cx.model.open.clone(), asset.as_ref().and_then(AnyAsset::demonstrations))
         else {
             ui.text_disabled("Open an action to see what it does.");
             return;
         };
-        let mut drawn = drawn.clone();
-        if drawn.is_empty() {
+        let at = shown(cx, all.len());
+        if all.len() > 1 || all.get(at).is_some_and(|drawn| !drawn.is_empty()) {
+            several::list(cx, all, at, &name);
+        }
+        let Some(drawn) = all.get(at).filter(|drawn| !drawn.is_empty()) else {
             ui.text_wrapped("No demonstration yet: a small board that shows what this does, and checks it.");
             if cx.button("Make one", "demonstration/make", "A board with an actor and an enemy, answered and recorded.")
             {
-                drawn = Drawn::fresh();
-                answer_all(&mut drawn, cx.host.library(), &name);
-                if let Ok(played) = drawn.play(cx.host.library(), &name) {
-                    drawn.record(&played);
-                }
-                put(cx, "make a demonstration", drawn);
+                let called = all.get(at).map_or(String::new(), |drawn| drawn.name.clone());
+                put(cx, "make a demonstration", Drawn { name: called, ..several::begun(cx.host.library(), &name) });
             }
             return;
-        }
-        let key = (name.clone(), cx.shared.revision);
+        };
+        let key = (name.clone(), at, cx.shared.revision);
         if self.of.as_ref() != Some(&key) {
-            let another = self.of.as_ref().is_none_or(|(of, _)| *of != name);
+            let another = self.of.as_ref().is_none_or(|(of, which, _)| (of, *which) != (&name, at));
             self.of = Some(key);
-            self.show = Some(Show::new(&drawn, cx.host.library(), &name));
+            self.show = Some(Show::new(drawn, cx.host.library(), &name));
             self.time = if another { 0.0 } else { self.time };
         }
         let Some(show) = self.show.take() else { return };
-        self.tools(cx, &show, &drawn);
+        self.tools(cx, &show, drawn);
         if self.mode_switch(cx, &show) == Mode::Answer {
-            answers(cx, &show, &drawn, &name);
+            answers(cx, &show, drawn, &name);
         }
-        differences(cx, &show);
-        self.board(cx, &show, &drawn);
+        differences(cx, &show, drawn);
+        self.board(cx, &show, drawn);
         if self.mode == Mode::Arrange {
-            self.palette(cx, &drawn);
+            self.palette(cx, drawn);
         }
         self.show = Some(show);
     }
@@ -136,7 +140,10 @@ impl Demonstration {
             }
         }
         if cx.button_beside("Remove", "demonstration/remove", "Take the demonstration away. Undo brings it back.") {
-            put(cx, "remove the demonstration", Drawn::default());
+            let mut all = all_of(cx);
+            let at = shown(cx, all.len());
+            all.remove(at);
+            put_all(cx, "remove the demonstration", all);
         }
     }
 
@@ -189,6 +196,9 @@ impl Demonstration {
             }
         };
         let Some(start) = start else { return };
+        if self.mode == Mode::Arrange {
+            self.start.show(cx, drawn, book, start);
+        }
         self.tick(ui, show);
         let step = show.step_at(self.time);
         let (state, words) = match step.checked_sub(1).and_then(|at| show.steps.get(at)) {
@@ -277,7 +287,7 @@ impl Show {
     fn new(drawn: &Drawn, library: &Library, name: &str) -> Self {
         let played = drawn.play(library, name);
         let mut show =
-            Self { played, forecast: Forecast::default(), steps: vec![], trace: vec![], differences: vec![] };
+            Self { played, forecast: Forecast::default(), steps: vec![], trace: vec![], differences: vec![], unlisted: vec![] };
         if let Ok(played) = &show.played {
             let known = played.start.project(&played.book, Team::PLAYER);
             let plan = played.start.numbering(Team::PLAYER).plan_to_known(&played.plan);
@@ -295,6 +305,7 @@ impl Show {
             let words = |change: &Change| in_words(&played.book, start, change);
             show.trace = trace(&played.book, start, &log.changes, |at| log.span_of(at), words);
             show.differences = drawn.differences(played);
+            show.unlisted = drawn.unlisted(played);
         }
         show
     }
@@ -374,8 +385,15 @@ fn answers(cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, name: &str) {
     }
 }
 
-/// How what comes of it differs from what is recorded.
-fn differences(cx: &mut Cx<'_>, show: &Show) {
+/// How what comes of it differs from what is recorded. A change that nobody listed is accepted by itself, or all that are
+/// not listed are let be.
+fn differences(cx: &mut Cx<'_>, show: &Show, drawn: &Drawn) {
+    if drawn.others {
+        cx.ui.text_disabled("What is not listed may change.");
+        if cx.button_beside("Watch it", "demonstration/watch", "From now on what is not listed must not change.") {
+            put(cx, "what is not listed", Drawn { others: false, ..drawn.clone() });
+        }
+    }
     if show.differences.is_empty() {
         return;
     }
@@ -387,6 +405,18 @@ fn differences(cx: &mut Cx<'_>, show: &Show) {
         ui.text_wrapped(difference);
     }
     colour.pop();
+    for (index, fact) in show.unlisted.iter().enumerate() {
+        let doc = "This change is expected from now on.";
+        if cx.button(&format!("Expect {fact}"), &format!("demonstration/expect/{index}"), doc) {
+            let facts = drawn.facts.iter().chain([fact]).cloned().collect();
+            put(cx, "expect a change", Drawn { facts, ..drawn.clone() });
+        }
+    }
+    if !show.unlisted.is_empty()
+        && cx.button("Let others change", "demonstration/others", "What is not listed may change from now on.")
+    {
+        put(cx, "what is not listed", Drawn { others: true, ..drawn.clone() });
+    }
 }
 
 /// Answers what is asked with the first that fits, from the first answer that does not.
@@ -410,11 +440,34 @@ fn answer(cx: &mut Cx<'_>, drawn: &Drawn, at: usize, word: &str) {
     put(cx, "answer", drawn);
 }
 
+/// The index of the one that is shown, of so many.
+fn shown(cx: &Cx<'_>, count: usize) -> usize {
+    cx.model.demonstration.min(count.saturating_sub(1))
+}
+
+/// The demonstrations of what is open.
+fn all_of(cx: &Cx<'_>) -> Vec<Drawn> {
+    let asset = cx.model.asset(cx.host);
+    asset.as_ref().and_then(AnyAsset::demonstrations).unwrap_or_default().to_vec()
+}
+
+/// Puts another drawing in the place of the one that is shown, or makes the first.
 fn put(cx: &mut Cx<'_>, label: &str, drawn: Drawn) {
+    let mut all = all_of(cx);
+    let at = shown(cx, all.len());
+    match all.get_mut(at) {
+        Some(own) => *own = drawn,
+        None => all.push(drawn),
+    }
+    put_all(cx, &format!("{label}##{at}"), all);
+}
+
+fn put_all(cx: &mut Cx<'_>, label: &str, all: Vec<Drawn>) {
     let Some(mut asset) = cx.model.asset(cx.host) else { return };
-    if let Some(own) = asset.demonstration_mut() {
-        *own = drawn;
+    if let Some(own) = asset.demonstrations_mut() {
+        *own = all;
         let key = cx.open_file().unwrap_or_default();
-        cx.model.edit_open(cx.host, label, &format!("{key}#demonstration/{label}"), asset);
+        let words = label.split("##").next().unwrap_or_default();
+        cx.model.edit_open(cx.host, words, &format!("{key}#demonstration/{label}"), asset);
     }
 }

@@ -156,7 +156,7 @@ impl Program {
     }
 
     fn compile(&mut self, cx: &Cx<'_>, name: &str) {
-        let (book, faults) = cx.host.library().around(name, &BTreeSet::new()).compile_actions();
+        let (book, faults) = cx.host.library().around(name, &BTreeSet::new(), []).compile_actions();
         let file = AssetType::Action.path(name);
         // Of a file that is broken on disk the last whole version is listed.
         let on_disk = cx.host.library().faults_of(AssetType::Action, name);

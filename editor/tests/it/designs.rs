@@ -63,7 +63,7 @@ impl Bench {
     }
 
     fn demonstration(&self, action: &str) -> Demonstration {
-        self.driver.game.library.action(action).expect("it is made").demonstration.clone()
+        self.driver.game.library.action(action).expect("it is made").demonstrations[0].clone()
     }
 
     /// Has a demonstration made, puts units of a letter on further cells of its board, answers, and records what happens:

@@ -1,6 +1,5 @@
 //! Assets and the names that they get while a battle runs.
 
-use foretoken_action_assets::walk::rename_references;
 use foretoken_action_assets::{AssetType, Library};
 use foretoken_vm::state::{Named, Renames};
 
@@ -32,10 +31,10 @@ pub(super) fn renamed(library: &Library, renames: &Renames) -> Library {
         let mut changed = 0;
         for &to in AssetType::ALL {
             for (at, (_, from, _)) in of(to).enumerate() {
-                changed += rename_references(asset.inspect_mut(), to.reference(), from, &between(at));
+                changed += library.rename_in(&mut asset, to, from, &between(at));
             }
             for (at, (.., new)) in of(to).enumerate() {
-                rename_references(asset.inspect_mut(), to.reference(), &between(at), new);
+                library.rename_in(&mut asset, to, &between(at), new);
             }
         }
         let now = of(kind).find(|&(_, from, _)| from == name).map_or(name, |(.., to)| to);

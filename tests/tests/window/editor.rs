@@ -223,7 +223,7 @@ fn every_kind_and_every_demonstration_is_drawn() {
     let shown: Vec<String> = editor_host
         .library()
         .names_of(AssetType::Action)
-        .filter(|name| editor_host.library().action(name).is_some_and(|action| !action.demonstration.is_empty()))
+        .filter(|name| editor_host.library().action(name).is_some_and(|action| !action.demonstrations.is_empty()))
         .map(str::to_owned)
         .collect();
     for kind in kinds {

@@ -27,6 +27,13 @@ pub(crate) struct Applied {
     pub(crate) label: Label,
 }
 
+impl Applied {
+    /// One that a unit has from the start.
+    const fn at_start(kind: u16, amount: i32) -> Self {
+        Self { kind, amount, lasts: None, keeper: 0, link: 0, label: Label::NONE }
+    }
+}
+
 impl Hot<'_> {
     /// Writes a word of a holding; nothing when it is so already.
     pub(crate) fn set_held(&mut self, id: EntityId, at: u32, after: i32, label: Label) {
@@ -379,21 +386,31 @@ impl Cx<'_> {
     pub(crate) fn equip_new(&mut self, id: EntityId) {
         let book = self.book;
         let Some(kind) = book.archetype(self.state.entity(id)) else { return };
-        // What one starts with is its own doing, whoever called it.
+        self.of_its_own(id, |cx| {
+            for &(item, worn) in &kind.items {
+                cx.give_item(id, item, worn, Label::NONE);
+            }
+            for &status in &kind.statuses {
+                cx.apply_status(id, Applied::at_start(status, 1));
+            }
+            if kind.formulas.iter().any(|(stat, _)| *stat == StatId::HEALTH) {
+                let (health, most) = (cx.state.entity(id).health, cx.stat(id, StatId::HEALTH));
+                cx.set_number(ChangeKind::Health, id, health, most, Label::NONE);
+            }
+        });
+    }
+
+    /// A unit has a status from the start.
+    pub(crate) fn begin_with(&mut self, id: EntityId, status: u16, amount: i32) {
+        self.of_its_own(id, |cx| cx.apply_status(id, Applied::at_start(status, amount)));
+    }
+
+    /// What one starts with is its own doing, whoever called it.
+    fn of_its_own(&mut self, id: EntityId, run: impl FnOnce(&mut Self)) {
         let cell = self.state.entity(id).cell;
         let own = Frame::new(Span::ENGINE, id, id, cell, self.frame.depth);
         let outer = std::mem::replace(&mut self.frame, own);
-        for &(item, worn) in &kind.items {
-            self.give_item(id, item, worn, Label::NONE);
-        }
-        for &status in &kind.statuses {
-            let applied = Applied { kind: status, amount: 1, lasts: None, keeper: 0, link: 0, label: Label::NONE };
-            self.apply_status(id, applied);
-        }
-        if kind.formulas.iter().any(|(stat, _)| *stat == StatId::HEALTH) {
-            let (health, most) = (self.state.entity(id).health, self.stat(id, StatId::HEALTH));
-            self.set_number(ChangeKind::Health, id, health, most, Label::NONE);
-        }
+        run(self);
         self.frame = outer;
     }
 }

@@ -32,18 +32,17 @@ pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec
     }
     let made = |before: i32, after: i32| Change { label: Label::NONE, before, after, ..*change };
     let one = |before: i32, after: i32| Ok(vec![made(before, after)]);
+    let within = row.range_by_hand(change.kind).unwrap_or(i32::MIN..=i32::MAX);
+    let kept = value.clamp(*within.start(), *within.end());
     match change.kind {
-        ChangeKind::Health if row.is_alive() => one(row.health, value.clamp(1, row.max_health.max(1))),
+        ChangeKind::Health if row.is_alive() => one(row.health, kept),
         ChangeKind::Health if value <= 0 => Ok(Vec::new()),
-        ChangeKind::Health => {
-            let health = value.clamp(1, row.max_health.max(1));
-            flags(book, state, change.entity, row.flags | flag::ALIVE, health)
-        }
-        ChangeKind::Shield => one(row.shield, value.clamp(0, 9_999)),
-        ChangeKind::Initiative => one(row.initiative, value.clamp(-9_999, 9_999)),
-        ChangeKind::Speed => one(row.speed, value.clamp(-999, 999)),
-        ChangeKind::Movement => one(row.movement, value.clamp(0, 255)),
-        ChangeKind::Stunned => one(i32::from(row.stunned), value.clamp(0, 99)),
+        ChangeKind::Health => flags(book, state, change.entity, row.flags | flag::ALIVE, kept),
+        ChangeKind::Shield => one(row.shield, kept),
+        ChangeKind::Initiative => one(row.initiative, kept),
+        ChangeKind::Speed => one(row.speed, kept),
+        ChangeKind::Movement => one(row.movement, kept),
+        ChangeKind::Stunned => one(i32::from(row.stunned), kept),
         ChangeKind::Team => one(i32::from(row.team.0), value.clamp(0, 7)),
         ChangeKind::Facing => {
             let fits = Dir::CARDINAL.iter().any(|&dir| dir as i32 == value);

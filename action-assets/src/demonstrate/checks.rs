@@ -1,0 +1,88 @@
+//! Looking at a whole pack for faults, its demonstrations included.
+
+use super::Trouble;
+use crate::assets::AssetType;
+use crate::diagnostic::Diagnostics;
+use crate::library::Library;
+
+/// What diagnostics of demonstrations are known by.
+const CODE: &str = "demonstration";
+
+/// Something to look at for faults.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// All actions, and a scenario if there is one.
+    Scenario(Option<String>),
+    /// The demonstration of an action with this index; it is played.
+    Demonstration(String, usize),
+}
+
+impl Library {
+    /// What is wrong with the files, the actions, every scenario and every demonstration, each fault once.
+    pub fn check_all(&self) -> Diagnostics {
+        let mut all = self.faults();
+        for check in self.checks() {
+            self.check(&check, &mut all);
+        }
+        all
+    }
+
+    /// What [`Self::check_all`] looks at beside the files, in order, for callers that do not do it all at once.
+    pub fn checks(&self) -> Vec<Check> {
+        let mut checks: Vec<Check> =
+            self.names_of(AssetType::Scenario).map(|name| Check::Scenario(Some(name.to_owned()))).collect();
+        if checks.is_empty() {
+            checks.push(Check::Scenario(None));
+        }
+        for (_, name, asset) in self.assets() {
+            let drawn = asset.demonstrations().unwrap_or_default().iter().enumerate();
+            let drawn = drawn.filter(|(_, own)| !own.is_empty());
+            checks.extend(drawn.map(|(at, _)| Check::Demonstration(name.to_owned(), at)));
+        }
+        checks
+    }
+
+    /// Looks at one of [`Self::checks`], and adds what is wrong with it to what was found so far.
+    pub fn check(&self, check: &Check, found: &mut Diagnostics) {
+        match check {
+            // What is wrong with an action is found again with every scenario.
+            Check::Scenario(name) => found.append_new(self.compile_faults(name.as_deref())),
+            Check::Demonstration(name, at) => self.check_demonstration(name, *at, found),
+        }
+    }
+
+    /// What is wrong with a demonstration of an action that is whole otherwise: it is played. What it fails by for another
+    /// asset's fault was told with that asset.
+    fn check_demonstration(&self, name: &str, at: usize, found: &mut Diagnostics) {
+        let is_faulty =
+            |found: &Diagnostics, path: &str| found.errors().any(|fault| fault.file == path && fault.code != CODE);
+        if is_faulty(found, &AssetType::Action.path(name)) {
+            return;
+        }
+        let Some((action, drawn)) = self.action(name).and_then(|own| Some((own, own.demonstrations.get(at)?))) else {
+            return;
+        };
+        let mut wrong = match drawn.play(self, name) {
+            Err(Trouble::Faults(faults)) if faults.errors().any(|fault| is_faulty(found, &fault.file)) => Vec::new(),
+            Err(trouble) => vec![trouble.told()],
+            Ok(played) => drawn.compare(&played),
+        };
+        if action.demonstrations[..at].iter().any(|other| other.name == drawn.name) {
+            let message = match drawn.name.as_str() {
+                "" => "another one has no name either".to_owned(),
+                _ => "another one has this name".to_owned(),
+            };
+            wrong.insert(0, ("name".to_owned(), message));
+        }
+        for (way, message) in wrong {
+            if let Some(mut place) = self.place(AssetType::Action, name, found) {
+                place.fault(
+                    &format!("demonstration[{at}].{way}"),
+                    CODE,
+                    format!("{}: {message}", drawn.called()),
+                    None,
+                );
+            }
+        }
+    }
+}

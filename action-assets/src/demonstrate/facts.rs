@@ -1,0 +1,174 @@
+//! What the board of a demonstration does not show: the numbers that its units begin with, and how they change. A number is
+//! told by its unit, its name and its value, such as `b health 3`.
+
+use foretoken_vm::rulebook::ColumnOf;
+use foretoken_vm::state::{Holding, Pool};
+use foretoken_vm::stats::CarrierClass;
+use foretoken_vm::{Battle, Change, ChangeKind, Dir, EntityId, GameState, Label, Rulebook, Symmetry};
+use std::ops::RangeInclusive;
+
+use super::{Played, find};
+use crate::assets::ColumnRule;
+use crate::demonstration::{Demonstration, FACTS};
+use crate::diagnostic::did_you_mean;
+
+/// Numbers of a row by their names.
+const NUMBERS: &[(&str, ChangeKind)] = &[
+    ("health", ChangeKind::Health),
+    ("max_health", ChangeKind::MaxHealth),
+    ("shield", ChangeKind::Shield),
+    ("stunned", ChangeKind::Stunned),
+    ("initiative", ChangeKind::Initiative),
+    ("speed", ChangeKind::Speed),
+    ("movement", ChangeKind::Movement),
+];
+
+impl Demonstration {
+    /// Gives the units of a board the numbers that they begin with, in order. What does not fit is left out and told: its
+    /// index among them, and why.
+    pub(super) fn begin(&self, book: &Rulebook, battle: &mut Battle) -> Vec<(usize, String)> {
+        let mut faults = Vec::new();
+        for (at, fact) in self.start.iter().enumerate() {
+            let words: Vec<&str> = fact.split_whitespace().collect();
+            let known = |other: &String| other.split_whitespace().take(2).eq(words.iter().take(2).copied());
+            let done = match words.as_slice() {
+                [who, what, _] if self.start[..at].iter().any(known) => Err(format!("{who} has its {what} already")),
+                [who, what, value] => set(book, battle, who, what, value),
+                _ => Err(format!("no number such as `b health 3`: {fact}")),
+            };
+            faults.extend(done.err().map(|message| (at, message)));
+        }
+        battle.look_around(book);
+        faults
+    }
+
+    /// Changes of numbers that are not listed and have to be: of those who are alive in the end, as the board shows the dead.
+    #[must_use]
+    pub fn unlisted(&self, played: &Played) -> Vec<String> {
+        if self.others {
+            return Vec::new();
+        }
+        let whose = |fact: &str| fact.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
+        let listed: Vec<_> = self.facts.iter().map(|fact| whose(fact)).collect();
+        let mut all = changed(played, |id| played.end.state().entity(id).is_alive());
+        all.retain(|fact| !listed.contains(&whose(fact)));
+        all
+    }
+}
+
+/// The names of the numbers that a unit of a board can begin with: of its row, statuses, columns.
+#[must_use]
+pub fn settable(book: &Rulebook) -> Vec<&str> {
+    let statuses = book.statuses.iter().map(|kind| kind.carrier.name.as_str());
+    let columns = book.columns.of(ColumnOf::Entity).map(|column| column.name.as_str());
+    let numbers = NUMBERS.iter().map(|(name, _)| *name).chain(["facing", "turned"]);
+    numbers.chain(statuses).chain(columns).collect()
+}
+
+fn on_board(book: &Rulebook, state: &GameState, who: &str) -> Result<EntityId, String> {
+    find(book, state, who).ok_or_else(|| format!("there is no unit `{who}` on the board"))
+}
+
+fn set(book: &Rulebook, battle: &mut Battle, who: &str, what: &str, value: &str) -> Result<(), String> {
+    let id = on_board(book, battle.state(), who)?;
+    let row = *battle.state().entity(id);
+    let change = |kind, at, after| Change { kind, label: Label::NONE, entity: id, at, before: 0, after };
+    let number = |within: RangeInclusive<i32>| {
+        let number = value.parse().ok().filter(|number| within.contains(number));
+        number.ok_or_else(|| format!("{what} is from {} to {}, and not {value}", within.start(), within.end()))
+    };
+    let made = if let Some((_, kind)) = NUMBERS.iter().find(|(name, _)| *name == what) {
+        change(*kind, 0, number(row.range_by_hand(*kind).unwrap_or(i32::MIN..=i32::MAX))?)
+    } else if what == "facing" {
+        let dir = Dir::CARDINAL.into_iter().find(|dir| dir.name() == value);
+        let dir = dir.ok_or_else(|| format!("one faces north, east, south or west, and not {value}"))?;
+        change(ChangeKind::Facing, 0, i32::from(dir as u8))
+    } else if what == "turned" {
+        let turn = Symmetry::NAMES.iter().position(|name| *name == value);
+        let turn = turn.ok_or_else(|| format!("one is turned by {}, and not {value}", Symmetry::NAMES.join(", ")))?;
+        change(ChangeKind::Redirected, 0, turn as i32)
+    } else if let Some(status) = book.statuses.iter().position(|kind| kind.carrier.name == what) {
+        let amount = number(1..=book.statuses[status].most.max(1))?;
+        battle.give_status(book, id, status as u16, amount);
+        let had = number_of(book, battle.state(), id, what).unwrap_or_default();
+        let taken = had.parse() == Ok(amount);
+        return if taken { Ok(()) } else { Err(format!("{who} does not take so much of {what}: it has {had}")) };
+    } else if let Some(column) = book.columns.find(ColumnOf::Entity, what) {
+        let bounds = book.stats.iter().find(|stat| stat.column == Some(column));
+        change(
+            ChangeKind::EntityColumn,
+            u32::from(column),
+            number(bounds.map_or(ColumnRule::RANGE, |stat| stat.least..=stat.most))?,
+        )
+    } else {
+        let help = did_you_mean(what, settable(book).into_iter())
+            .unwrap_or_else(|| "a number of its row, a status or a column".to_owned());
+        return Err(format!("there is no `{what}` to begin with; {help}"));
+    };
+    battle.state_mut().apply(book, &made);
+    Ok(())
+}
+
+/// Numbers that are others than before, as facts: of the first one with each letter that is wanted.
+pub(super) fn changed(played: &Played, wanted: impl Fn(EntityId) -> bool) -> Vec<String> {
+    let mut facts = Vec::new();
+    for (at, row) in played.start.state().entities().iter().enumerate() {
+        let (Some(kind), id) = (played.book.archetype(row), EntityId(at as u16)) else { continue };
+        let letter = kind.glyph.to_string();
+        if find(&played.book, played.start.state(), &letter) != Some(id) || !wanted(id) {
+            continue;
+        }
+        let fixed = FACTS.iter().copied().filter(|&what| what != "facing");
+        let carried = played.book.carriers().filter(|(of, _)| of.class != CarrierClass::Skill);
+        let carried = carried.map(|(_, carrier)| carrier.name.as_str());
+        let columns = played.book.columns.of(ColumnOf::Entity).map(|column| column.name.as_str());
+        for what in fixed.chain(carried).chain(columns) {
+            let of = |battle: &Battle| number_of(&played.book, battle.state(), id, what).unwrap_or_default();
+            let (before, after) = (of(&played.start), of(&played.end));
+            if before != after {
+                facts.push(format!("{letter} {what} {before} -> {after}"));
+            }
+        }
+    }
+    facts
+}
+
+/// A number of an entity by its name: of its row, how much of a status or how many of an item it has, or a column.
+fn number_of(book: &Rulebook, state: &GameState, id: EntityId, what: &str) -> Option<String> {
+    let entity = state.entity(id);
+    let held = |pool: Pool, kind: usize| {
+        let own = state.holdings().of(id, pool).iter().filter(|held| held.kind() == Some(kind));
+        own.map(|held| if pool == Pool::STATUSES { held.words[Holding::AMOUNT].max(1) } else { 1 }).sum::<i32>()
+    };
+    let status = || book.statuses.iter().position(|kind| kind.carrier.name == what).map(|at| held(Pool::STATUSES, at));
+    let item = || book.items.iter().position(|kind| kind.carrier.name == what).map(|at| held(Pool::ITEMS, at));
+    let column = || book.columns.find(ColumnOf::Entity, what).map(|column| state.entity_column(id, column));
+    Some(match what {
+        "health" => entity.health.to_string(),
+        "shield" => entity.shield.to_string(),
+        "stunned" => entity.stunned.to_string(),
+        "initiative" => entity.initiative.to_string(),
+        "speed" => entity.speed.to_string(),
+        "movement" => entity.movement.to_string(),
+        "max_health" => entity.max_health.to_string(),
+        "turned" => Symmetry::name(entity.redirect).to_owned(),
+        "facing" => Dir::from_index(entity.facing).to_string(),
+        _ => return status().or_else(item).or_else(column).map(|number| number.to_string()),
+    })
+}
+
+pub(super) fn check_fact(fact: &str, played: &Played) -> Result<(), String> {
+    let words: Vec<&str> = fact.split_whitespace().collect();
+    let [who, what, before, "->", after] = words.as_slice() else {
+        return Err(format!("no fact such as `b health 4 -> 3`: {fact}"));
+    };
+    for (battle, said, when) in [(&played.start, before, "before"), (&played.end, after, "after")] {
+        let id = on_board(&played.book, battle.state(), who)?;
+        let found = number_of(&played.book, battle.state(), id, what)
+            .ok_or_else(|| format!("a fact is about {}, a status, an item or a column: {what}", FACTS.join(", ")))?;
+        if found != **said {
+            return Err(format!("{who} has {what} {found} {when}, and {said} is recorded"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! Other names for assets and columns in what refers to them.
+
+use super::Library;
+use crate::assets::{AnyAsset, AssetType};
+use crate::demonstration::FACTS;
+use crate::walk::rename_references;
+
+/// What a word of a fact means, beside numbers that all units have: the first of these that there is. A column comes last.
+const MEANT: [AssetType; 3] = [AssetType::Status, AssetType::Item, AssetType::Stat];
+
+impl Library {
+    /// Lets all of an asset that means another one by its name mean it by a new one, and returns how much that was. Facts of
+    /// demonstrations are among it; what their words mean this pack says.
+    pub fn rename_in(&self, asset: &mut AnyAsset, to: AssetType, old: &str, new: &str) -> usize {
+        let mut count = rename_references(asset.inspect_mut(), to.reference(), old, new);
+        let whose = to == AssetType::Unit;
+        let place = MEANT.iter().position(|kind| *kind == to);
+        if whose || place.is_some_and(|place| !self.is_meant_before(place, old)) {
+            let own = asset.demonstrations_mut().into_iter().flatten();
+            count += own.map(|drawn| drawn.rename_in_facts(whose, old, new)).sum::<usize>();
+        }
+        count
+    }
+
+    /// The actions whose demonstrations have facts about a column, with its new name there.
+    pub fn with_facts_about(&self, column: &str, new: &str) -> Vec<((AssetType, String), Option<AnyAsset>)> {
+        if self.is_meant_before(MEANT.len(), column) {
+            return Vec::new();
+        }
+        let renamed = self.assets().filter_map(|(kind, name, asset)| {
+            let mut asset = asset.demonstrations().is_some_and(|own| !own.is_empty()).then(|| asset.clone())?;
+            let own = asset.demonstrations_mut().into_iter().flatten();
+            let count: usize = own.map(|drawn| drawn.rename_in_facts(false, column, new)).sum();
+            (count > 0).then_some(((kind, name.to_owned()), Some(asset)))
+        });
+        renamed.collect()
+    }
+
+    /// Whether a word of a fact means something that comes before the place.
+    fn is_meant_before(&self, place: usize, word: &str) -> bool {
+        FACTS.contains(&word) || MEANT.iter().take(place).any(|kind| self.asset(*kind, word).is_some())
+    }
+}

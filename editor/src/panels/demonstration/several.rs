@@ -1,0 +1,84 @@
+//! The demonstrations of an action by their names: one is chosen, others are added, copied, named, put in another order and
+//! taken away.
+
+use super::{Drawn, answer_all, put, put_all};
+use crate::panels::Cx;
+use foretoken_action_assets::Library;
+
+/// What a demonstration is listed as.
+fn listed(drawn: &Drawn) -> &str {
+    if drawn.name.is_empty() { "(no name)" } else { &drawn.name }
+}
+
+/// A name like this one that none of them has.
+fn free_name(all: &[Drawn], like: &str) -> String {
+    let stem = like.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
+    let stem = if stem.is_empty() { "case" } else { stem };
+    let mut names = (2..).map(|number| format!("{stem} {number}"));
+    names.find(|name| all.iter().all(|own| own.name != *name)).unwrap_or_default()
+}
+
+/// A board to begin with, answered and recorded.
+pub(super) fn begun(library: &Library, action: &str) -> Drawn {
+    let mut drawn = Drawn::fresh();
+    answer_all(&mut drawn, library, action);
+    if let Ok(played) = drawn.play(library, action) {
+        drawn.record(&played);
+    }
+    drawn
+}
+
+/// The list, and what is done to it.
+pub(super) fn list(cx: &mut Cx<'_>, all: &[Drawn], at: usize, action: &str) {
+    let ui = cx.ui;
+    if all.len() > 1 {
+        let file = cx.open_file().unwrap_or_default();
+        for (index, own) in all.iter().enumerate() {
+            let path = format!("demonstration[{index}]");
+            let is_wrong = cx.model.problems.iter().any(|fault| fault.file == file && fault.path.starts_with(&path));
+            let label = format!("{}{}", listed(own), if is_wrong { " !" } else { "" });
+            if index > 0 {
+                cx.flow(ui.calc_text_size(&label)[0] + 14.0);
+            }
+            let doc = if is_wrong { "It does not come out as recorded." } else { "Show this one." };
+            if cx.toggle(&label, &format!("demonstration/of/{index}"), doc, index == at) {
+                cx.model.demonstration = index;
+            }
+        }
+    }
+    if cx.button("Add", "demonstration/add", "Another one: a board with an actor and an enemy, answered and recorded.") {
+        let name = free_name(all, "case");
+        insert(cx, "add a demonstration", all, all.len(), Drawn { name, ..begun(cx.host.library(), action) });
+    }
+    let Some(own) = all.get(at) else { return };
+    if cx.button_beside("Duplicate", "demonstration/duplicate", "The same again, to be made another case of.") {
+        let name = free_name(all, &own.name);
+        insert(cx, "duplicate a demonstration", all, at + 1, Drawn { name, ..own.clone() });
+    }
+    let swaps = [("Earlier", at.checked_sub(1)), ("Later", Some(at + 1).filter(|to| *to < all.len()))];
+    for (label, to) in swaps.into_iter().filter_map(|(label, to)| Some((label, to?))) {
+        let spot = format!("demonstration/{}", label.to_lowercase());
+        if cx.button_beside(label, &spot, "Another place in the list.") {
+            let mut all = all.to_vec();
+            all.swap(at, to);
+            cx.model.demonstration = to;
+            put_all(cx, "order of demonstrations", all);
+        }
+    }
+    let mut name = own.name.clone();
+    let wide = ui.current_font_size() * 9.0;
+    cx.flow(wide + 10.0);
+    ui.set_next_item_width(wide);
+    let typed = ui.input_text("##demonstration/name", &mut name).hint("name").build();
+    cx.spot("demonstration/name", "What this one is called, among several and in problems.");
+    if typed {
+        put(cx, "name of the demonstration", Drawn { name, ..own.clone() });
+    }
+}
+
+fn insert(cx: &mut Cx<'_>, label: &str, all: &[Drawn], at: usize, drawn: Drawn) {
+    let mut all = all.to_vec();
+    all.insert(at, drawn);
+    cx.model.demonstration = at;
+    put_all(cx, label, all);
+}

@@ -1,0 +1,70 @@
+//! What the units of a demonstration begin with: numbers of their own, statuses and columns, each set and taken off by hand.
+
+use super::{Drawn, put};
+use crate::panels::Cx;
+use foretoken_action_assets::demonstrate::settable;
+use foretoken_vm::{GameState, Rulebook};
+use imgui::ComboBoxFlags;
+
+/// A number that is about to be set.
+#[derive(Debug, Default)]
+pub(super) struct StartForm {
+    who: String,
+    what: String,
+    value: String,
+}
+
+impl StartForm {
+    /// What is set, and a line to set more.
+    pub(super) fn show(&mut self, cx: &mut Cx<'_>, drawn: &Drawn, book: &Rulebook, state: &GameState) {
+        let ui = cx.ui;
+        ui.text_disabled("Start");
+        for (index, fact) in drawn.start.iter().enumerate() {
+            cx.flow(ui.calc_text_size(fact)[0] + 30.0);
+            if cx.button(&format!("{fact} x"), &format!("demonstration/start/{index}"), "Take it off.") {
+                let mut drawn = drawn.clone();
+                drawn.start.remove(index);
+                put(cx, "what units begin with", drawn);
+            }
+        }
+        let mut letters: Vec<String> =
+            state.entities().iter().filter_map(|row| Some(book.archetype(row)?.glyph.to_string())).collect();
+        letters.dedup();
+        let names: Vec<String> = settable(book).into_iter().map(str::to_owned).collect();
+        choose(cx, "who", "The unit.", &mut self.who, &letters);
+        ui.same_line();
+        choose(cx, "what", "Its number, a status or a column.", &mut self.what, &names);
+        ui.same_line();
+        ui.set_next_item_width(ui.current_font_size() * 4.0);
+        ui.input_text("##demonstration/start/value", &mut self.value).hint("value").build();
+        cx.spot("demonstration/start/value", "Its value as the board begins.");
+        let is_whole = [&self.who, &self.what, &self.value].iter().all(|word| !word.trim().is_empty());
+        if cx.button_beside("Set", "demonstration/start/set", "Let it begin with this.") && is_whole {
+            let mut drawn = drawn.clone();
+            let whose = |fact: &String| fact.split_whitespace().take(2).eq([self.who.as_str(), self.what.as_str()]);
+            drawn.start.retain(|fact| !whose(fact));
+            drawn.start.push(format!("{} {} {}", self.who, self.what, self.value.trim()));
+            put(cx, "what units begin with", drawn);
+        }
+    }
+}
+
+/// One of several words.
+fn choose(cx: &mut Cx<'_>, label: &str, doc: &str, chosen: &mut String, words: &[String]) {
+    let ui = cx.ui;
+    if !words.contains(chosen) {
+        *chosen = words.first().cloned().unwrap_or_default();
+    }
+    ui.set_next_item_width(ui.calc_text_size(&*chosen)[0] + ui.current_font_size() * 2.4);
+    let combo = ui.begin_combo_with_flags(format!("##demonstration/start/{label}"), &*chosen, ComboBoxFlags::HEIGHT_LARGE);
+    cx.spot(format!("demonstration/start/{label}"), doc);
+    let Some(combo) = combo else { return };
+    for word in words {
+        if ui.selectable_config(word).selected(word == chosen).build() {
+            chosen.clone_from(word);
+        }
+        cx.widget_rects.item(ui, format!("demonstration/start/{label}/{word}"));
+    }
+    cx.within_popup();
+    combo.end();
+}
