@@ -7,10 +7,10 @@ use crate::search::Search;
 use crate::threat::Threat;
 use crate::worth::{Decider, Errands, Weights, value};
 use foretoken_vm::rulebook::Class;
-use foretoken_vm::state::entry;
+use foretoken_vm::state::{BattleField, entry};
 use foretoken_vm::{
     ActionUse, Advance, Answer, Buffers, Cell, ChancePolicy, Change, ChangeKind, Dice, Entity, EntityId, GameState,
-    Intent, Known, Log, Plan, Predicted, Rulebook, Team, carried_out,
+    Intent, Known, Log, Outcome, Plan, Predicted, Rulebook, Team, carried_out,
 };
 use std::cmp::Reverse;
 
@@ -128,7 +128,11 @@ impl Planner {
         // What was carried out of an open activation stands; the search goes on behind it.
         let begun = carried_out(known.state(), plan, unit).to_vec();
         let mut nothing = Intent { uses: begun.clone(), complete: true };
-        let score = self.score(book, known, unit, &mut nothing, team);
+        let mut score = self.score(book, known, unit, &mut nothing, team);
+        // A victory that others have planned may be foiled: this one looks for its own, and does not stand by.
+        if self.foresees_victory(team) && self.forget_plans_beside(known, unit, team) {
+            score = self.score(book, known, unit, &mut nothing, team);
+        }
         let mut best = Node { intent: nothing, score };
         let mut tied = 1;
         let most = self.options.replies.map_or(0, |replies| replies.intents);
@@ -172,6 +176,20 @@ impl Planner {
         let mut intent = best.intent;
         intent.complete = true;
         Decision { intent, score: best.score, gain: best.score - score, steps: self.steps() - start }
+    }
+
+    /// Whether what was predicted last ends in a side's victory.
+    fn foresees_victory(&self, team: Team) -> bool {
+        Outcome::for_side(self.predictor.state().battle(BattleField::Outcome), team) == Outcome::Won
+    }
+
+    /// Leaves out what others of a side have decided; false where that is nothing.
+    fn forget_plans_beside(&mut self, known: &Known, unit: EntityId, team: Team) -> bool {
+        let others = known.state().living().filter(|&(other, row)| other != unit && row.team == team);
+        let decided: Vec<EntityId> =
+            others.map(|(other, _)| other).filter(|&other| self.plan.intent(other).is_some()).collect();
+        decided.iter().for_each(|&other| self.plan.clear(other));
+        !decided.is_empty()
     }
 
     /// Works out what scores of a unit's intents are read from: the weights of its class, and what its side knows.

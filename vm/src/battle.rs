@@ -90,20 +90,6 @@ impl Battle {
         }
     }
 
-    /// Every side begins to remember, where there is fog.
-    fn begin_memories(&mut self, book: &Rulebook) {
-        let sides = if book.sight.is_some() { Team::COUNT } else { 0 };
-        self.memories = vec![Memory::first(&self.state); sides];
-    }
-
-    /// Takes into account what was altered by hand: who is seen by whom, and what each side knows of it.
-    pub fn look_around(&mut self, book: &Rulebook) {
-        self.state.detect(book);
-        for (team, memory) in self.memories.iter_mut().enumerate() {
-            memory.look(book, &self.state, Team(team as u8));
-        }
-    }
-
     /// The state as it truly is.
     #[must_use]
     pub const fn state(&self) -> &GameState {

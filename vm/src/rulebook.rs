@@ -4,6 +4,8 @@
 mod hash;
 mod spawning;
 
+pub use spawning::{Placement, SpawnPool};
+
 use crate::chance::Distribution;
 use crate::formula::{CustomFunction, Formula};
 pub use crate::limits::Limits;
@@ -219,45 +221,6 @@ pub struct Goal {
     pub when: u32,
     /// The side that it wins or loses the battle for.
     pub team: Team,
-}
-
-/// An entity at the start of a battle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Placement {
-    /// Archetype.
-    pub archetype: u16,
-    /// Side.
-    pub team: Team,
-    /// Cell.
-    pub cell: Cell,
-    /// Facing.
-    pub facing: Dir,
-    /// Health, where it begins with less than its largest; 0 where with all of it. Left out of the hash where it is 0, as
-    /// it was before it was there.
-    #[serde(default, skip_serializing_if = "is_whole")]
-    pub health: i32,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-const fn is_whole(health: &i32) -> bool {
-    *health == 0
-}
-
-/// Groups of placements of which only some are there: which ones, the battle's seed decides.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SpawnPool {
-    /// How many groups are there.
-    pub keep: u16,
-    /// How many more of them are there in a hard battle. Left out of the hash where it is 0, as it was before it was there.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub on_hard: u16,
-    /// The groups, by indices of placements.
-    pub groups: Vec<Vec<u16>>,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-const fn is_zero(count: &u16) -> bool {
-    *count == 0
 }
 
 /// The rules and the map of one battle, as plain data. [`Rules::build`] makes a [`Rulebook`] of them.

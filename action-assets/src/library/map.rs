@@ -24,7 +24,7 @@ pub(super) struct Meant {
     pub team: u8,
     pub facing: Option<Dir>,
     /// 0 for all of it.
-    pub health: i32,
+    pub health: u16,
     pub zone: Option<u8>,
     /// The legend's own fault was said; what is on the map follows from it.
     pub faulty: bool,
@@ -205,7 +205,7 @@ impl Scene<'_> {
             unit: unit.map(|at| at as u16),
             team: entry.team.clamp(0, 7) as u8,
             facing: entry.facing.checked_sub(1).and_then(|at| Dir::CARDINAL.get(at).copied()),
-            health: entry.health.max(0),
+            health: u16::try_from(entry.health).unwrap_or_default(),
             zone: zone.map(|at| at.min(15) as u8),
             faulty,
         }

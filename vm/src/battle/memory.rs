@@ -1,12 +1,29 @@
 //! What a side remembers where there is fog: cells as it last saw them, as far as they are others by now, and where it last
 //! saw those who are out of its sight. Only what differs from the truth is kept, so a projection copies what changed.
 
+use super::Battle;
 use crate::machine::side_sees;
 use crate::rulebook::{ColumnOf, Rulebook};
 use crate::space::Cell;
 use crate::state::{CellRow, Change, ChangeKind, EntityId, GameState, Renames, Team, carried_columns, carried_surface};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+impl Battle {
+    /// Every side begins to remember, where there is fog.
+    pub(super) fn begin_memories(&mut self, book: &Rulebook) {
+        let sides = if book.sight.is_some() { Team::COUNT } else { 0 };
+        self.memories = vec![Memory::first(&self.state); sides];
+    }
+
+    /// Takes into account what was altered by hand: who is seen by whom, and what each side knows of it.
+    pub fn look_around(&mut self, book: &Rulebook) {
+        self.state.detect(book);
+        for (team, memory) in self.memories.iter_mut().enumerate() {
+            memory.look(book, &self.state, Team(team as u8));
+        }
+    }
+}
 
 /// What is remembered of a cell: its surface, or one of its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -512,7 +512,7 @@ impl<'a> Cx<'a> {
             let id = self.state.spawn(book, placement.archetype, placement.team, placement.cell);
             self.state.face(id, placement.facing);
             if placement.health > 0 {
-                hurt.push((id, placement.health));
+                hurt.push((id, i32::from(placement.health)));
             }
         }
         for &(cell, surface) in &book.laid {

@@ -1,8 +1,45 @@
 //! Who is there at the start of a battle: everybody placed, but for those whom the battle's seed leaves out.
 
-use super::{Placement, Rules};
+use super::Rules;
 use crate::chance::Dice;
+use crate::space::{Cell, Dir};
+use crate::state::Team;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+
+/// An entity at the start of a battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Placement {
+    /// Archetype.
+    pub archetype: u16,
+    /// Side.
+    pub team: Team,
+    /// Cell.
+    pub cell: Cell,
+    /// Facing.
+    pub facing: Dir,
+    /// Health, where it begins with less than its largest; 0 where with all of it. Left out of the hash where it is 0, as
+    /// it was before it was there.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub health: u16,
+}
+
+/// Groups of placements of which only some are there: which ones, the battle's seed decides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpawnPool {
+    /// How many groups are there.
+    pub keep: u16,
+    /// How many more of them are there in a hard battle. Left out of the hash where it is 0, as it was before it was there.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub on_hard: u16,
+    /// The groups, by indices of placements.
+    pub groups: Vec<Vec<u16>>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_zero(count: &u16) -> bool {
+    *count == 0
+}
 
 /// Apart from the battle's own stream, which begins with the same seed, so that what is left out tells nothing of its chance.
 const OWN_STREAM: u64 = 0x7370_6177_6e73_2121;
