@@ -390,8 +390,8 @@ fn read_answer(book: &Rulebook, state: &GameState, question: &Question, word: &s
 
 /// The board as rows of text: who stands there, else what lies there, else the ground.
 pub fn draw(book: &Rulebook, state: &GameState) -> Vec<String> {
-    let row = |y| (0..book.board.width()).filter_map(move |x| book.board.top(x, y));
-    (0..book.board.height()).map(|y| row(y).map(|cell| glyph(book, state, cell)).collect()).collect()
+    let at = |x, y| book.board.top(x, y).map_or(' ', |cell| glyph(book, state, cell));
+    (0..book.board.height()).map(|y| (0..book.board.width()).map(|x| at(x, y)).collect()).collect()
 }
 
 /// How a board differs from the one that was recorded, in sentences.

@@ -315,7 +315,6 @@ fn tell(cx: &mut Cx<'_>, brush: &Brush, done: Painted) {
         _ if done.refused == 0 => return,
         Brush::Terrain(_) => "who stands there could not stand on it",
         Brush::Unit { .. } => "there is no room",
-        Brush::Remove => "the ground has no holes; lay a pit",
         Brush::Raise | Brush::Lower => "a ramp lies as what is beside it does, and heights are 0 to 35",
         _ => "there is no ground",
     };

@@ -3,6 +3,7 @@
 //! Nothing hidden and no stream can reach a prediction, by type (law 3).
 
 mod asking;
+mod by_hand;
 mod kept;
 mod memory;
 mod without;
@@ -94,20 +95,6 @@ impl Battle {
     #[must_use]
     pub const fn state(&self) -> &GameState {
         &self.state
-    }
-
-    /// Alters the truth by hand, as an editor's state panel and tests do. Such a battle no longer follows from its
-    /// journal unless the alteration is entered there.
-    pub const fn state_mut(&mut self) -> &mut GameState {
-        &mut self.state
-    }
-
-    /// Gives a unit a status by hand, as units have those of their kinds from the start: for as long as its kind says, and
-    /// not where the unit is immune. What is said of [`Self::state_mut`] holds here, too.
-    pub fn give_status(&mut self, book: &Rulebook, id: EntityId, status: u16, amount: i32) {
-        let (plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
-        self.execution(book, &plan, &mut buffers, &mut log).begin_with(id, status, amount);
-        self.look_around(book);
     }
 
     fn execution<'a>(

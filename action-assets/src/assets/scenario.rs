@@ -294,7 +294,11 @@ impl Inspect for Scenario {
         inspector.text(Field::new("note", "What it is about."), &mut self.note);
         let legend: Vec<Glyph> = self.legend.iter().map(LegendEntry::glyph).collect();
         let drawn = Canvas { with: "terrain", legend: &legend, ..Canvas::default() };
-        inspector.map(Field::new("map", "The map, a text for each row."), &mut self.map, drawn);
+        inspector.map(
+            Field::new("map", "The map, a text for each row; a space where there is no cell."),
+            &mut self.map,
+            drawn,
+        );
         let over = Some(size(&self.map));
         let heights = Canvas { legend: &height_glyphs(), over, blank: '.', ..Canvas::default() };
         inspector.map(HEIGHTS, &mut self.heights, heights);

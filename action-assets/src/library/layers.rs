@@ -113,6 +113,8 @@ impl<'s> Scene<'s> {
                 if let (Some(cell), Some(slope), Some(meant)) = (cell, slope, meanings.get(glyph)) {
                     self.book.board.put(cell, meant.terrain, *slope);
                     self.stand(cell, *meant);
+                } else if let (Some(cell), HOLE) = (cell, *glyph) {
+                    self.book.board.take_ground(cell);
                 }
             }
         }
@@ -147,7 +149,7 @@ impl<'s> Scene<'s> {
         [ground].into_iter().chain(above).collect()
     }
 
-    /// The characters of a layer by row and column, [`HOLE`] where a floor has none and [`FAULTY`] where nothing is known.
+    /// The characters of a layer by row and column, [`HOLE`] where it has no cell and [`FAULTY`] where nothing is known.
     fn cells(
         &mut self,
         layer: &Layer<'_>,
@@ -161,7 +163,7 @@ impl<'s> Scene<'s> {
         for (y, row) in sheet.rows.iter().take(height).enumerate() {
             let begin = cells.len();
             for (x, glyph) in row.chars().take(width).enumerate() {
-                let known = meanings.contains_key(&glyph) || sheet.floor > 0 && glyph == HOLE;
+                let known = meanings.contains_key(&glyph) || glyph == HOLE;
                 if !known {
                     let message = format!("{}: {glyph:?} is in no legend", sheet.spot(y, Some(x)));
                     let help = || Some(format!("known: {}", meanings.keys().collect::<String>()));
@@ -189,7 +191,7 @@ impl<'s> Scene<'s> {
         let (sheet, level) = (layer.heights, layer.level.clamp(0, Board::MAX_HEIGHT.into()) as u8);
         let usual = |glyph: &char| match *glyph {
             FAULTY => Drawn::Faulty,
-            HOLE if sheet.floor > 0 => Drawn::Hole,
+            HOLE => Drawn::Hole,
             _ => Drawn::Level(level),
         };
         let mut drawn: Vec<Drawn> = cells.iter().map(usual).collect();
@@ -207,7 +209,7 @@ impl<'s> Scene<'s> {
                 let (spot, was) = (sheet.spot(y, Some(x)), std::mem::replace(slot, Drawn::Faulty));
                 if was == Drawn::Hole {
                     *slot = Drawn::Hole;
-                    let message = format!("{spot}: the floor has a hole here, which has no height");
+                    let message = format!("{spot}: there is a hole here, which has no height");
                     self.cell_fault(place, sheet, (y, Some(x)), "height-of-hole", message, &|| None);
                 } else {
                     let message = format!("{spot}: {c:?} is no height");

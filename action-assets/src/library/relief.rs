@@ -7,7 +7,7 @@ use foretoken_vm::{Board, Dir};
 /// How a cell of a layer is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Drawn {
-    /// The floor has no cell here.
+    /// The layer has no cell here.
     Hole,
     /// Level, so many steps up.
     Level(u8),

@@ -37,7 +37,7 @@ const AS_LAYER: char = '.';
 /// One floor, cell by cell and row by row.
 #[derive(Clone, Debug, PartialEq)]
 struct Sheet {
-    /// Characters of the map; [`HOLE`] where a floor has no cell.
+    /// Characters of the map; [`HOLE`] where there is no cell.
     cells: Vec<char>,
     /// Characters of the heights.
     heights: Vec<char>,
@@ -210,7 +210,7 @@ impl Painting {
         self.sheets.get(usize::from(floor)).map_or(0, |sheet| sheet.level)
     }
 
-    /// What is on a cell; `None` off the map, in holes of floors, and where nobody knows the character.
+    /// What is on a cell; `None` off the map, in holes, and where nobody knows the character.
     #[must_use]
     pub fn at(&self, cell: Cell) -> Option<CellContent> {
         let LegendEntry { terrain, surface, unit, team, facing, zone, .. } = self.entry(cell)?;
@@ -300,7 +300,7 @@ impl Painting {
     /// What is on a cell as the legend would say it, without its character and with the ground's name.
     fn entry(&self, cell: Cell) -> Option<LegendEntry> {
         let glyph = self.glyph_at(cell)?;
-        if glyph == HOLE && cell.floor() > 0 {
+        if glyph == HOLE {
             return None;
         }
         self.meaning(glyph)

@@ -30,7 +30,7 @@ pub enum Brush {
     Zone(String),
     /// Takes away who stands there, what lies there, and the zone. The ground stays.
     Erase,
-    /// Takes the cell away. The ground of a map has no holes, so this is for floors.
+    /// Takes the cell away: a hole of the ground, or of a floor.
     Remove,
     /// A step up.
     Raise,
@@ -107,9 +107,6 @@ impl Painting {
                 })
             }
             Brush::Remove => {
-                if cell.floor() == 0 {
-                    return false;
-                }
                 if let Some((anchor, _)) = self.unit_at(cell) {
                     self.alter(anchor, |entry| entry.unit.clear());
                 }

@@ -182,6 +182,25 @@ fn heights_and_ramps_are_drawn_and_a_level_layer_has_none() {
 }
 
 #[test]
+fn holes_of_the_ground_are_cut_filled_mirrored_and_kept() {
+    let map = drawn(&["r...", "....", "...#"]);
+    let mut map = check(map, "b1 c1 a1", &Brush::Remove, &["   .", "....", "...#", "X ox 1"]);
+    assert_eq!(map.at(cell("b1")), None);
+    // They hold nothing and lie nowhere.
+    for brush in [rat(0), Brush::Surface("oil".to_owned()), Brush::Zone("gate".to_owned()), Brush::Raise] {
+        assert_eq!(map.paint([cell("b1")], &brush).refused, 1, "{brush:?}");
+    }
+    map.mirror(Axis::LeftRight);
+    assert_eq!(text(&map), ".   \n....\n#...\nX ox 1");
+    assert!(map.resize(Side::South, true) && map.resize(Side::West, true));
+    assert_eq!(text(&map), "..   \n.....\n##...\n##...\nX ox 1");
+    let wall = Brush::Terrain("wall".to_owned());
+    let filled = map.fill(cell("d1"), &wall);
+    assert_eq!(map.paint(filled, &wall).changed, 3, "what is joined and like it is holes");
+    assert_eq!(text(&map), "..###\n.....\n##...\n##...\nX ox 1");
+}
+
+#[test]
 fn floors_are_made_of_cells_that_are_added_and_removed() {
     let mut map = drawn(&["r..", "..."]);
     assert_eq!(map.add_floor(), Some(1));
@@ -189,12 +208,12 @@ fn floors_are_made_of_cells_that_are_added_and_removed() {
     let map = check(map, "b1^1 c1^1", &floor, &["r..", "...", "floor 1 at 4", " ..", "   ", "r rat 0", "X ox 1"]);
     let map = check(map, "c1^1", &rat(0), &["r..", "...", "floor 1 at 4", " .r", "   ", "r rat 0", "X ox 1"]);
     let mut map =
-        check(map, "b1^1 a1", &Brush::Remove, &["r..", "...", "floor 1 at 4", "  r", "   ", "r rat 0", "X ox 1"]);
+        check(map, "b1^1 a1", &Brush::Remove, &[" ..", "...", "floor 1 at 4", "  r", "   ", "r rat 0", "X ox 1"]);
     assert_eq!(map.add_floor(), Some(2));
     assert_eq!(map.level_of(2), 8);
     assert_eq!(map.link(cell("a2"), cell("c1^1")), Linked::Made);
     assert!(map.remove_floor(1) && !map.remove_floor(0));
-    assert_eq!(text(&map), "r..\n...\nfloor 1 at 8\n   \n   \nr rat 0\nX ox 1");
+    assert_eq!(text(&map), " ..\n...\nfloor 1 at 8\n   \n   \nX ox 1");
 }
 
 #[test]

@@ -237,7 +237,7 @@ fn layers_with_every_fault_of_their_drawing() {
               12 |         (map: ["= ", "=x="], height: 4, heights: [".1.", "..."]),
                  |                        ^
               help: known: #.=fr
-            scenarios/s.ron:12:53: error[height-of-hole]: floor 1, row 1, column 2: the floor has a hole here, which has no height
+            scenarios/s.ron:12:53: error[height-of-hole]: floor 1, row 1, column 2: there is a hole here, which has no height
               in floors[0].heights[0]
                  |
               12 |         (map: ["= ", "=x="], height: 4, heights: [".1.", "..."]),
@@ -696,4 +696,30 @@ fn links_with_every_fault() {
                  |                 ^^^
         "#]],
     );
+}
+
+#[test]
+fn the_ground_has_holes_where_a_space_is_drawn() {
+    let map = "map: [\"r. .\", \". .=\"],";
+    let book = compiled(map);
+    assert_eq!(shown(&book), "floor 0\n    .    .         .\n    .         .    .\nrat at a1\n");
+    let hole = |name: &str| name.parse::<Cell>().expect("a cell");
+    assert!(!book.board.contains(hole("c1")) && !book.board.contains(hole("b2")));
+    assert_eq!(book.board.step(hole("b1"), Dir::East), None);
+    assert_eq!(book.board.step(hole("b1"), Dir::South), None);
+    // It has no height.
+    let text = scenario(&format!("{map} heights: [\"..3.\", \"....\"],"));
+    let faults = pack(&[("scenarios/s.ron", &text)]).compile("s").1.render();
+    assert!(faults.contains("row 1, column 3: there is a hole here, which has no height"), "{faults}");
+}
+
+/// The rules go by it: walks go round, pushes stop as at the edge of the map, and lines pass.
+#[test]
+fn a_demonstration_with_a_hole_is_drawn_with_it() {
+    let shove = "Action(body: [DeclareTarget(name: \"T1\", asks: Unit), Push(target: \"T1\", distance: 2)], \
+        demonstration: (before: [\"Ab. .\"], answers: [\"b\"], after: [\"A.b .\"], facts: [\"b health 4 -> 3\"]))";
+    let library = pack(&[("actions/shove.ron", shove)]);
+    let faults = library.check_all();
+    let told: Vec<_> = faults.iter().filter(|fault| fault.file == "actions/shove.ron").collect();
+    assert!(told.is_empty(), "{told:?}");
 }

@@ -160,7 +160,7 @@ fn palette_of(cx: &mut Cx<'_>, palette: &Palette) {
     heading(cx, palette.heading);
     let spot = |name: &str| format!("map/{}/{name}", palette.folder);
     match palette.swatches.first().map(|first| first.look) {
-        Some(Look::Ground { .. }) => word(cx, "no cell", &spot(""), "Takes cells of floors away.", Brush::Remove),
+        Some(Look::Ground { .. }) => word(cx, "no cell", &spot(""), "Takes cells away: nobody stands there, nothing lies there, sight passes.", Brush::Remove),
         Some(Look::Surface) => word(cx, "none", &spot(""), "Without a surface.", Brush::Surface(String::new())),
         Some(Look::Unit) => {
             sides(cx);

@@ -198,3 +198,29 @@ fn what_is_typed_is_no_key_of_a_tool() {
     driver.stroke("d2");
     assert_eq!(rows(&driver, "map").lines().nth(1), Some("#aaa...#"), "still the brush");
 }
+
+#[test]
+fn holes_are_cut_into_the_ground_a_stroke_at_a_time() {
+    let folder = vigil();
+    let mut driver = at_the_board(folder.path());
+    driver.click("map/terrains/");
+    let before = edits(&driver);
+    driver.stroke("c2 d2 e2");
+    let cut = ["########", "#.   ..#", "#..r.O.#", "#W.....#", "#..!r..#", "#S.....#", "#...r..#", "########"];
+    check(&driver, &cut);
+    assert_eq!(edits(&driver), before + 1);
+    driver.click("map/tool/rectangle");
+    driver.stroke("d3 e4");
+    check(&driver, &["########", "#.   ..#", "#..  O.#", "#W.  ..#", "#..!r..#", "#S.....#", "#...r..#", "########"]);
+    driver.ctrl(Key::Z);
+    check(&driver, &cut);
+    // Ground fills what is joined, and the battle that is made of the map has no cell there.
+    driver.click("map/terrains/wall");
+    driver.key(Key::F);
+    driver.stroke("d2");
+    check(&driver, &["########", "#.###..#", "#..r.O.#", "#W.....#", "#..!r..#", "#S.....#", "#...r..#", "########"]);
+    driver.ctrl(Key::Z);
+    driver.quiet();
+    let book = driver.game.library.compile("first-light").0.expect("it plays");
+    assert!(!book.board.contains("d2".parse().expect("a cell")));
+}

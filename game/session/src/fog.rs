@@ -88,6 +88,7 @@ fn dimmed(book: &Rulebook, state: &GameState, team: Team, seen: &[Cell]) -> Vec<
         let opacity = |x, y| match shown(x, y) {
             Some(cell) if cell == viewer => 0,
             Some(cell) => opacity_from(book, state, viewer, cell),
+            None if board.cell(x, y).is_some() => 0,
             None => Visibility::OPAQUE,
         };
         let size = (board.width(), board.height());

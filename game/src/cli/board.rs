@@ -174,7 +174,12 @@ impl Drawing<'_> {
         let (book, state, board) = (self.book, self.state, &self.book.board);
         let mut seen = Visibility::default();
         let shown = |x, y| board.at_floor(x, y, viewer.floor());
-        let opacity = |x, y| shown(x, y).map_or(Visibility::OPAQUE, |cell| opacity_from(book, state, viewer, cell));
+        let opacity = |x, y| match shown(x, y) {
+            Some(cell) => opacity_from(book, state, viewer, cell),
+            // One sees past a column without ground, and not beyond the board.
+            None if board.cell(x, y).is_some() => 0,
+            None => Visibility::OPAQUE,
+        };
         let (size, radius) = ((board.width(), board.height()), Board::MAX_SIDE as u16);
         seen.spread(size, (viewer.x(), viewer.y()), radius, 0, opacity);
         for cell in board.cells().filter(|&cell| shown(cell.x(), cell.y()) == Some(cell)) {

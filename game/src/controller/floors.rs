@@ -12,10 +12,11 @@ impl Controller {
         self.cutaway.level(&self.session.book().board, self.cursor)
     }
 
-    /// The cell of a column that is shown and pointed at; nothing off the board.
+    /// The cell of a column that is shown and pointed at, also where it has no ground; nothing off the board.
     #[must_use]
     pub fn shown_of(&self, x: i32, y: i32) -> Option<Cell> {
-        self.session.book().board.at_floor(x, y, self.level())
+        let board = &self.session.book().board;
+        board.at_floor(x, y, self.level()).or_else(|| board.cell(x, y))
     }
 
     /// Puts the cursor on a cell, with as much shown around it as can be.

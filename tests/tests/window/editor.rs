@@ -204,7 +204,7 @@ fn a_broken_formula_is_found_from_problems_and_the_battle_keeps_the_last_whole_v
     // Another harm is in force at once, and the action's own demonstration says that it tells of something else now.
     played.fill("inspector/amount", "2");
     // Every scenario is checked before the demonstrations are, a few in each frame.
-    played.driver.frames(40);
+    played.driver.frames(60);
     assert_ne!(book(&played), before, "the edit is in force");
     let model = played.driver.app().editor().expect("open").model();
     assert!(model.problems.iter().any(|fault| fault.code == "demonstration"), "{}", model.problems.render());

@@ -15,14 +15,6 @@ impl Battle {
         let sides = if book.sight.is_some() { Team::COUNT } else { 0 };
         self.memories = vec![Memory::first(&self.state); sides];
     }
-
-    /// Takes into account what was altered by hand: who is seen by whom, and what each side knows of it.
-    pub fn look_around(&mut self, book: &Rulebook) {
-        self.state.detect(book);
-        for (team, memory) in self.memories.iter_mut().enumerate() {
-            memory.look(book, &self.state, Team(team as u8));
-        }
-    }
 }
 
 /// What is remembered of a cell: its surface, or one of its columns.

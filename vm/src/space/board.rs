@@ -104,7 +104,8 @@ impl Beside {
     const NONE: Self = Self { floor: u8::MAX, rise: 0 };
 }
 
-/// A board of at most 512 by 512 columns. Every column has a ground; floors above it cover rectangles and may have holes.
+/// A board of at most 512 by 512 columns. Every column has a ground but where that was taken away; floors above it cover
+/// rectangles and may have holes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     width: i32,
@@ -115,6 +116,8 @@ pub struct Board {
     zones: Vec<u16>,
     /// Heights by place; empty where all is at height 0.
     heights: Vec<u8>,
+    /// Columns whose ground was taken away.
+    holes: u32,
     /// Whether every column has one cell, at height 0: asked for at every step, so it is kept.
     is_level: bool,
     /// Places whose corners are not at their height.
@@ -186,6 +189,9 @@ impl Board {
         if place == Place::NOWHERE {
             return;
         }
+        if cell.floor() == 0 && !self.holds(place) {
+            self.holes -= 1;
+        }
         self.set_terrain_at(place, terrain);
         if slope.height > 0 && self.heights.is_empty() {
             self.heights.resize(self.layout.places(), 0);
@@ -198,6 +204,22 @@ impl Board {
         } else {
             self.corners.insert(place, slope.corners.map(|corner| corner.min(Self::MAX_HEIGHT)));
         }
+        self.reshaped();
+    }
+
+    /// Takes the ground of a column away: nobody stands there, nothing lies beside it, and lines of sight pass. Nothing for a cell
+    /// of a floor, which is a hole until it is put.
+    pub fn take_ground(&mut self, cell: Cell) {
+        let place = self.layout.place(cell);
+        if cell.floor() > 0 || !self.holds(place) {
+            return;
+        }
+        self.terrain[place.index()] = Self::OFF;
+        if let Some(height) = self.heights.get_mut(place.index()) {
+            *height = 0;
+        }
+        self.corners.remove(&place);
+        self.holes += 1;
         self.reshaped();
     }
 
@@ -257,7 +279,7 @@ impl Board {
     /// Whether every column has one cell.
     #[inline(always)]
     pub(crate) const fn has_one_floor(&self) -> bool {
-        self.layout.has_one_floor()
+        self.holes == 0 && self.layout.has_one_floor()
     }
 
     /// How its places are numbered.
@@ -290,15 +312,15 @@ impl Board {
         if self.has_one_floor() { self.cell(x, y) } else { self.column(x, y).next_back() }
     }
 
-    /// The cell of a column on a floor or, where it has none there, on the next below it.
+    /// The cell of a column on a floor or, where it has none there, on the next below it; nothing where it has neither.
     #[must_use]
     pub fn at_floor(&self, x: i32, y: i32, floor: u8) -> Option<Cell> {
         let ground = self.cell(x, y)?;
-        if floor == 0 || self.has_one_floor() {
+        if self.has_one_floor() {
             return Some(ground);
         }
-        let below = (1..=floor).rev().filter_map(|floor| Cell::on_floor(x, y, floor));
-        Some(below.into_iter().find(|&cell| self.contains(cell)).unwrap_or(ground))
+        let below = (0..=floor).rev().filter_map(|floor| Cell::on_floor(x, y, floor));
+        below.into_iter().find(|&cell| self.contains(cell))
     }
 
     /// Whether a cell is one of the board's.
@@ -522,6 +544,9 @@ impl Standing {
         let (dx, dy) = dir.delta();
         let (here, beside) = (self.column(width, (x, y)), self.column(width, (x + dx, y + dy)));
         let edge_beside = |at: usize| i32::from(beside[at].2[dir.opposite() as usize]);
+        if beside.is_empty() {
+            return;
+        }
         let (mut found, mut last) = (0, i32::MIN);
         for (_, place, edges) in here {
             let edge = i32::from(edges[dir as usize]);
@@ -581,6 +606,31 @@ mod tests {
             assert_eq!(board.links.is_empty(), !linked);
             board.link();
         }
+    }
+
+    #[test]
+    fn a_column_without_ground_is_nobodys_neighbour() {
+        let mut board = Board::new(3, 3);
+        board.take_ground(at(1, 1, 0));
+        for linked in [false, true] {
+            assert!(!board.is_level() && !board.contains(at(1, 1, 0)));
+            assert_eq!((board.cells().count(), board.top(1, 1), board.at_floor(1, 1, 0)), (8, None, None));
+            for dir in Dir::ALL {
+                let (dx, dy) = dir.delta();
+                assert_eq!(board.step(at(1 + dx, 1 + dy, 0), dir.opposite()), None, "{dir}");
+            }
+            assert_eq!(board.offset(at(0, 1, 0), (1, 0)), None);
+            assert_eq!(board.offset(at(0, 1, 0), (2, 0)), Some(at(2, 1, 0)));
+            assert_eq!(board.step(at(0, 0, 0), Dir::East), Some(at(1, 0, 0)));
+            assert_eq!(board.links.is_empty(), !linked);
+            board.link();
+        }
+        let clear =
+            |from, to| crate::space::line_is_clear(&board, from, to, crate::space::Trajectory::Straight, |_, _| false);
+        assert!(clear(at(0, 1, 0), at(2, 1, 0)), "lines pass over it");
+        board.take_ground(at(1, 1, 0));
+        board.put(at(1, 1, 0), 0, Slope::level(0));
+        assert_eq!(board, Board::new(3, 3), "and it may be filled again");
     }
 
     #[test]

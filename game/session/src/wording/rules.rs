@@ -87,6 +87,9 @@ fn of_ground(class: &'static str, name: String, lines: &[rules_text::Line]) -> T
 /// What the ground of a cell is called, its surface behind its terrain: `floor, fire`.
 #[must_use]
 pub fn ground_title(book: &Rulebook, state: &GameState, cell: Cell) -> String {
+    if !book.board.contains(cell) {
+        return "no ground".to_owned();
+    }
     let ground = book.terrain_at(cell).map_or("ground", |terrain| terrain.name.as_str());
     let surface = state.surface(cell).and_then(|index| book.surfaces.get(usize::from(index)));
     let title = surface.map_or_else(|| ground.to_owned(), |kind| format!("{ground}, {}", kind.name));

@@ -110,7 +110,8 @@ impl Standing {
 /// The character of what one keeps out of in a cell: of its surface first, else of its ground.
 fn deadly(book: &Rulebook, state: &GameState, cell: Cell) -> Option<char> {
     let surface = state.surface(cell).and_then(|index| book.surfaces.get(index as usize));
-    let ground = || book.terrain_at(cell).filter(|ground| ground.avoided && !ground.blocks_movement);
+    let ground =
+        || book.terrain_at(cell).filter(|own| own.avoided && !own.blocks_movement && book.board.contains(cell));
     surface
         .filter(|surface| surface.avoided)
         .map(|surface| surface.glyph)
@@ -141,17 +142,19 @@ impl BoardView {
     #[must_use]
     pub fn up_to(book: &Rulebook, state: &GameState, own: Team, level: u8) -> Self {
         let board = &book.board;
-        let shown =
-            (0..board.height()).flat_map(|y| (0..board.width()).filter_map(move |x| board.at_floor(x, y, level)));
+        // Where a column has no ground its place is kept, with nothing in it.
+        let shown = |x, y| board.at_floor(x, y, level).or_else(|| board.cell(x, y));
+        let shown = (0..board.height()).flat_map(|y| (0..board.width()).filter_map(move |x| shown(x, y)));
+        let ground = |cell| if board.contains(cell) { book.terrain_at(cell).map_or('.', |own| own.glyph) } else { ' ' };
         let view = |cell: Cell| CellView {
-            ground: book.terrain_at(cell).map_or('.', |terrain| terrain.glyph),
+            ground: ground(cell),
             surface: state.surface(cell).and_then(|s| book.surfaces.get(s as usize)).map(|s| s.glyph),
             occupant: Standing::of(book, state, state.occupant(cell), own),
             deadly: deadly(book, state, cell),
             zone: board.zones(cell) != 0,
             linked: Dir::CARDINAL.into_iter().any(|dir| board.link_from(cell, dir).is_some()),
             slope: board.slope(cell),
-            roofed: board.top(cell.x(), cell.y()) != Some(cell),
+            roofed: board.top(cell.x(), cell.y()).is_some_and(|top| top != cell),
             below: board
                 .column(cell.x(), cell.y())
                 .rev()

@@ -383,11 +383,19 @@ impl Battle {
     /// sight meets the floor's level, as in a hole of it. Columns and rows may lie beyond the board.
     #[must_use]
     pub fn cell_on_floor(&self, pixel: Vec2, floor: u8, level: i32) -> Option<Cell> {
-        if let Some(seen) = self.cell_at(pixel).filter(|cell| cell.floor() == floor) {
-            return Some(seen);
-        }
         let at = self.camera.on_height(pixel, level as f32 / 2.0 * STEP);
-        Cell::on_floor(at.x.floor() as i32, at.z.floor() as i32, floor)
+        let at = Cell::on_floor(at.x.floor() as i32, at.z.floor() as i32, floor);
+        // Through a hole of the ground one sees the sides of what is behind it, which are not meant.
+        let board = self.sketch.as_ref().map(|sketch| &sketch.book.board);
+        let is_hole = |cell: &Cell| {
+            board.is_some_and(|board| {
+                board.cell(cell.x(), cell.y()).is_some_and(|own| own == *cell && !board.contains(own))
+            })
+        };
+        if let Some(hole) = at.filter(is_hole) {
+            return Some(hole);
+        }
+        self.cell_at(pixel).filter(|cell| cell.floor() == floor).or(at)
     }
 
     /// Looks at the present again, as when the editor is closed.

@@ -1,7 +1,8 @@
-//! The ground's quads: tops, and sides where a neighbour is lower. They are made in chunks of 16 by 16 columns, when one comes
+//! The ground's quads: tops, the borders between grounds on them, and sides where a neighbour is lower. They are made in chunks of 16 by 16 columns, when one comes
 //! into sight, and anew only where the ground changed.
 
 use super::columns::{CellRange, Columns, Slab};
+use super::edges::{HALF, Rank, over_quarter, rank_of};
 use super::shape::Shape;
 use super::{Material, uv_of};
 use crate::art::{Art, Region};
@@ -80,8 +81,9 @@ impl Ground {
     /// Makes the chunks of cells that are in sight, where they are not made.
     pub fn show(&mut self, book: &Rulebook, art: &Art, sight: CellRange) {
         self.seen.clear();
-        let looks: Vec<GroundArt> = book.terrains.iter().map(|terrain| look(art, &terrain.name)).collect();
-        let fallback = look(art, "");
+        let looks: Vec<GroundArt> =
+            (0..).zip(&book.terrains).map(|(place, terrain)| look(art, &terrain.name, place)).collect();
+        let fallback = look(art, "", 0);
         let chunk = |cells: (i32, i32)| (cells.0.div_euclid(CHUNK), cells.1.div_euclid(CHUNK));
         let chunks = CellRange { from: chunk(sight.from), to: chunk(sight.to) };
         for (x, y) in chunks.cells().filter(|(x, _)| (0..self.across).contains(x)) {
@@ -95,6 +97,7 @@ impl Ground {
                         let looks = Looks { all: &looks, fallback: &fallback };
                         if !looks.of(slab).shape.invisible {
                             top(&mut chunk.batch, &self.columns, art, looks.of(slab), (x, y), slab);
+                            borders(&mut chunk.batch, &self.columns, art, looks, (x, y), slab);
                             sides(&mut chunk.batch, &self.columns, art, looks, (x, y), slab);
                         }
                     }
@@ -117,11 +120,24 @@ struct GroundArt {
     sides: [Region; 4],
     fluid: bool,
     shape: Shape,
+    /// Where it meets others; none where it has no borders.
+    rank: Option<Rank>,
     /// White where it is drawn; what is not drawn has one colour all over.
     tint: [u8; 3],
 }
 
 impl GroundArt {
+    /// Its drawing on a cell.
+    fn drawing(&self, (x, y): (i32, i32)) -> Region {
+        let pick = scatter(x, y) % 8;
+        self.tops[if pick < 5 { 0 } else { (pick - 4) % self.tops.len() }]
+    }
+
+    /// Whether what lies so is drawn as stairs.
+    fn is_stairs(&self, slant: Vec2) -> bool {
+        self.shape.steps > 1 && (slant.x == 0.0) != (slant.y == 0.0)
+    }
+
     /// Its tint under a shade, from 0 for dark to 255.
     fn shaded(&self, shade: u8) -> [u8; 4] {
         let [r, g, b] = self.tint.map(|part| (u16::from(part) * u16::from(shade) / 255) as u8);
@@ -142,7 +158,7 @@ impl<'l> Looks<'l> {
     }
 }
 
-fn look(art: &Art, name: &str) -> GroundArt {
+fn look(art: &Art, name: &str, place: u16) -> GroundArt {
     let sheet = format!("ground/{name}");
     let frame = |names: &[&str]| art.frame_or(&sheet, names);
     let mut tops: Vec<Region> = ["top", "top2", "top3"].iter().filter_map(|name| frame(&[name])).collect();
@@ -152,7 +168,9 @@ fn look(art: &Art, name: &str) -> GroundArt {
     }
     // One drawing serves all faces where there are no others.
     let sides = ["north", "east", "south", "west"].map(|side| frame(&[side, "side"]).unwrap_or(tops[0]));
-    GroundArt { tops, sides, fluid: art.attribute(&sheet, "fluid").is_some(), shape: Shape::of(art, &sheet), tint }
+    let (fluid, shape) = (art.attribute(&sheet, "fluid").is_some(), Shape::of(art, &sheet));
+    let rank = rank_of(art, &sheet, place).filter(|_| shape.is_whole());
+    GroundArt { tops, sides, fluid, shape, rank, tint }
 }
 
 /// A number that looks like chance, for choosing between drawings of the same ground.
@@ -162,18 +180,10 @@ fn scatter(x: i32, y: i32) -> usize {
 }
 
 fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y): (i32, i32), slab: &Slab) {
-    let pick = scatter(x, y) % 8;
-    let which = if pick < 5 { 0 } else { (pick - 4) % look.tops.len() };
-    let Rect { left, top: up, right, bottom: down } = uv_of(art, look.tops[which]);
+    let Rect { left, top: up, right, bottom: down } = uv_of(art, look.drawing((x, y)));
     let sway = if look.fluid { 0.6 } else { 0.0 };
     let vertex = |Vec2 { x: east, y: south }: Vec2, height: f32, normal: Vec3| {
-        let (dx, dy) = (east.round() as i32, south.round() as i32);
-        // Corners beside higher ground lie in its shadow.
-        let around = [(dx - 1, dy - 1), (dx, dy - 1), (dx - 1, dy), (dx, dy)];
-        let higher = |(ox, oy): &&(i32, i32)| {
-            columns.slabs(x + ox, y + oy).last().is_some_and(|other| other.height() > height + 0.2)
-        };
-        let shade = 255 - 42 * around.iter().filter(higher).count().min(3) as u8;
+        let shade = shade(columns, (x + east.round() as i32, y + south.round() as i32), height);
         // What stands upright has less light of its own, so that risers are told from treads.
         let (shade, own) = if normal.y > 0.0 { (shade, 1.0) } else { (shade / 2, 0.6) };
         let own = own * shine(height - slab.stands);
@@ -182,8 +192,7 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
         material.vertex(at, Vec2::new(left + (right - left) * east, up + (down - up) * south), normal)
     };
     let slant = slab.slant();
-    let goes_one_way = (slant.x == 0.0) != (slant.y == 0.0);
-    if look.shape.steps > 1 && goes_one_way {
+    if look.is_stairs(slant) {
         return stairs(batch, look.shape.steps, slant, slab, vertex);
     }
     let normal = Vec3::new(-slant.x, 1.0, -slant.y).normalize();
@@ -194,6 +203,82 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
         let last = corners.next().unwrap_or(next);
         batch.quad([first, before, next, last]);
         before = last;
+    }
+}
+
+/// The cells round a vertex: in the north-west, north-east, south-west and south-east of it.
+const fn round((x, y): (i32, i32)) -> [(i32, i32); 4] {
+    [(x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)]
+}
+
+/// Which corner of each of these the vertex is, as slabs count corners.
+const CORNERS: [usize; 4] = [2, 3, 1, 0];
+
+/// How light a vertex at a height is: corners beside higher ground lie in its shadow.
+fn shade(columns: &Columns, vertex: (i32, i32), height: f32) -> u8 {
+    let higher = |&(x, y): &(i32, i32)| columns.slabs(x, y).last().is_some_and(|other| other.height() > height + 0.2);
+    255 - 42 * round(vertex).iter().filter(|cell| higher(cell)).count().min(3) as u8
+}
+
+/// The ranks of the grounds round a vertex, of which the slab is one quarter: of those that are as high there.
+fn ranks(
+    columns: &Columns,
+    looks: Looks<'_>,
+    vertex: (i32, i32),
+    (quarter, slab): (usize, &Slab),
+) -> [Option<Rank>; 4] {
+    let height = slab.top[CORNERS[quarter]];
+    let mut ranks = [None; 4];
+    for (at, (x, y)) in round(vertex).into_iter().enumerate() {
+        let meets = |other: &&Slab| (other.top[CORNERS[at]] - height).abs() < 0.01;
+        let other = if at == quarter { Some(slab) } else { columns.slabs(x, y).iter().rev().find(meets) };
+        ranks[at] = other.and_then(|other| looks.of(other).rank);
+    }
+    ranks
+}
+
+/// How far what reaches over a ground lies above it, one above the other.
+const ABOVE: f32 = 0.002;
+
+/// What of the grounds around reaches over a top: at each of its corners over a quarter of it.
+fn borders(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x, y): (i32, i32), slab: &Slab) {
+    let (own, slant) = (looks.of(slab), slab.slant());
+    if own.rank.is_none() || own.is_stairs(slant) {
+        return;
+    }
+    let normal = Vec3::new(-slant.x, 1.0, -slant.y).normalize();
+    let vertices = [(1, 1), (0, 1), (1, 0), (0, 0)].map(|(dx, dy)| (x + dx, y + dy));
+    let mut shades = [0.0; 4];
+    for (quarter, vertex) in vertices.into_iter().enumerate() {
+        shades[3 - quarter] = f32::from(shade(columns, vertex, slab.top[CORNERS[quarter]]));
+    }
+    for (quarter, vertex) in vertices.into_iter().enumerate() {
+        let ground = ranks(columns, looks, vertex, (quarter, slab));
+        // From the vertex into the cell.
+        let into = Vec2::new(if quarter % 2 == 0 { -1.0 } else { 1.0 }, if quarter < 2 { -1.0 } else { 1.0 });
+        let origin = Vec2::new((vertex.0 - x) as f32, (vertex.1 - y) as f32);
+        for (number, ((_, place), reach)) in (1..).zip(over_quarter(ground, quarter)) {
+            let look = looks.all.get(usize::from(place)).unwrap_or(looks.fallback);
+            let Rect { left, top: up, right, bottom: down } = uv_of(art, look.drawing((x, y)));
+            let corner = |at: Vec2| {
+                let [north, south] = [0, 2].map(|row| shades[row] + (shades[row + 1] - shades[row]) * at.x);
+                let shade = (north + (south - north) * at.y) as u8;
+                let height = slab.height_at(at);
+                let sway = if own.fluid && look.fluid { 0.6 } else { 0.0 };
+                let shine = shine(height - slab.stands);
+                let material = Material { colour: look.shaded(shade), sway, own: shine, ..Material::ART };
+                let place = Vec3::new(x as f32 + at.x, height + ABOVE * number as f32, y as f32 + at.y);
+                material.vertex(place, Vec2::new(left + (right - left) * at.x, up + (down - up) * at.y), normal)
+            };
+            for (row, from, to) in reach.runs() {
+                let texel = |east: u8, south: u8| {
+                    origin + into * Vec2::new(f32::from(east), f32::from(south)) / (2.0 * f32::from(HALF))
+                };
+                let (near, far) = (texel(from, row), texel(to, row + 1));
+                let (least, most) = (near.min(far), near.max(far));
+                batch.quad([least, Vec2::new(most.x, least.y), most, Vec2::new(least.x, most.y)].map(corner));
+            }
+        }
     }
 }
 
@@ -373,7 +458,7 @@ mod tests {
     fn shaped(lines: &str, middle: Slab) -> (u32, u32) {
         let texts = BTreeMap::from([
             ("palette.txt".to_owned(), "x 102030 ground\n".to_owned()),
-            ("ground/plain.txt".to_owned(), "height 0\n\n= top\nx\n".to_owned()),
+            ("ground/plain.txt".to_owned(), "edge none\n\n= top\nx\n".to_owned()),
             ("ground/shaped.txt".to_owned(), format!("{lines}\n\n= top\nx\n")),
         ]);
         let (art, _) = Art::from_texts(&texts, crate::art::Scheme::Usual);
@@ -386,6 +471,43 @@ mod tests {
         let quads: Vec<_> = ground.chunks()[0].batch.vertices.chunks_exact(4).filter(|quad| !is_rim(quad)).collect();
         let tops = quads.iter().filter(|quad| quad[0].normal[1] > 0).count() as u32;
         (tops, quads.len() as u32 - tops)
+    }
+
+    /// Two grounds that meet: the later one by name reaches over the earlier one, where both are as high.
+    #[test]
+    fn grounds_of_one_height_have_a_border_on_the_lower_ranked_one() {
+        let quads = |first: &str, second: &str, height: f32| {
+            let sheet = |lines: &str| format!("{lines}\n\n= top\nx\n");
+            let texts = BTreeMap::from([
+                ("palette.txt".to_owned(), "x 102030 ground\n".to_owned()),
+                ("ground/first.txt".to_owned(), sheet(first)),
+                ("ground/second.txt".to_owned(), sheet(second)),
+            ]);
+            let (art, _) = Art::from_texts(&texts, crate::art::Scheme::Usual);
+            let terrain = |name: &str| foretoken_vm::space::Terrain { name: name.to_owned(), ..Default::default() };
+            let rules =
+                foretoken_vm::Rules { terrains: vec![terrain("first"), terrain("second")], ..Default::default() };
+            let (book, mut ground) = (rules.build(), Ground::default());
+            let columns = Columns::new(2, 1, [[flat(0.0)], [Slab { ground: 1, ..flat(height) }]]);
+            ground.exchange(&book, &columns, 1);
+            ground.show(&book, &art, columns.all());
+            let quads = ground.chunks()[0].batch.vertices.chunks_exact(4);
+            let tops = quads.filter(|quad| quad[0].normal[1] > 0 && !is_rim(quad));
+            // How far west and east each top reaches, whole tops aside.
+            let ends = tops.map(|quad| {
+                (quad.iter().map(|v| v.at[0]).fold(9.0, f32::min), quad.iter().map(|v| v.at[0]).fold(0.0, f32::max))
+            });
+            ends.filter(|(from, to)| to - from < 0.9).collect::<Vec<_>>()
+        };
+        let on_first = quads("height 0", "height 0", 0.0);
+        assert_eq!(on_first.len(), 2 * usize::from(HALF), "a row of texels each");
+        assert!(on_first.iter().all(|(from, to)| *from > 0.75 && *to == 1.0), "{on_first:?}");
+        let on_second = quads("edge 1", "height 0", 0.0);
+        assert!(on_second.len() == on_first.len() && on_second.iter().all(|(from, _)| *from == 1.0));
+        assert_eq!(quads("height 0", "edge none", 0.0), []);
+        let cut_off = quads("height 0", "corners 0.2", 0.0).len();
+        assert!(cut_off < usize::from(HALF), "what does not fill its cell has none: {cut_off}");
+        assert_eq!(quads("height 0", "height 0", 0.5), [], "nor what lies higher");
     }
 
     /// Sides that are inset are seen whole, and so are those of the neighbours behind them.

@@ -2,6 +2,7 @@
 //! rulebook, a state and marks, and knows no token.
 
 pub mod columns;
+mod edges;
 pub mod figures;
 pub mod ground;
 pub mod marks;

@@ -57,6 +57,11 @@ impl Shape {
         !self.invisible && self.insets[side % 4] == 0.0 && corners == [0.0; 2]
     }
 
+    /// Whether its top is all of its cell.
+    pub(super) fn is_whole(&self) -> bool {
+        (0..4).all(|side| self.fills(side))
+    }
+
     /// Its outline from above, clockwise from the north-west: four corners, or up to eight where some are cut off.
     pub(super) fn outline(&self) -> impl Iterator<Item = Corner> + Clone {
         let [north, east, south, west] = self.insets;
