@@ -6,6 +6,7 @@ use expect_test::expect;
 use foretoken_vm::formula::{Formula, FormulaOp as F};
 use foretoken_vm::program::{Address, Amount, Label};
 use foretoken_vm::regions::RegionId;
+use foretoken_vm::rulebook::{Column, ColumnOf, Columns};
 use foretoken_vm::rules_text::{self, Reader};
 use foretoken_vm::state::{Ending, Holding, Pool};
 use foretoken_vm::stats::{
@@ -16,8 +17,8 @@ use foretoken_vm::stats::{Multiply, Rounding, StatId};
 use foretoken_vm::tokens::apply_status::Lasts;
 use foretoken_vm::tokens::handle_item::Act;
 use foretoken_vm::tokens::operand::{ItemId, StatusId};
-use foretoken_vm::tokens::{ApplyStatus, HandleItem};
-use foretoken_vm::{Advance, ChangeKind, Token};
+use foretoken_vm::tokens::{ApplyStatus, Call, Extern, HandleItem};
+use foretoken_vm::{Advance, ChangeKind, Cx, EntityId, Flow, Run, Token};
 
 /// A formula that is a number.
 fn number(scene: &mut Scene, value: f64) -> u32 {
@@ -788,4 +789,162 @@ fn a_program_of_a_carrier_reads_the_carriers_numbers() {
     play.step();
     let shields: Vec<i32> = play.notes(ChangeKind::Shield).iter().map(|&(_, after)| after).collect();
     assert_eq!(shields, [2, 6, 9], "its force, nothing, its amount and the time that is left");
+}
+
+/// A skill costs what it says, recharges, and has so many uses; others of its group recharge with it.
+#[test]
+fn skills_cost_recharge_and_run_out() {
+    let mut scene = Scene::new("A..b");
+    let programs =
+        ["strike", "sweep", "rest"].map(|name| scene.add(name, 0, vec![], vec![code::shield(Address::SELF, 1)]));
+    let column = |name: &str, default| Column { name: name.to_owned(), of: ColumnOf::Entity, default, weight: 0 };
+    scene.book.columns = Columns::new(vec![column("mana", 9), column("rage", 4)]);
+    let [three, five] = [number(&mut scene, 3.0), number(&mut scene, 5.0)];
+    scene.book.recharges = vec!["blow".to_owned(), "rest".to_owned()];
+    let skill = |at: usize, name: &str, costs, recharge, uses| SkillKind {
+        carrier: carrier(name, vec![]),
+        path: name.to_owned(),
+        action: Some(programs[at]),
+        costs,
+        recharge,
+        uses,
+        recharges_with: u16::from(at == 2),
+        ..SkillKind::default()
+    };
+    let mana = scene.book.columns.find(ColumnOf::Entity, "mana").expect("a column");
+    let rage = scene.book.columns.find(ColumnOf::Entity, "rage").expect("a column");
+    scene.book.skills = vec![
+        skill(0, "strike", vec![(mana, three)], 2, 0),
+        skill(1, "sweep", vec![(mana, five), (rage, three)], 1, 0),
+        skill(2, "rest", vec![], 0, 2),
+    ];
+    let kind = scene.kind('A');
+    (kind.skills, kind.actions) = (vec![0, 1, 2], vec![]);
+    scene.kind('A').points = (9, 9);
+    let mut play = scene.start();
+    let mut told = String::new();
+    for uses in ["strike", "sweep", "sweep", "rest", "rest", "rest", "strike", "strike", ""] {
+        let offered: Vec<String> = {
+            let (state, id) = (play.battle.state(), play.id('A'));
+            let sheet = state.sheet(&play.book);
+            let names = ["strike", "sweep", "rest"].into_iter();
+            let admits = |name: &str| match sheet.admits(id, &[], play.program(name)) {
+                Ok(()) => "yes".to_owned(),
+                Err(error) => format!("{error:?}"),
+            };
+            names.map(|name| format!("{name} {}", admits(name))).collect()
+        };
+        let has = [mana, rage].map(|column| play.battle.state().entity_column(play.id('A'), column));
+        told += &format!("{has:?}, {}; then {uses}\n", offered.join(", "));
+        play.plan.clear_all();
+        if !uses.is_empty() {
+            play.decide('A', uses, &[]);
+        }
+        play.round();
+    }
+    expect![[r#"
+        [9, 4], strike yes, sweep yes, rest yes; then strike
+        [6, 4], strike Recharging, sweep Recharging, rest yes; then sweep
+        [6, 4], strike yes, sweep yes, rest yes; then sweep
+        [1, 1], strike TooDear, sweep TooDear, rest yes; then rest
+        [1, 1], strike TooDear, sweep TooDear, rest yes; then rest
+        [1, 1], strike TooDear, sweep TooDear, rest UsedUp; then rest
+        [1, 1], strike TooDear, sweep TooDear, rest UsedUp; then strike
+        [1, 1], strike TooDear, sweep TooDear, rest UsedUp; then strike
+        [1, 1], strike TooDear, sweep TooDear, rest UsedUp; then 
+    "#]].assert_eq(&told);
+}
+
+/// A column that falls or rises is answered by whose it is, and by who did it where the handler says so.
+#[test]
+fn columns_that_change_are_answered() {
+    let mut told = String::new();
+    for (how, role) in [
+        (How::Decrease, Role::Defender),
+        (How::Increase, Role::Defender),
+        (How::Change, Role::Attacker),
+        (How::Unchanged, Role::Defender),
+        (How::Any, Role::Attacker),
+    ] {
+        let mut scene = Scene::new("Ab");
+        let column = |name: &str| Column { name: name.to_owned(), of: ColumnOf::Entity, default: 5, weight: 0 };
+        scene.book.columns = Columns::new(vec![column("heat"), column("mana")]);
+        scene.book.externs =
+            vec![Extern { name: "cool".to_owned(), version: 1, words: "", step: Run::Whole(cool), preview: None }];
+        let answer = scene.add("answer", 0, vec![], vec![code::shield(Address::SELF, 1)]);
+        let act = scene.add("act", 0, vec![], vec![code::call(0)]);
+        let mut kind = status("ward");
+        kind.carrier.handlers = vec![Handler::new(Event::Column(0, how, role), answer)];
+        scene.book.statuses = vec![kind];
+        for unit in ['A', 'b'] {
+            scene.kind(unit).statuses = vec![0];
+            scene.kind(unit).actions = vec![act];
+        }
+        let mut play = scene.start();
+        play.decide('A', "act", &[]);
+        play.step();
+        let shields: String = play.notes(ChangeKind::Shield).iter().map(|&(id, _)| play.unit_at(id)).collect();
+        told += &format!("{how:?} {role:?}: {shields}\n");
+    }
+    expect![[r#"
+        Decrease Defender: b
+        Increase Defender: 
+        Change Attacker: A
+        Unchanged Defender: 
+        Any Attacker: A
+    "#]].assert_eq(&told);
+}
+
+/// Takes from the second unit's first column, and adds to its other.
+fn cool(cx: &mut Cx<'_>, _: &Call) -> Flow {
+    let second = EntityId(1);
+    cx.set_entity_column(second, 0, 3, Label::NONE);
+    cx.set_entity_column(second, 1, 8, Label::NONE);
+    Flow::Next
+}
+
+/// What a carrier's amount takes away of harm is taken from the amount, as long as there is any.
+#[test]
+fn what_absorbs_wears_out() {
+    let mut scene = Scene::new("Ab");
+    let code = vec![
+        code::declare(Address(0), 0, 4),
+        apply_to(0, 7),
+        code::damage(Address(0), 2),
+        code::damage(Address(0), 3),
+        code::damage(Address(0), 4),
+    ];
+    scene.add("act", 1, vec![crate::fixture::cell(4)], code);
+    let amount = {
+        scene.book.formulas.push(Formula { code: vec![F::Amount], source: "amount".to_owned() });
+        scene.book.formulas.len() as u32 - 1
+    };
+    let mut kind = status("ward");
+    kind.carrier.alterations = vec![Alteration {
+        stage: Stage::Absorb,
+        mode: Mode::Augment,
+        amount,
+        heals: false,
+        types: None,
+        priority: 0,
+        from: None,
+    }];
+    scene.book.statuses = vec![kind];
+    let mut play = scene.start();
+    play.decide('A', "act", &[crate::fixture::offset(1, 0)]);
+    play.step();
+    assert_eq!((play.unit('b').health, held(&play, 'b')), (3, String::new()), "7 of 9 are absorbed");
+    let amounts: Vec<i32> = play
+        .log
+        .changes
+        .iter()
+        .filter(|change| change.kind == ChangeKind::Holding && Holding::of_place(change.at).2 == Holding::AMOUNT)
+        .map(|change| change.after)
+        .collect();
+    assert_eq!(amounts, [7, 5, 2, 0]);
+}
+
+fn apply_to(at: u8, amount: i32) -> Token {
+    let (target, amount) = (Address(at), Amount::Const(amount));
+    ApplyStatus { target, status: StatusId(0), amount, ..ApplyStatus::default() }.into()
 }

@@ -4,7 +4,7 @@ use crate::code;
 use crate::fixture::{Scene, T1, T2, cell};
 use expect_test::expect;
 use foretoken_vm::formula::{Formula, FormulaOp};
-use foretoken_vm::program::{Address, Amount, Asks, DebugInfo, Filter, Label, Request};
+use foretoken_vm::program::{Address, Amount, Asks, DebugInfo, Fallback, Filter, Label, Request};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::Pattern;
 use foretoken_vm::tokens::delay::{Counts, Survives};
@@ -409,4 +409,36 @@ fn what_leads_through_a_program_is_told_in_words() {
         Harms everybody on 1 cells [@.. / ..#] around it by 2
     "#]]
     .assert_eq(&told);
+}
+
+/// What becomes of a request without an answer is told where a player may be asked.
+#[test]
+fn what_happens_without_an_answer_is_told() {
+    let mut told = String::new();
+    for fallback in Fallback::ALL {
+        for (optional, automatic) in [(false, false), (true, false), (false, true)] {
+            let mut request = Request { fallback, asks: Asks::Unit, ..cell(3) };
+            (request.flags.optional, request.flags.automatic) = (optional, automatic);
+            let play = Scene::new("A.b").action("act", vec![request], vec![code::shield(T1, 1)]).start();
+            let lines = foretoken_vm::rules_text::of_program(&play.book, play.program("act"), None);
+            told += &format!("{fallback:?} {optional} {automatic}: {}\n", lines[0].words);
+        }
+    }
+    expect![[r#"
+        SkipScope false false: Target: anybody up to 3 steps away
+        SkipScope true false: Target: anybody up to 3 steps away, or none
+        SkipScope false true: Target: the nearest anybody up to 3 steps away
+        Cancel false false: Target: anybody up to 3 steps away
+        Cancel true false: Target: anybody up to 3 steps away, or none
+        Cancel false true: Target: the nearest anybody up to 3 steps away
+        Nearest false false: Target: anybody up to 3 steps away, else the nearest
+        Nearest true false: Target: anybody up to 3 steps away, else the nearest
+        Nearest false true: Target: the nearest anybody up to 3 steps away
+        Weakest false false: Target: anybody up to 3 steps away, else the weakest
+        Weakest true false: Target: anybody up to 3 steps away, else the weakest
+        Weakest false true: Target: the weakest anybody up to 3 steps away
+        Actor false false: Target: anybody up to 3 steps away, else itself
+        Actor true false: Target: anybody up to 3 steps away, else itself
+        Actor false true: Target: itself
+    "#]].assert_eq(&told);
 }
