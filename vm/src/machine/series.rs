@@ -108,7 +108,8 @@ impl Cx<'_> {
         let Buffers { slots, paths, picks, routes, met, bound, .. } = &mut *self.buffers;
         let (bounds, stamp) = bound.of(book, plan, parts.rows.len());
         // Much of what is made ready here is for nothing where the first is not plain.
-        if next_plain(parts.rows, agenda, *next_place, bounds, (book, plan, stamp)).is_none() {
+        let mut plain = next_plain(parts.rows, agenda, *next_place, bounds, (book, plan, stamp));
+        if plain.is_none() {
             return Left::Next;
         }
         if slots.len() < MOST_SLOTS {
@@ -149,9 +150,7 @@ impl Cx<'_> {
         let (mut next, mut ran) = (*next_place, 0_u64);
         let mut running = Running { index: 0, first: 0, here: Cell::NOWHERE, more: 0 };
         let left = loop {
-            let plain = next_plain(hot.rows, agenda, next, bounds, (book, plan, stamp));
-            let Some((place, id, bound)) = plain else { break Left::Next };
-            let here = hot.entity(id).cell;
+            let Some(Plain { place, id, here, bound }) = plain else { break Left::Next };
             let first = hot.written;
             if first + bound.most_changes > room {
                 let is_room = hot.tape.len() - first >= bound.most_changes;
@@ -211,6 +210,7 @@ impl Cx<'_> {
             if priorities && hot.since(first).iter().any(Change::is_death) {
                 break Left::Full(0);
             }
+            plain = next_plain(hot.rows, agenda, next, bounds, (book, plan, stamp));
         };
         *next_place = next;
         let (written, work, look) = (hot.written, hot.work, hot.look);
@@ -223,8 +223,15 @@ impl Cx<'_> {
     }
 }
 
-/// Who is next from a place of the order on, if that is a unit that nothing holds and whose intent is plain: with its place
-/// and what is bound for it. An entry's word names no row, so it is not plain either.
+/// A unit that nothing holds and whose intent is plain: its place in the order, its cell, and what is bound for it.
+struct Plain<'b> {
+    place: usize,
+    id: EntityId,
+    here: Cell,
+    bound: &'b Bound,
+}
+
+/// Who is next from a place of the order on, if that is plain. An entry's word names no row, so it is not.
 #[inline(always)]
 fn next_plain<'b>(
     rows: &[Entity],
@@ -232,7 +239,7 @@ fn next_plain<'b>(
     mut place: usize,
     bounds: &'b mut [Bound],
     (book, plan, stamp): (&Rulebook, &Plan, u64),
-) -> Option<(usize, EntityId, &'b Bound)> {
+) -> Option<Plain<'b>> {
     let (id, row) = loop {
         let word = *agenda.get(place)?;
         let row = rows.get(usize::from(word))?;
@@ -243,7 +250,7 @@ fn next_plain<'b>(
     };
     let bound = bounds.get_mut(id.index()).filter(|_| !row.is_held())?;
     let is_plain = bound.is_of(stamp, row.archetype) || bound.renew(book, plan, id, row.archetype, stamp);
-    is_plain.then_some((place, id, bound))
+    is_plain.then_some(Plain { place, id, here: row.cell, bound })
 }
 
 impl<'s> Hot<'s> {

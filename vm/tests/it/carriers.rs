@@ -852,7 +852,8 @@ fn skills_cost_recharge_and_run_out() {
         [1, 1], strike TooDear, sweep TooDear, rest UsedUp; then strike
         [1, 1], strike TooDear, sweep TooDear, rest UsedUp; then strike
         [1, 1], strike TooDear, sweep TooDear, rest UsedUp; then 
-    "#]].assert_eq(&told);
+    "#]]
+    .assert_eq(&told);
 }
 
 /// A column that falls or rises is answered by whose it is, and by who did it where the handler says so.
@@ -892,7 +893,8 @@ fn columns_that_change_are_answered() {
         Change Attacker: A
         Unchanged Defender: 
         Any Attacker: A
-    "#]].assert_eq(&told);
+    "#]]
+    .assert_eq(&told);
 }
 
 /// Takes from the second unit's first column, and adds to its other.

@@ -440,5 +440,6 @@ fn what_happens_without_an_answer_is_told() {
         Actor false false: Target: anybody up to 3 steps away, else itself
         Actor true false: Target: anybody up to 3 steps away, else itself
         Actor false true: Target: itself
-    "#]].assert_eq(&told);
+    "#]]
+    .assert_eq(&told);
 }
