@@ -352,7 +352,7 @@ impl<'a> Cx<'a> {
         // What may set something off is looked at; whether it does is seen there.
         self.look |= match change.kind {
             ChangeKind::Cell | ChangeKind::Health | ChangeKind::Flags => true,
-            ChangeKind::Surface => self.book.decoded.surfaces_answer || self.book.sight.is_some(),
+            ChangeKind::Surface => self.book.decoded.watch.surfaces,
             ChangeKind::Spawn => self.book.sight.is_some() || self.book.decoded.carries,
             ChangeKind::Team => self.book.sight.is_some() || self.book.decoded.answers.auras,
             ChangeKind::Holding => true,
@@ -530,11 +530,10 @@ impl<'a> Cx<'a> {
             let reach = Reach { gait, ..footing.reach_of(walker, most) };
             // The goal itself is tried, whoever stands there.
             let enter = |from: Spot, dir: Dir, spot: Spot| {
-                let cost = self.book.cost_under(&entity, spot);
-                let takes =
-                    footing.steps_alike(walker, from, dir, gait) && footing.flies_clear(walker, from, dir, gait);
-                let cost = if spot.cell == goal { Some(cost) } else { footing.cost(spot, walker, entity.team) };
-                cost.filter(|_| takes)
+                let takes = (spot.cell == goal || footing.can_walk(spot, walker, entity.team))
+                    && footing.steps_alike(walker, from, dir, gait)
+                    && footing.flies_clear(walker, from, dir, gait);
+                takes.then(|| self.book.cost_under(&entity, spot))
             };
             path.flood_steps_to(board, entity.cell, goal, reach, enter);
             let begun = routes.len();

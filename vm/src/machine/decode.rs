@@ -7,11 +7,11 @@ use super::events::Answers;
 use super::hot::Hot;
 use super::proposing::Alterations;
 use super::step::Flow;
-use crate::formula::{FormulaOp, Ready};
+use crate::formula::{Formula, FormulaOp, Ready};
 use crate::rulebook::{ColumnOf, Objective, Rules};
 use crate::space::{Footprint, Ground, Terrain, Visibility};
 use crate::state::hash::Names;
-use crate::state::{BattleField, Change, ChangeKind, Team};
+use crate::state::{BattleField, Change, ChangeKind, Team, flag};
 use crate::stats::{Auras, Modifiers, StatId};
 use crate::tokens::operand::Amount;
 use crate::tokens::spawn::Side;
@@ -104,6 +104,8 @@ pub(crate) struct Watch {
     pub(crate) deaths: bool,
     /// A carrier alters amounts of harm.
     pub(crate) alters: bool,
+    /// A surface is laid or cleared.
+    pub(crate) surfaces: bool,
 }
 
 /// A rulebook made ready to run. [`Rules::build`] makes it.
@@ -131,7 +133,7 @@ pub struct Decoded {
     /// Whether any surface feeds on each kind.
     food: Vec<bool>,
     /// What goals and losses read.
-    pub(crate) facts: Facts,
+    pub(crate) judging: Judging,
     /// The rulebook's formulas.
     pub(crate) formulas: Vec<Ready>,
     /// Whom goals want where.
@@ -166,10 +168,14 @@ pub struct Decoded {
 /// What goals and losses read: they are judged again only when one of these was written.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Facts {
-    /// Kinds of changes after which they may hold, one bit each.
+    /// Kinds of changes after which they may hold, one bit each; all where that cannot be told.
     kinds: u64,
+    /// Tags of entities that they count.
+    counted: u64,
     /// Tags of entities whose zone they read.
     placed: u64,
+    /// Fields of the battle's row that they read, one bit each.
+    fields: u64,
 }
 
 /// Whom goals want where, as their formulas say it.
@@ -183,30 +189,82 @@ fn objectives_of(book: &Rules) -> Vec<Objective> {
     wanted.collect()
 }
 
-impl Facts {
+/// What is judged again when: all goals and losses together, and each of them by itself.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Judging {
+    /// What any of them reads, or what a turn order goes by that ends a battle.
+    pub(crate) any: Facts,
+    /// What each loss reads, in order, and each goal behind them.
+    each: Vec<Facts>,
+}
+
+impl Judging {
+    /// More losses and goals than bits of a set are judged together.
+    const MOST: usize = 64;
+
     fn of(book: &Rules) -> Self {
-        let formulas = book.goals.iter().chain(&book.losses).filter_map(|goal| book.formulas.get(goal.when as usize));
-        let mut facts = Self { kinds: bit(ChangeKind::Battle), placed: 0 };
-        for op in formulas.flat_map(|formula| &formula.code) {
-            use FormulaOp as F;
-            let counted = bit(ChangeKind::Flags) | bit(ChangeKind::Spawn);
-            facts.kinds |= match *op {
-                F::Count(_) => counted,
-                F::Inside(tag, _) => {
-                    facts.placed |= 1 << (tag & 63);
-                    counted | bit(ChangeKind::Cell)
-                }
-                F::BattleColumn(_) => bit(ChangeKind::BattleColumn),
-                // Fields of the battle's row are read whenever one of them is written.
-                F::Round | F::Losses | F::Const(_) | F::Add | F::Subtract | F::Multiply | F::Divide | F::Negate => 0,
-                F::Less | F::LessEqual | F::Equal | F::NotEqual | F::And | F::Or | F::Not => 0,
-                F::Min | F::Max | F::Floor | F::Ceil | F::Abs | F::ToNearest | F::Power | F::Root | F::SquareRoot => 0,
-                F::Load(_) | F::Slide | F::Jump(_) | F::JumpIfZero(_) | F::Branch(_) => 0,
-                // What reads anything else, or asks chance, is judged each time.
-                _ => u64::MAX,
-            };
+        let formulas = book.losses.iter().chain(&book.goals).map(|goal| book.formulas.get(goal.when as usize));
+        let each: Vec<_> = formulas.map(|formula| formula.map_or_else(Facts::default, Facts::of)).collect();
+        let fields = Facts::ROUND | Facts::LOSSES;
+        let of_order = Facts { kinds: bit(ChangeKind::Battle), fields, ..Facts::default() };
+        Self { any: each.iter().fold(of_order, |any, each| any.with(*each)), each }
+    }
+
+    /// Which losses and goals may hold after these changes that did not before, one bit each in their order; nothing where
+    /// nothing is to be judged at all. `tags` are those of an entity that a change is about.
+    pub(crate) fn after(&self, changes: &[Change], tags: impl Fn(&Change) -> u64) -> Option<u64> {
+        let (mut is_any, mut due) = (self.any.always(), 0);
+        if self.each.len() > Self::MOST {
+            return (is_any || changes.iter().any(|change| self.any.concern(change, || tags(change))))
+                .then_some(u64::MAX);
         }
-        facts
+        for change in changes.iter().filter(|change| self.any.concern(change, || tags(change))) {
+            is_any = true;
+            let concerned = self.each.iter().enumerate().filter(|(_, each)| each.concern(change, || tags(change)));
+            due |= concerned.fold(0, |bits, (at, _)| bits | 1 << at);
+        }
+        let always = self.each.iter().enumerate().filter(|(_, each)| each.always());
+        is_any.then(|| always.fold(due, |bits, (at, _)| bits | 1 << at))
+    }
+}
+
+impl Facts {
+    const ROUND: u64 = 1 << BattleField::Round as u32;
+    const LOSSES: u64 = 1 << BattleField::Losses as u32;
+
+    fn of(formula: &Formula) -> Self {
+        formula.code.iter().fold(Self::default(), |facts, &op| facts.with(Self::of_op(op)))
+    }
+
+    fn of_op(op: FormulaOp) -> Self {
+        use FormulaOp as F;
+        let counting = bit(ChangeKind::Flags) | bit(ChangeKind::Spawn);
+        match op {
+            F::Count(tag) => Self { kinds: counting, counted: 1 << (tag & 63), ..Self::default() },
+            F::Inside(tag, _) => {
+                let tag = 1 << (tag & 63);
+                Self { kinds: counting | bit(ChangeKind::Cell), counted: tag, placed: tag, fields: 0 }
+            }
+            F::BattleColumn(_) => Self { kinds: bit(ChangeKind::BattleColumn), ..Self::default() },
+            F::Round => Self { kinds: bit(ChangeKind::Battle), fields: Self::ROUND, ..Self::default() },
+            F::Losses => Self { kinds: bit(ChangeKind::Battle), fields: Self::LOSSES, ..Self::default() },
+            F::Const(_) | F::Add | F::Subtract | F::Multiply | F::Divide | F::Negate => Self::default(),
+            F::Less | F::LessEqual | F::Equal | F::NotEqual | F::And | F::Or | F::Not => Self::default(),
+            F::Min | F::Max | F::Floor | F::Ceil | F::Abs | F::ToNearest => Self::default(),
+            F::Power | F::Root | F::SquareRoot => Self::default(),
+            F::Load(_) | F::Slide | F::Jump(_) | F::JumpIfZero(_) | F::Branch(_) => Self::default(),
+            // What reads anything else, or asks chance, is judged each time.
+            _ => Self { kinds: u64::MAX, ..Self::default() },
+        }
+    }
+
+    const fn with(self, other: Self) -> Self {
+        Self {
+            kinds: self.kinds | other.kinds,
+            counted: self.counted | other.counted,
+            placed: self.placed | other.placed,
+            fields: self.fields | other.fields,
+        }
     }
 
     /// Whether a goal or a loss may hold after this change that did not before.
@@ -215,15 +273,17 @@ impl Facts {
         if self.kinds >> (change.kind as u8) & 1 == 0 {
             return false;
         }
-        match change.kind {
-            ChangeKind::Battle => {
-                self.kinds == u64::MAX
-                    || change.at == BattleField::Round as u32
-                    || change.at == BattleField::Losses as u32
+        self.always()
+            || match change.kind {
+                ChangeKind::Battle => self.fields >> (change.at & 63) & 1 == 1,
+                ChangeKind::Cell => tags() & self.placed != 0,
+                // Nobody else counts by it than who lives now and did not, or the other way.
+                ChangeKind::Flags => {
+                    (change.before ^ change.after) as u32 & flag::ALIVE != 0 && tags() & self.counted != 0
+                }
+                ChangeKind::Spawn => tags() & self.counted != 0,
+                _ => true,
             }
-            ChangeKind::Cell => self.kinds == u64::MAX || tags() & self.placed != 0,
-            _ => true,
-        }
     }
 
     /// Whether there are goals or losses that read anything but fields of the battle, which no series writes.
@@ -368,6 +428,8 @@ impl Decoded {
             harm: kinds.iter().any(|kind| kind.answers_harm),
             deaths: kinds.iter().any(|kind| kind.answers_death),
             alters: alterations.touch(false),
+            // Where there is fog, it alters what is seen; auras end at what blocks sight.
+            surfaces: fog || surfaces_answer && book.has_carriers(),
         };
         Self {
             programs: book
@@ -389,7 +451,7 @@ impl Decoded {
                     book.surfaces.iter().any(|other| other.spreads_to.iter().any(|&food| usize::from(food) == kind))
                 })
                 .collect(),
-            facts: Facts::of(book),
+            judging: Judging::of(book),
             formulas: book.formulas.iter().map(Ready::of).collect(),
             objectives: objectives_of(book),
             names: Names::of(book),

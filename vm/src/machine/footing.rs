@@ -48,7 +48,7 @@ impl<'s> Footing<'s> {
     /// Where a path leads from a cell, and the movement points that it takes, whoever stands in it.
     pub(crate) fn follow(&self, from: Cell, path: &WalkPath, gait: Gait) -> Option<(Cell, i32)> {
         let board = &self.book.board;
-        if board.is_level() && !self.book.decoded.ground.has_costs() && gait == Gait::PLAIN {
+        if board.is_level() && !self.book.decoded.ground.has_costs() && gait.is_plain() {
             return Some((board.offset(from, path.offset())?, path.len() as i32));
         }
         let end = path.steps().try_fold((board.spot(from), 0), |(at, spent), dir| {
@@ -76,10 +76,12 @@ impl<'s> Footing<'s> {
 
     /// Whether a walker may pass a spot of its own will, as far as its side can see: ground that is not to be avoided and
     /// where nobody stands in its way. It does not stand in its own way.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn can_walk(&self, spot: Spot, walker: EntityId, team: Team) -> bool {
         if !self.book.decoded.is_one_cell() && !self.book.footprint_of(self.entity(walker)).is_one() {
-            return self.footprint_can_walk(spot, walker, team);
+            // A copy, so that what everybody else reads can stay in registers.
+            let footing = *self;
+            return footing.footprint_can_walk(spot, walker, team);
         }
         self.can_walk_over(spot, walker, team, self.book.obstruct)
     }
@@ -101,8 +103,7 @@ impl<'s> Footing<'s> {
     /// Whether walkers keep off a spot of their own will, for its terrain or for what lies there.
     #[inline(always)]
     pub(super) fn is_avoided(&self, spot: Spot) -> bool {
-        let surface = || self.cells.row(spot.cell).surface.checked_sub(1);
-        let lies = || surface().and_then(|s| self.book.surfaces.get(s as usize));
+        let lies = || self.book.surfaces.get(usize::from(self.cells.surface_at(spot.place)?));
         self.book.decoded.ground.at(spot.place) & Ground::AVOIDED != 0
             || !self.cells.is_bare() && lies().is_some_and(|s| s.avoided)
     }

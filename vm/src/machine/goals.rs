@@ -18,26 +18,36 @@ enum Judged {
     None,
 }
 
+/// All losses and goals, however many there are.
+const ALL: u64 = u64::MAX;
+
+/// Those that are due behind so many losses.
+const fn due_behind(due: u64, losses: usize) -> u64 {
+    if due == ALL { ALL } else { due >> (losses & 63) }
+}
+
 impl Cx<'_> {
     /// Decides the battle when a goal or a loss has come about. Losses count before goals: a victory that costs what
     /// was to be kept is none.
     #[inline]
     pub(super) fn check_victory(&mut self) {
         let (book, judged) = (self.book, std::mem::replace(&mut self.judged, self.log.changes.len()));
-        let facts = &book.decoded.facts;
-        // They are as they were where nothing that they read was written since they were judged.
-        let since = self.log.changes.get(judged..);
         let tags = |change: &Change| book.decoded.tags_of(self.state.entity(change.entity).archetype);
-        let concerned = |changes: &[Change]| changes.iter().any(|change| facts.concern(change, || tags(change)));
-        if facts.always() || since.is_none_or(concerned) {
-            self.check_goals();
+        // They are as they were where nothing that they read was written since they were judged.
+        let due = match self.log.changes.get(judged..) {
+            Some(since) => book.decoded.judging.after(since, tags),
+            None => Some(ALL),
+        };
+        if let Some(due) = due {
+            // What could not be known may have held before already.
+            self.check_goals(if self.log.outcome_unknown { ALL } else { due });
             self.judged = self.log.changes.len();
         }
     }
 
     #[inline(never)]
-    fn check_goals(&mut self) {
-        let (outcome, is_known) = self.verdict();
+    fn check_goals(&mut self, due: u64) {
+        let (outcome, is_known) = self.verdict(due);
         // A side that cannot know whether the battle goes on predicts that it does, and says so.
         self.log.outcome_unknown |= !is_known;
         if outcome != 0 {
@@ -45,17 +55,18 @@ impl Cx<'_> {
         }
     }
 
-    /// How the battle stands, as [`BattleField::Outcome`] says it, and whether that can be known.
-    fn verdict(&mut self) -> (i32, bool) {
+    /// How the battle stands, as [`BattleField::Outcome`] says it, and whether that can be known. `due` are the losses and
+    /// goals that may hold, one bit each in their order: all others were judged before, and did not.
+    fn verdict(&mut self, due: u64) -> (i32, bool) {
         let book = self.book;
         self.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
         // A battle that nothing wins or loses ends as well, when it has lasted too long for its turn order.
         let undecided = if book.scheduler.is_drawn(&self.view()) { Outcome::DRAWN } else { Outcome::OPEN };
-        match self.first_that_holds(&book.losses) {
+        match self.first_that_holds(&book.losses, due) {
             Judged::For(team) => (Outcome::lost_by(team), true),
             // A loss that may have come about leaves open whether a goal counts.
             Judged::Unknown => (undecided, false),
-            Judged::None => match self.first_that_holds(&book.goals) {
+            Judged::None => match self.first_that_holds(&book.goals, due_behind(due, book.losses.len())) {
                 Judged::For(team) => (Outcome::won_by(team), true),
                 Judged::Unknown => (undecided, false),
                 Judged::None => (undecided, true),
@@ -67,11 +78,11 @@ impl Cx<'_> {
     /// only judge again what it changes. `origin` identifies what is known.
     pub(crate) fn judge_known(&mut self, origin: u64) {
         let of = (origin, self.book.id);
-        if self.book.decoded.facts.always() || self.state.battle(BattleField::Outcome) != 0 {
+        if self.book.decoded.judging.any.always() || self.state.battle(BattleField::Outcome) != 0 {
             return;
         }
         if self.buffers.judged.is_none_or(|(judged, _)| judged != of) {
-            let (outcome, is_known) = self.verdict();
+            let (outcome, is_known) = self.verdict(ALL);
             if outcome != 0 {
                 return;
             }
@@ -87,11 +98,11 @@ impl Cx<'_> {
         self.holds(index)
     }
 
-    /// For which side one of them has come about, as the first that holds says.
-    fn first_that_holds(&mut self, goals: &[Goal]) -> Judged {
+    /// For which side one of them has come about, as the first that holds says, among those that are due.
+    fn first_that_holds(&mut self, goals: &[Goal], due: u64) -> Judged {
         let mut open: Option<Team> = None;
         let mut several = false;
-        for goal in goals {
+        for (_, goal) in goals.iter().enumerate().filter(|&(at, _)| due == ALL || due >> (at & 63) & 1 == 1) {
             match self.holds(goal.when) {
                 // One before it that may hold as well, for another side, leaves open which is the first.
                 Some(true) if several || open.is_some_and(|team| team != goal.team) => return Judged::Unknown,

@@ -9,7 +9,9 @@ use crate::intent::ActionUse;
 use crate::program::{Address, Label, Request};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Gait, Place, Rows, Spot, Symmetry, WalkPath, WalkStep};
-use crate::state::{BattleField, BattleRow, Cells, Change, ChangeKind, Entity, EntityId, Grid, Holdings, flag};
+use crate::state::{
+    BattleField, BattleRow, CellRow, Cells, Change, ChangeKind, Entity, EntityId, Grid, Holdings, flag,
+};
 use crate::stats::Sheet;
 use crate::tokens::operand::IsBlow;
 
@@ -34,7 +36,7 @@ pub struct Hot<'s> {
     /// Changes that found no row: a step of another crate may write more than there are rows for.
     pub(crate) spilled: Vec<Change>,
     pub(crate) battle: &'s mut BattleRow,
-    pub(crate) cells: &'s Cells,
+    pub(crate) cells: &'s mut Cells,
     pub(crate) holdings: &'s mut Holdings,
     pub(crate) columns: &'s mut [i32],
     pub(crate) battle_columns: &'s [i32],
@@ -274,19 +276,19 @@ impl<'s> Hot<'s> {
         }
         self.log(Change::cell_of(id, from, to.cell, label));
         if self.watch.moves {
-            self.look_at_move(Spot { cell: from, place: left }, to);
+            self.look_at_move(left, to.place);
         }
         true
     }
 
     /// Which places answer to who enters them.
-    fn triggers(&self) -> Triggers<'s> {
+    fn triggers(&self) -> Triggers<'_> {
         Triggers::of(self.book, self.cells)
     }
 
     /// Whether what somebody left or entered, or anything that is carried, answers to it.
     #[inline(never)]
-    fn look_at_move(&mut self, from: Spot, to: Spot) {
+    fn look_at_move(&mut self, from: Place, to: Place) {
         let triggers = self.triggers();
         self.look |= triggers.at(to) || triggers.on_leaving(from) || self.book.decoded.answers.moves;
     }
@@ -297,7 +299,7 @@ impl<'s> Hot<'s> {
         self.log(Change::note(ChangeKind::Passed, id, over.cell.bits(), before, 0, label));
         // Who stands on several cells is looked at anyway.
         let triggers = self.triggers();
-        self.look |= !self.is_one_cell || triggers.at(over) || triggers.on_leaving(from);
+        self.look |= !self.is_one_cell || triggers.at(over.place) || triggers.on_leaving(from.place);
     }
 
     /// Two living entities change places.
@@ -315,7 +317,7 @@ impl<'s> Hot<'s> {
             }
             self.log(Change::cell_of(id, from.cell, to.cell, label));
             let triggers = self.triggers();
-            self.look |= triggers.at(to) || triggers.on_leaving(from);
+            self.look |= triggers.at(to.place) || triggers.on_leaving(from.place);
         }
     }
 
@@ -467,6 +469,17 @@ impl<'s> Hot<'s> {
         self.set(ChangeKind::Redirected, id, i32::from(after.index()), label);
     }
 
+    /// Lays a surface on a spot of the board for so many rounds, or clears it; nothing when it is so already.
+    pub(crate) fn set_surface(&mut self, spot: Spot, after: CellRow, label: Label) {
+        let before = self.cells.row_at(spot.place);
+        if before != after {
+            self.cells.set(spot.place, after);
+            let words = |row: CellRow| (row.surface, row.rounds_left);
+            self.log(Change::surface_of(spot.cell, words(before), words(after), label));
+            self.look |= self.watch.surfaces;
+        }
+    }
+
     /// Makes an entity hold its ground.
     pub fn anchor(&mut self, id: EntityId, label: Label) {
         let Some(row) = self.rows.get_mut(id.index()) else { return };
@@ -517,7 +530,7 @@ impl<'s> Hot<'s> {
     /// The step of a walker in a direction: as its gait has it where that is not plain, else as [`Self::step_of`].
     #[inline(always)]
     pub(crate) fn walk_step(&self, id: EntityId, dir: Dir, gait: Gait) -> WalkStep {
-        if gait != Gait::PLAIN {
+        if !gait.is_plain() {
             return self.walk_step_from(id, self.spot_of(id), dir, gait);
         }
         let (to, rise) = self.step_of(id, dir);
@@ -526,7 +539,7 @@ impl<'s> Hot<'s> {
 
     /// The same from any spot.
     pub(crate) fn walk_step_from(&self, id: EntityId, at: Spot, dir: Dir, gait: Gait) -> WalkStep {
-        if gait != Gait::PLAIN {
+        if !gait.is_plain() {
             return self.book.board.walk_step(at, dir, gait).unwrap_or(WalkStep::NOWHERE);
         }
         let (to, rise) = self.step_from(id, at, dir);
@@ -548,18 +561,29 @@ impl<'s> Hot<'s> {
         }
     }
 
-    /// The next step of the actor's walk, where its way is open. The goal itself is tried: who is there by now is walked
-    /// up to. What hides from the walker's side decides nothing.
-    pub(crate) fn next_of_route(&self, goal: Cell, gait: Gait) -> Option<Dir> {
+    /// The next step of the actor's walk and its direction, where its way is open. The goal itself is tried: who is there
+    /// by now is walked up to. What hides from the walker's side decides nothing.
+    #[inline]
+    pub(crate) fn next_of_route(&self, goal: Cell, gait: Gait) -> Option<(Dir, WalkStep)> {
         let dir = *self.routes.get(self.frame.route + self.frame.progress as usize)?;
-        let WalkStep { to: next, rise, .. } = self.walk_step(self.actor, dir, gait);
-        let walker = self.entity(self.actor);
-        let open = next.cell == goal || self.footing().can_walk(next, self.actor, walker.team);
-        let flies = gait.leap == 0 || {
-            let from = self.spot_of(self.actor);
-            self.footing().flies_clear(self.actor, from, dir, gait)
-        };
-        (open && flies && (rise == 0 || self.footing().reach_of(self.actor, 0).takes(rise))).then_some(dir)
+        let step = self.walk_step(self.actor, dir, gait);
+        let team = self.entity(self.actor).team;
+        let open = step.to.cell == goal || self.footing().can_walk(step.to, self.actor, team);
+        let flies = || gait.leap == 0 || self.flies_clear(dir, gait);
+        let takes = || step.rise == 0 || self.takes_rise(step.rise);
+        (open && flies() && takes()).then_some((dir, step))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn flies_clear(&self, dir: Dir, gait: Gait) -> bool {
+        self.footing().flies_clear(self.actor, self.spot_of(self.actor), dir, gait)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn takes_rise(&self, rise: i32) -> bool {
+        self.footing().reach_of(self.actor, 0).takes(rise)
     }
 }
 

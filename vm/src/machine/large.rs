@@ -23,11 +23,15 @@ fn word_under(book: &Rulebook, grid: &[u16], footprint: Footprint, id: EntityId,
 
 impl Rulebook {
     /// Movement points that it takes an entity to enter a spot: those of the costliest of its cells.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn cost_under(&self, entity: &Entity, spot: Spot) -> u8 {
-        if self.decoded.is_one_cell() {
-            return self.decoded.ground.cost(spot.place);
-        }
+        let is_one = self.decoded.is_one_cell();
+        if is_one { self.decoded.ground.cost(spot.place) } else { self.cost_under_all(entity, spot) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn cost_under_all(&self, entity: &Entity, spot: Spot) -> u8 {
         let costs = self.footprint_of(entity).cells(spot.cell).map(|cell| self.entering_costs(self.board.place(cell)));
         costs.max().unwrap_or(1)
     }

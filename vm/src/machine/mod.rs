@@ -46,7 +46,7 @@ pub use step::Flow;
 pub use walking::{Obstruct, Way, Waypoint, find_walks, harm_of_entering, harm_of_leaving, may_end, opacity_from};
 
 use crate::space::{Cell, Dir, Gait, PathFinder, SafestPaths, WalkPath};
-use crate::state::EntityId;
+use crate::state::{CellRow, EntityId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -75,6 +75,8 @@ pub struct Buffers {
     pub(crate) met: Vec<(u8, u32, EntityId)>,
     /// Cells whose surface may be food of a neighbour's, the first in canonical order on top.
     pub(crate) food: BinaryHeap<Reverse<Cell>>,
+    /// Cells whose surface wears off at the end of a round.
+    pub(crate) worn: Vec<(Cell, CellRow)>,
     /// Who stands in whose aura, as of the last step that was looked at.
     pub(crate) inside: Vec<auras::Inside>,
 }

@@ -4,7 +4,8 @@ use super::cx::{Cx, Frame};
 use crate::program::Label;
 use crate::rulebook::Rulebook;
 use crate::schedulers::View;
-use crate::state::{BattleField, Change, ChangeKind, EntityId, GameState};
+use crate::space::Cell;
+use crate::state::{BattleField, CellRow, Change, ChangeKind, EntityId, GameState};
 
 /// The battle as a turn order sees and alters it. Tokens are given none.
 #[derive(Debug)]
@@ -83,6 +84,16 @@ impl OrderCx<'_, '_> {
         cx.log.round_first = cx.log.changes.len();
         let next = cx.state.round().saturating_add(1);
         cx.set_battle(BattleField::Round, next);
+    }
+
+    /// Lends the list of cells whose surface wears off, until it is given back.
+    pub(crate) fn lend_worn(&mut self) -> Vec<(Cell, CellRow)> {
+        std::mem::take(&mut self.0.buffers.worn)
+    }
+
+    /// Takes the list back.
+    pub(crate) fn give_back_worn(&mut self, worn: Vec<(Cell, CellRow)>) {
+        self.0.buffers.worn = worn;
     }
 
     /// The state, to alter what is derived.

@@ -10,9 +10,10 @@ use super::hot::Hot;
 use super::step::{Flow, Stretch};
 use super::{Buffers, Resolved};
 use crate::intent::Plan;
+use crate::rulebook::Rulebook;
 use crate::schedulers::Rounds;
 use crate::space::{Cell, Symmetry};
-use crate::state::{BattleField, Change, EntityId, Log};
+use crate::state::{BattleField, Change, Entity, EntityId, Log};
 use crate::tokens::Token;
 use std::ops::ControlFlow;
 
@@ -95,8 +96,8 @@ impl Cx<'_> {
             }
         }
         // Goals are judged once before, so that a series only looks for what they read.
-        let must_judge = book.decoded.facts.always() || self.judged > self.log.len();
-        let may_judge = must_judge || book.decoded.facts.reads_any();
+        let must_judge = book.decoded.judging.any.always() || self.judged > self.log.len();
+        let may_judge = must_judge || book.decoded.judging.any.reads_any();
         self.begin_budget();
         let Log { drew_chance, uncertain, outcome_unknown, ref mut changes, ref mut steps, round_first, .. } =
             *self.log;
@@ -106,6 +107,11 @@ impl Cx<'_> {
         let (agenda, next_place, grid, cells) = (parts.agenda, parts.next_place, parts.grid, parts.cells);
         let Buffers { slots, paths, picks, routes, met, bound, .. } = &mut *self.buffers;
         let (bounds, stamp) = bound.of(book, plan, parts.rows.len());
+        // Much of what is made ready here is for nothing where the first is not plain.
+        let mut plain = next_plain(parts.rows, agenda, *next_place, bounds, (book, plan, stamp));
+        if plain.is_none() {
+            return Left::Next;
+        }
         if slots.len() < MOST_SLOTS {
             slots.resize(MOST_SLOTS, Resolved::NONE);
         }
@@ -143,22 +149,8 @@ impl Cx<'_> {
         let (room, work) = (hot.tape.len().min(most.saturating_sub(1)), book.limits.work());
         let (mut next, mut ran) = (*next_place, 0_u64);
         let mut running = Running { index: 0, first: 0, here: Cell::NOWHERE, more: 0 };
-        let left = 'series: loop {
-            // An entry's word names no row, so it is not plain either.
-            let mut place = next;
-            let (id, row) = loop {
-                let Some(&word) = agenda.get(place) else { break 'series Left::Next };
-                let Some(row) = hot.rows.get(usize::from(word)) else { break 'series Left::Next };
-                if row.acts() {
-                    break (EntityId(word), row);
-                }
-                place += 1;
-            };
-            let (is_held, here, archetype) = (row.is_held(), row.cell, row.archetype);
-            let Some(bound) = bounds.get_mut(id.index()).filter(|_| !is_held) else { break Left::Next };
-            if !bound.is_of(stamp, archetype) && !bound.renew(book, plan, id, archetype, stamp) {
-                break Left::Next;
-            }
+        let left = loop {
+            let Some(Plain { place, id, here, bound }) = plain else { break Left::Next };
             let first = hot.written;
             if first + bound.most_changes > room {
                 let is_room = hot.tape.len() - first >= bound.most_changes;
@@ -178,7 +170,7 @@ impl Cx<'_> {
                     + u32::from(matches!(stop.stretch, Stretch::Over(_)));
                 ran += u64::from(steps);
                 hot.charge(steps + (hot.written - first - 1) as u32);
-                break 'series Left::Begun(Begun {
+                break Left::Begun(Begun {
                     id,
                     first: base + first,
                     use_index: running.index,
@@ -218,6 +210,7 @@ impl Cx<'_> {
             if priorities && hot.since(first).iter().any(Change::is_death) {
                 break Left::Full(0);
             }
+            plain = next_plain(hot.rows, agenda, next, bounds, (book, plan, stamp));
         };
         *next_place = next;
         let (written, work, look) = (hot.written, hot.work, hot.look);
@@ -228,6 +221,36 @@ impl Cx<'_> {
         *steps += ran;
         left
     }
+}
+
+/// A unit that nothing holds and whose intent is plain: its place in the order, its cell, and what is bound for it.
+struct Plain<'b> {
+    place: usize,
+    id: EntityId,
+    here: Cell,
+    bound: &'b Bound,
+}
+
+/// Who is next from a place of the order on, if that is plain. An entry's word names no row, so it is not.
+#[inline(always)]
+fn next_plain<'b>(
+    rows: &[Entity],
+    agenda: &[u16],
+    mut place: usize,
+    bounds: &'b mut [Bound],
+    (book, plan, stamp): (&Rulebook, &Plan, u64),
+) -> Option<Plain<'b>> {
+    let (id, row) = loop {
+        let word = *agenda.get(place)?;
+        let row = rows.get(usize::from(word))?;
+        if row.acts() {
+            break (EntityId(word), row);
+        }
+        place += 1;
+    };
+    let bound = bounds.get_mut(id.index()).filter(|_| !row.is_held())?;
+    let is_plain = bound.is_of(stamp, row.archetype) || bound.renew(book, plan, id, row.archetype, stamp);
+    is_plain.then_some(Plain { place, id, here: row.cell, bound })
 }
 
 impl<'s> Hot<'s> {
@@ -313,7 +336,7 @@ impl<'s> Hot<'s> {
     /// Whether goals may hold after the changes from this one on that did not before.
     #[inline(always)]
     fn concerns_goals(&self, first: usize) -> bool {
-        let facts = &self.book.decoded.facts;
+        let facts = &self.book.decoded.judging.any;
         let tags = |change: &Change| self.book.decoded.tags_of(self.entity(change.entity).archetype);
         facts.reads_any() && self.since(first).iter().any(|change| facts.concern(change, || tags(change)))
     }

@@ -5,7 +5,7 @@ use super::cx::{Cx, Frame};
 use super::step::Exit;
 use crate::program::Token;
 use crate::rulebook::{Rulebook, SurfaceKind};
-use crate::space::{Cell, Dir, Ground, Spot};
+use crate::space::{Cell, Dir, Ground, Place};
 use crate::state::{BattleField, Cells, Change, ChangeKind, EntityId, MAX_CAPTURED};
 use crate::tokens::trail::Side;
 use crate::trap::Trap;
@@ -33,23 +33,22 @@ impl<'s> Triggers<'s> {
         Self { ground, surfaces, exits }
     }
 
-    /// Whether something happens to who leaves a spot.
+    /// Whether something happens to who leaves a place.
     #[inline(always)]
-    pub(crate) fn on_leaving(self, spot: Spot) -> bool {
+    pub(crate) fn on_leaving(self, place: Place) -> bool {
         self.exits.is_some_and(|(book, cells)| {
-            let kind =
-                || cells.row(spot.cell).surface.checked_sub(1).and_then(|kind| book.surfaces.get(usize::from(kind)));
-            book.decoded.ground.at(spot.place) & (Ground::OFF | Ground::EXITS) == Ground::EXITS
+            let kind = || book.surfaces.get(usize::from(cells.surface_at(place)?));
+            book.decoded.ground.at(place) & (Ground::OFF | Ground::EXITS) == Ground::EXITS
                 || kind().is_some_and(|kind| kind.on_exit.is_some())
         })
     }
 
-    /// Whether something happens to who enters a spot.
+    /// Whether something happens to who enters a place.
     #[inline(always)]
-    pub(crate) fn at(self, spot: Spot) -> bool {
-        self.ground.get(spot.place.index()).is_some_and(|bits| bits & Ground::TRIGGERS != 0)
+    pub(crate) fn at(self, place: Place) -> bool {
+        self.ground.get(place.index()).is_some_and(|bits| bits & Ground::TRIGGERS != 0)
             || self.surfaces.is_some_and(|(cells, kinds)| {
-                let kind = cells.row(spot.cell).surface.checked_sub(1).and_then(|kind| kinds.get(usize::from(kind)));
+                let kind = cells.surface_at(place).and_then(|kind| kinds.get(usize::from(kind)));
                 kind.is_some_and(|kind| kind.on_enter.is_some())
             })
     }

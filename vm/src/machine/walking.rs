@@ -130,10 +130,10 @@ pub(super) fn harm_on_the_way<'h>(
     // What answers to who enters is a hazard.
     let hazards = Triggers::of(book, state.cells());
     let harm_at = move |spot: Spot| {
-        let entered = if hazards.at(spot) { harm_of_entering(book, state, spot.cell) } else { 0 };
+        let entered = if hazards.at(spot.place) { harm_of_entering(book, state, spot.cell) } else { 0 };
         // Whatever is entered is left again, but for the goal, which all ways to it share.
         let threat = threats.binary_search_by_key(&spot.cell, |&(cell, _)| cell).map_or(0, |at| threats[at].1);
-        entered + threat + if hazards.on_leaving(spot) { harm_of_leaving(book, state, spot.cell) } else { 0 }
+        entered + threat + if hazards.on_leaving(spot.place) { harm_of_leaving(book, state, spot.cell) } else { 0 }
     };
     // Who stands on several cells is harmed on each.
     let size = book.footprint_of(row);
@@ -161,7 +161,12 @@ impl Sheet<'_> {
     #[inline]
     #[must_use]
     pub fn gait_of(&self, id: EntityId, links: LinkSet) -> Gait {
-        if self.book().board.has_gaits() { self.own_gait(id, links) } else { Gait::PLAIN }
+        if !self.book().board.has_gaits() {
+            return Gait::PLAIN;
+        }
+        // A copy, so that a sheet of which no more is read stays in registers.
+        let sheet = *self;
+        sheet.own_gait(id, links)
     }
 
     #[cold]

@@ -90,21 +90,24 @@ impl Rounds {
             .enumerate()
             .filter(|(_, words)| words[entry::WAITING] != 0 && words[entry::DUE_ROUND] <= round);
         let due = due.map(|(index, _)| Slot::Entry(index as u16).to_word());
-        let mut order: Vec<u16> = units.chain(due).collect();
         // The plan at hand belongs to the round that ended.
         let (nothing, sheet) = (Plan::default(), state.sheet(cx.book()));
-        order.sort_by_key(|&word| Reverse(rank(&sheet, state, &nothing, word)));
-        let old: Vec<u16> = state.agenda_words().to_vec();
+        // Ranks are found once, not with each comparison.
+        let ranked = units.chain(due).map(|word| (Reverse(rank(&sheet, state, &nothing, word)), word));
+        let mut order: Vec<_> = ranked.collect();
+        order.sort_unstable();
         // The place first: it counts places of the round that ended.
         let before = state.next_place();
         if before != 0 {
             cx.write(Change::next_place(EntityId::NONE, before, 0));
         }
-        for (at, &word) in order.iter().enumerate() {
-            Self::write(cx, at, old.get(at).copied(), Some(word));
+        for (at, &(_, word)) in order.iter().enumerate() {
+            let old = cx.state().agenda_words().get(at).copied();
+            Self::write(cx, at, old, Some(word));
         }
-        for at in (order.len()..old.len()).rev() {
-            Self::write(cx, at, Some(old[at]), None);
+        for at in (order.len()..cx.state().agenda_words().len()).rev() {
+            let old = cx.state().agenda_words().get(at).copied();
+            Self::write(cx, at, old, None);
         }
         cx.state_mut().set_agenda_stale(false);
     }

@@ -18,12 +18,17 @@ pub(super) fn end_round(cx: &mut OrderCx<'_, '_>) {
 }
 
 fn surfaces_act(cx: &mut OrderCx<'_, '_>) {
+    if cx.state().cells().is_bare() {
+        return;
+    }
     for index in 0..cx.state().entities().len() {
         let id = EntityId(index as u16);
-        let entity = *cx.state().entity(id);
-        if !entity.is_alive() {
+        let entity = cx.state().entity(id);
+        let is_on_bare = || cx.state().cells().surface_at(entity.place).is_none();
+        if !entity.is_alive() || cx.book().decoded.is_one_cell() && is_on_bare() {
             continue;
         }
+        let entity = *entity;
         // Who stands on several cells with the same surface feels it once.
         let mut felt = Vec::new();
         for cell in cx.book().cells_of(&entity) {
@@ -40,11 +45,17 @@ fn surfaces_act(cx: &mut OrderCx<'_, '_>) {
 }
 
 fn wear_surfaces(cx: &mut OrderCx<'_, '_>) {
-    // Rounds end seldom, so a list of the worn cells is affordable; most battles have none.
-    let worn: Vec<_> = cx.state().cells().surfaces().filter(|(_, row)| row.rounds_left > 0).collect();
-    for (cell, row) in worn {
+    let mut worn = cx.lend_worn();
+    worn.clear();
+    cx.state().cells().surfaces().for_each(|(cell, row)| {
+        if row.rounds_left > 0 {
+            worn.push((cell, row));
+        }
+    });
+    for &(cell, row) in &worn {
         let left = row.rounds_left - 1;
         let after = if left == 0 { (0, 0) } else { (row.surface, left) };
         cx.write(Change::surface_of(cell, (row.surface, row.rounds_left), after, Label::NONE));
     }
+    cx.give_back_worn(worn);
 }

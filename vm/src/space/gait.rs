@@ -20,8 +20,9 @@ impl Gait {
     /// Straight on alone.
     pub const PLAIN: Self = Self { links: LinkSet::NONE, leap: 0, deep: i32::MAX, size: Footprint::ONE };
 
+    /// Whether it neither takes links nor leaps.
     #[inline(always)]
-    const fn is_plain(self) -> bool {
+    pub(crate) const fn is_plain(self) -> bool {
         self.links.is_empty() && self.leap == 0
     }
 }

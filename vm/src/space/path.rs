@@ -72,6 +72,8 @@ pub struct PathFinder {
     waiting: [Vec<Spot>; BUCKETS],
     /// The same of a search for one goal, by their estimates modulo the number of buckets, with their distances.
     open: [Vec<(Spot, u16)>; OPEN],
+    /// Whether the last search came to its goal while spots waited: one that went on to its end leaves none.
+    is_cut: bool,
 }
 
 impl PathFinder {
@@ -157,7 +159,7 @@ impl PathFinder {
                 }
                 self.reached.push(spot);
                 if to == Some(spot.cell) {
-                    self.waiting[bucket].drain(..next);
+                    self.is_cut = true;
                     return;
                 }
                 if distance < reach.points {
@@ -243,6 +245,7 @@ impl PathFinder {
             }
             self.reached.push(spot);
             if spot.place == goal {
+                self.is_cut = true;
                 self.steps_to(board, to, steps)?;
                 return Some(distance);
             }
@@ -285,9 +288,14 @@ impl PathFinder {
     fn begin(&mut self, board: &Board) {
         if self.layout == *board.layout() {
             // Only what the last flood found is cleared, so a short walk on a wide board costs little.
-            let open = self.open.iter().flatten().map(|(spot, _)| spot);
-            for spot in self.reached.iter().chain(self.waiting.iter().flatten()).chain(open) {
+            for spot in &self.reached {
                 self.distance[spot.place.index()] = UNREACHED;
+            }
+            if self.is_cut {
+                let open = self.open.iter().flatten().map(|(spot, _)| spot);
+                for spot in self.waiting.iter().flatten().chain(open) {
+                    self.distance[spot.place.index()] = UNREACHED;
+                }
             }
         } else {
             self.layout.clone_from(board.layout());
@@ -297,8 +305,10 @@ impl PathFinder {
             self.parent.resize(board.places(), Parent::default());
         }
         self.reached.clear();
-        self.waiting.iter_mut().for_each(Vec::clear);
-        self.open.iter_mut().for_each(Vec::clear);
+        if std::mem::take(&mut self.is_cut) {
+            self.waiting.iter_mut().for_each(Vec::clear);
+            self.open.iter_mut().for_each(Vec::clear);
+        }
     }
 
     /// The cells reached by the last flood, nearest first, ties in the order they were found.

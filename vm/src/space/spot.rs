@@ -26,15 +26,30 @@ impl Board {
 
     /// The spot that one comes to who goes straight on in a direction, with the step up to it in half steps (see
     /// [`Board::step`] and [`Board::rise`]).
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn spot_beside(&self, spot: Spot, dir: Dir) -> Option<(Spot, i32)> {
         if self.is_level() {
             let beside = self.layout().rows().spot_past(spot, dir.delta());
             self.holds(beside.place).then_some((beside, 0))
         } else {
-            let (place, rise) = self.beside(spot.place, dir)?;
-            Some((Spot { cell: self.cell_of(place), place }, rise))
+            self.spot_on_relief(spot, dir)
+        }
+    }
+
+    #[inline(never)]
+    fn spot_on_relief(&self, spot: Spot, dir: Dir) -> Option<(Spot, i32)> {
+        let (place, rise) = self.beside(spot.place, dir)?;
+        Some((Spot { cell: self.cell_of(place), place }, rise))
+    }
+
+    /// The place of the same. On a board of one level, what lies over an edge may have one of a margin, where nothing is.
+    #[inline(always)]
+    pub(crate) fn place_beside(&self, place: Place, dir: Dir) -> Place {
+        let rows = self.layout().rows();
+        match self.is_level() {
+            true => rows.beside(place, rows.difference(dir.delta())),
+            false => self.beside(place, dir).map_or(Place::NOWHERE, |(place, _)| place),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! they shift whenever an asset is added, and [`Renames`] say which names are new ones of what there was. What no longer
 //! has a name stops the exchange.
 
-use super::{BattleField, Entity, GameState, Holding, Pool, entry, flag};
+use super::{BattleField, CellRow, Entity, GameState, Holding, Pool, entry, flag};
 use crate::rulebook::{Archetype, ColumnOf, Rulebook};
 use crate::space::Cell;
 use serde::{Deserialize, Serialize};
@@ -185,10 +185,7 @@ impl GameState {
         }
         for (cell, row) in self.cells.surfaces().filter(|(_, row)| row.surface > 0) {
             let surface = carried_surface(row.surface, from, to, renames)?;
-            if let Some(slot) = to.board.contains(cell).then(|| state.cells.row_mut(cell)).flatten() {
-                slot.surface = surface;
-                slot.rounds_left = row.rounds_left;
-            }
+            state.cells.put(cell, CellRow { surface, ..row });
         }
         self.carry_columns(from, to, &mut state);
         state.battle = self.battle;

@@ -15,7 +15,6 @@ pub(crate) const PAGE_CELLS: usize = 1 << PAGE_SHIFT;
 
 /// The changeable part of one cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[repr(C)]
 pub struct CellRow {
     /// Index of the surface in the rulebook plus one; 0 for none.
     pub surface: u8,
@@ -26,6 +25,23 @@ pub struct CellRow {
 impl CellRow {
     /// Bare ground.
     pub const EMPTY: Self = Self { surface: 0, rounds_left: 0 };
+
+    /// Both in one word, which is 0 for bare ground.
+    #[inline(always)]
+    const fn word(self) -> u16 {
+        u16::from_le_bytes([self.surface, self.rounds_left])
+    }
+
+    #[inline(always)]
+    const fn of_word(word: u16) -> Self {
+        let [surface, rounds_left] = word.to_le_bytes();
+        Self { surface, rounds_left }
+    }
+}
+
+/// The place of a slot of a page.
+const fn place_of(page: usize, slot: usize) -> Place {
+    Place::new((page * PAGE_CELLS + slot) as u32)
 }
 
 /// The overlay.
@@ -34,7 +50,8 @@ pub struct Cells {
     /// How places are numbered. Rows begin with a page.
     layout: Layout,
     directory: Vec<u32>,
-    rows: Vec<[CellRow; PAGE_CELLS]>,
+    /// Rows of cells as words, page by page.
+    rows: Vec<[u16; PAGE_CELLS]>,
     column_defaults: Vec<i32>,
     columns: Vec<i32>,
     /// Pages that are there, in order.
@@ -57,7 +74,7 @@ impl Cells {
     }
 
     fn push_rows(&mut self) {
-        self.rows.push([CellRow::EMPTY; PAGE_CELLS]);
+        self.rows.push([0; PAGE_CELLS]);
         for &default in &self.column_defaults {
             self.columns.resize(self.columns.len() + PAGE_CELLS, default);
         }
@@ -79,19 +96,36 @@ impl Cells {
     #[inline(always)]
     #[must_use]
     pub fn row(&self, cell: Cell) -> CellRow {
-        let (page, slot) = self.page_and_slot(cell);
-        match self.rows_of(page).and_then(|at| self.rows.get(at)) {
-            Some(rows) => rows[slot],
+        self.row_at(self.layout.place(cell))
+    }
+
+    /// The row of a place; empty where no page is.
+    #[inline(always)]
+    pub(crate) fn row_at(&self, place: Place) -> CellRow {
+        match self.rows_of(place.index() >> PAGE_SHIFT).and_then(|at| self.rows.get(at)) {
+            Some(rows) => CellRow::of_word(rows[place.index() % PAGE_CELLS]),
             None => CellRow::EMPTY,
         }
     }
 
-    /// The row of a cell for writing; its page is made if absent and marked dirty. `None` off the board.
+    /// Index in the rulebook of the surface at a place, if there is one.
     #[inline(always)]
-    pub(crate) fn row_mut(&mut self, cell: Cell) -> Option<&mut CellRow> {
-        let (page, slot) = self.page_and_slot(cell);
-        let at = self.page_for_writing(page)?;
-        Some(&mut self.rows.get_mut(at)?[slot])
+    pub(crate) fn surface_at(&self, place: Place) -> Option<u8> {
+        self.row_at(place).surface.checked_sub(1)
+    }
+
+    /// Writes the row of a place; its page is made if absent and marked dirty. Nothing off the board.
+    #[inline(always)]
+    pub(crate) fn set(&mut self, place: Place, row: CellRow) {
+        let at = self.page_for_writing(place.index() >> PAGE_SHIFT);
+        if let Some(rows) = at.and_then(|at| self.rows.get_mut(at)) {
+            rows[place.index() % PAGE_CELLS] = row.word();
+        }
+    }
+
+    /// The same of a cell.
+    pub(crate) fn put(&mut self, cell: Cell, row: CellRow) {
+        self.set(self.layout.place(cell), row);
     }
 
     #[inline(always)]
@@ -142,7 +176,7 @@ impl Cells {
     /// About how many bytes it holds.
     pub(crate) fn footprint(&self) -> usize {
         (self.directory.len() + self.present.len()) * 4
-            + self.rows.len() * size_of::<[CellRow; PAGE_CELLS]>()
+            + self.rows.len() * size_of::<[u16; PAGE_CELLS]>()
             + self.columns.len() * 4
     }
 
@@ -160,15 +194,24 @@ impl Cells {
 
     /// The cell of a slot of a page; nowhere in a margin.
     fn cell(&self, page: usize, slot: usize) -> Cell {
-        self.layout.cell(Place::new((page * PAGE_CELLS + slot) as u32))
+        self.layout.cell(place_of(page, slot))
     }
 
     /// The cells with a surface, by floor, row and column: the canonical order of hashing, saving and of everything that visits
     /// all surfaces.
     pub fn surfaces(&self) -> impl Iterator<Item = (Cell, CellRow)> + '_ {
+        self.laid().map(move |(place, row)| (self.layout.cell(place), row))
+    }
+
+    /// The same by their places.
+    pub(crate) fn laid(&self) -> impl Iterator<Item = (Place, CellRow)> + '_ {
         self.pages().flat_map(move |(page, at)| {
-            let rows = self.rows[at].iter().enumerate().filter(|&(_, &row)| row != CellRow::EMPTY);
-            rows.map(move |(slot, &row)| (self.cell(page, slot), row))
+            // Most of a page is bare, so four rows are looked at together.
+            let fours = self.rows[at].as_chunks::<4>().0.iter().enumerate();
+            fours.filter(|&(_, four)| *four != [0; 4]).flat_map(move |(four, rows)| {
+                let rows = rows.iter().enumerate().filter(|&(_, &word)| word != 0);
+                rows.map(move |(slot, &word)| (place_of(page, four * 4 + slot), CellRow::of_word(word)))
+            })
         })
     }
 

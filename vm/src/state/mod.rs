@@ -75,7 +75,7 @@ pub(crate) struct Parts<'s> {
     pub(crate) rows: &'s mut [Entity],
     pub(crate) grid: &'s mut Grid,
     pub(crate) battle: &'s mut BattleRow,
-    pub(crate) cells: &'s Cells,
+    pub(crate) cells: &'s mut Cells,
     pub(crate) agenda: &'s [u16],
     pub(crate) next_place: &'s mut usize,
     pub(crate) holdings: &'s mut Holdings,
@@ -352,7 +352,7 @@ impl GameState {
             rows: self.entities.values_as_mut_slice(),
             grid: &mut self.grid,
             battle: &mut self.battle,
-            cells: &self.cells,
+            cells: &mut self.cells,
             agenda: &self.agenda,
             next_place: &mut self.next_place,
             holdings: &mut self.holdings,
@@ -481,10 +481,8 @@ impl GameState {
     }
 
     fn set_surface(&mut self, cell: Cell, value: i32) {
-        if let Some(row) = self.cells.row_mut(cell) {
-            row.surface = value as u8;
-            row.rounds_left = (value >> 8) as u8;
-        }
+        let row = CellRow { surface: value as u8, rounds_left: (value >> 8) as u8 };
+        self.cells.put(cell, row);
     }
 
     fn set_cell_column(&mut self, cell: Cell, column: u16, value: i32) {

@@ -1,7 +1,7 @@
 //! A state as bytes and back. Snapshots are whole: going on from a loaded one is going on, including the ids of what
 //! is created next, because entities keep their places (law 10).
 
-use super::{Cell, Entity, EntityId, Entry, FIRST_BATTLE_FIELDS, GameState, Holding, Holdings, Pool};
+use super::{Cell, CellRow, Entity, EntityId, Entry, FIRST_BATTLE_FIELDS, GameState, Holding, Holdings, Pool};
 use crate::codec::{self, CodecError};
 use crate::rulebook::Rulebook;
 use crate::space::Symmetry;
@@ -101,10 +101,8 @@ impl GameState {
             let anchored = if state.entity(there).cell == cell { there } else { EntityId::NONE };
             check(anchored == row.occupant, "two on one cell")?;
             let SavedCell { surface, rounds_left, .. } = row;
-            if (surface > 0 || rounds_left > 0)
-                && let Some(slot) = state.cells.row_mut(cell)
-            {
-                (slot.surface, slot.rounds_left) = (surface, rounds_left);
+            if surface > 0 || rounds_left > 0 {
+                state.cells.put(cell, CellRow { surface, rounds_left });
             }
         }
         for (cell, column, value) in snapshot.cell_columns {

@@ -215,7 +215,9 @@ impl<'s> Sheet<'s> {
         if stat.is_core() && !self.book.decoded.modifiers.touch(stat) {
             return self.core_base(id, stat);
         }
-        self.read_stat(id, stat, &mut Reading::default(), None)
+        // A copy, so that a sheet of which no more is read stays in registers.
+        let sheet = *self;
+        sheet.read_stat(id, stat, &mut Reading::default(), None)
     }
 
     /// The same with what each modifier did to it, in order, and its base before them.

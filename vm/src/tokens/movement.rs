@@ -80,7 +80,8 @@ fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
         Course::Dash(to) => {
             let Some(goal) = goal(hot, to) else { return Flow::Next };
             let here = hot.spot_of(hot.actor).cell;
-            return go(hot, label, goal, straight(here, goal), Gait::PLAIN);
+            let next = straight(here, goal).map(|dir| (dir, hot.walk_step(hot.actor, dir, Gait::PLAIN)));
+            return go(hot, label, goal, next, Gait::PLAIN);
         }
         Course::Slide => return slide(hot, label),
     };
@@ -97,18 +98,17 @@ fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
     if hot.frame.progress == 0 {
         hot.begin_route(to, goal, movement, gait);
     }
-    if let Some(dir) = hot.next_of_route(goal, gait) {
-        let WalkStep { to, extra_cost, .. } = hot.walk_step(hot.actor, dir, gait);
-        if lets_by(hot, to) && to.cell != goal {
+    if let Some((dir, next)) = hot.next_of_route(goal, gait) {
+        if next.to.cell != goal && lets_by(hot, next.to) {
             match pass(hot, label, goal, gait) {
                 Some(flow) => return flow,
                 None => return closed(hot, work),
             }
         }
         // Who was slowed on its way may have too little left for ground that costs more.
-        let costs = PathFinder::cost_of_step(hot.book.cost_under(hot.entity(hot.actor), to), extra_cost);
+        let costs = PathFinder::cost_of_step(hot.book.cost_under(hot.entity(hot.actor), next.to), next.extra_cost);
         let affords = hot.frame.spent as i32 + i32::from(costs) <= movement;
-        return go(hot, label, goal, Some(dir).filter(|_| affords), gait);
+        return go(hot, label, goal, affords.then_some((dir, next)), gait);
     }
     closed(hot, work)
 }
@@ -200,18 +200,18 @@ fn around(cx: &mut Cx<'_>, course: &Move) -> Flow {
     let gait = cx.state().sheet(cx.book()).gait_of(cx.frame.owner, links);
     cx.find_route(to, goal, gait);
     cx.hot(|hot| {
-        let dir = hot.next_of_route(goal, gait);
-        let next = dir.map(|dir| hot.walk_step(hot.actor, dir, gait).to);
-        if next.is_some_and(|next| next.cell != goal && lets_by(hot, next)) {
+        let next = hot.next_of_route(goal, gait);
+        if next.is_some_and(|(_, next)| next.to.cell != goal && lets_by(hot, next.to)) {
             // Where even the new way ends among them, the walk ends before them.
             let passed = pass(hot, course.label, goal, gait);
             return passed.unwrap_or_else(|| go(hot, course.label, goal, None, gait));
         }
-        go(hot, course.label, goal, dir, gait)
+        go(hot, course.label, goal, next, gait)
     })
 }
 
 /// Where a walk leads that is not over: one that came to its goal, or was moved off its way, is.
+#[inline]
 fn goal(hot: &Hot<'_>, to: Address) -> Option<Cell> {
     let here = hot.spot_of(hot.actor).cell;
     let goal = hot.spot_at(to)?.cell;
@@ -219,15 +219,11 @@ fn goal(hot: &Hot<'_>, to: Address) -> Option<Cell> {
     (here != goal && !moved_off).then_some(goal)
 }
 
-/// One cell of a walk; what is in the way ends it.
-fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, dir: Option<Dir>, gait: Gait) -> Flow {
+/// One cell of a walk, where there is a step on; what is in the way ends it.
+fn go(hot: &mut Hot<'_>, label: Label, goal: Cell, next: Option<(Dir, WalkStep)>, gait: Gait) -> Flow {
     let (walker, done) = (hot.actor, hot.frame.progress);
     let here = hot.spot_of(walker);
-    let beside = |dir| {
-        let step = hot.walk_step(walker, dir, gait);
-        (step.rise <= 0 || step.rise <= hot.footing().reach_of(walker, 0).up).then_some((dir, step))
-    };
-    let next = dir.and_then(beside);
+    let next = next.filter(|(_, step)| step.rise <= 0 || step.rise <= hot.footing().reach_of(walker, 0).up);
     let Some((dir, WalkStep { to, rise, extra_cost })) = next.filter(|(_, step)| hot.is_free_for(walker, step.to))
     else {
         if let Some((_, step)) = next.filter(|(_, step)| hot.unseen_before(walker, step.to).is_some()) {

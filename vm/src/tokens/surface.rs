@@ -3,11 +3,11 @@
 
 use super::operand::{Address, Amount, Area, Label};
 use super::{Operand, Show, Step, area};
-use crate::machine::{Cx, Flow, Run};
+use crate::machine::{Cx, Flow, Hot, Run};
 use crate::rulebook::Rulebook;
 use crate::rules_text::{Teller, Told};
-use crate::space::{Cell, Dir, Ground};
-use crate::state::{Change, GameState, PAGE_CELLS};
+use crate::space::{Dir, Ground, Place, Spot};
+use crate::state::{CellRow, PAGE_CELLS};
 use crate::trap::Trap;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -83,43 +83,67 @@ impl Told for Surface {
 }
 
 impl Step for Surface {
-    const RUN: Run<Self> = Run::Whole(step);
+    const RUN: Run<Self> = Run::Both(step, evaluated);
 }
 
-fn step(cx: &mut Cx<'_>, surface: &Surface) -> Flow {
+/// Lays the next cell of the area. How long it lasts is a number; what spreads needs more.
+fn step(hot: &mut Hot<'_>, surface: &Surface) -> Flow {
+    let &Surface { target, laid, lasts, area, label } = surface;
+    let said = match lasts.0 {
+        _ if hot.frame.progress & SPREADING != 0 => return Flow::Whole,
+        Some(Amount::Formula(_)) => return Flow::Whole,
+        lasts => lasts.map(|amount| amount.number()),
+    };
+    let Some(spot) = area::next(hot, target, area) else { return over(hot, Flow::Next) };
+    if takes(hot, spot, laid) {
+        lay(hot, spot, laid, said, label);
+    }
+    let flow = area::go_on(hot, area);
+    over(hot, flow)
+}
+
+/// The same with a formula for how long it lasts, which is asked for only where something is laid; and spreading.
+fn evaluated(cx: &mut Cx<'_>, surface: &Surface) -> Flow {
     if cx.frame.progress & SPREADING != 0 {
         return spread(cx, surface.label);
     }
-    let &Surface { target, area, .. } = surface;
-    let next = cx.hot(|hot| Some((area::next(hot, target, area)?.cell, area::go_on(hot, area))));
-    let flow = next.map_or(Flow::Next, |(_, flow)| flow);
-    if let Some((cell, _)) = next {
-        lay(cx, cell, surface.laid, surface.lasts, surface.label);
+    let &Surface { target, laid, lasts, area, label } = surface;
+    let next = cx.hot(|hot| {
+        let spot = area::next(hot, target, area)?;
+        Some((spot, takes(hot, spot, laid), area::go_on(hot, area)))
+    });
+    if let Some((spot, true, _)) = next {
+        let said = lasts.0.map(|amount| cx.amount(amount));
+        cx.hot(|hot| lay(hot, spot, laid, said, label));
     }
-    if flow == Flow::Next && cx.book().decoded.surfaces_spread {
-        cx.frame.progress |= SPREADING;
+    cx.hot(|hot| over(hot, next.map_or(Flow::Next, |(.., flow)| flow)))
+}
+
+/// What follows a cell of the area: behind the last of them surfaces spread, where any do.
+fn over(hot: &mut Hot<'_>, flow: Flow) -> Flow {
+    if flow == Flow::Next && hot.book.decoded.surfaces_spread {
+        hot.frame.progress |= SPREADING;
         return Flow::Again;
     }
     flow
 }
 
-/// Lays a surface on a cell, or lets it and its opposite undo each other.
-fn lay(cx: &mut Cx<'_>, cell: Cell, Laid(surface): Laid, lasts: Rounds, label: Label) {
-    let book = cx.book();
-    if surface as usize > book.surfaces.len() || book.terrain_at(cell).is_some_and(|t| t.no_surfaces) {
-        return;
-    }
-    let row = cx.state().cells().row(cell);
-    let kind = surface.checked_sub(1).and_then(|index| book.surfaces.get(index as usize));
-    let undone = kind.is_some_and(|k| row.surface > 0 && k.cancels.contains(&(row.surface - 1)));
+/// Whether there is such a surface and the ground takes it.
+fn takes(hot: &Hot<'_>, spot: Spot, Laid(surface): Laid) -> bool {
+    let decoded = &hot.book.decoded;
+    usize::from(surface) <= hot.book.surfaces.len() && decoded.ground.at(spot.place) & Ground::NO_SURFACES == 0
+}
+
+/// Lays a surface on ground that takes it, or lets it and its opposite undo each other. It lasts for as many rounds as
+/// are said, or as long as its kind says.
+fn lay(hot: &mut Hot<'_>, spot: Spot, Laid(surface): Laid, said: Option<i32>, label: Label) {
+    let row = hot.cells.row_at(spot.place);
+    let kind = surface.checked_sub(1).and_then(|index| hot.book.surfaces.get(usize::from(index)));
+    let undone = kind.is_some_and(|kind| row.surface > 0 && kind.cancels.contains(&(row.surface - 1)));
     // Less than none is as long as its kind says.
-    let said = lasts.0.map(|amount| cx.amount(amount)).and_then(|rounds| u8::try_from(rounds.min(255)).ok());
+    let said = said.and_then(|rounds| u8::try_from(rounds.min(255)).ok());
     let lasts = kind.map_or(0, |kind| said.unwrap_or(kind.lasts));
-    let after = if undone { (0, 0) } else { (surface, lasts) };
-    let before = (row.surface, row.rounds_left);
-    if before != after {
-        cx.write(Change::surface_of(cell, before, after, label));
-    }
+    hot.set_surface(spot, if undone { CellRow::EMPTY } else { CellRow { surface, rounds_left: lasts } }, label);
 }
 
 /// Turns the first cell, in canonical order, whose surface is food of a neighbour's; until there is none. Which cells may
@@ -133,22 +157,21 @@ fn spread(cx: &mut Cx<'_>, label: Label) -> Flow {
     let fed = loop {
         let Some(Reverse(cell)) = cx.buffers.food.pop() else { break None };
         cx.charge(1);
+        let spot = cx.spot(cell);
         // It may have turned since it was found.
-        if let Some(eater) = eater_beside(cx, cell) {
-            break Some((cell, eater));
+        if let Some(eater) = eater_beside(cx, spot.place) {
+            break Some((spot, eater));
         }
     };
     match fed {
         // Surfaces that feed on each other would never be done.
         Some(_) if !cx.burn() => Flow::Trap(Trap::Fuel),
-        Some((cell, eater)) => {
-            lay(cx, cell, Laid(eater + 1), Rounds(None), label);
-            put_by(cx, cell, None);
-            let laid = surface_of(cx.state, cell);
+        Some((spot, eater)) => {
+            cx.hot(|hot| lay(hot, spot, Laid(eater + 1), None, label));
+            put_by(cx, spot.place, None);
+            let laid = cx.state.cells().surface_at(spot.place);
             for dir in Dir::CARDINAL {
-                if let Some(beside) = cx.book().board.step(cell, dir) {
-                    put_by(cx, beside, laid);
-                }
+                put_by(cx, cx.book.board.place_beside(spot.place, dir), laid);
             }
             Flow::Again
         }
@@ -162,47 +185,44 @@ fn find_food(cx: &mut Cx<'_>) {
     let food = &mut cx.buffers.food;
     food.clear();
     let mut looked_at = 0_u32;
-    for (cell, row) in cells.surfaces() {
+    cells.laid().for_each(|(place, row)| {
         looked_at += 1;
-        let Some(eater) = row.surface.checked_sub(1).filter(|&kind| feeds(book, kind)) else { continue };
-        let beside = Dir::CARDINAL.into_iter().filter_map(|dir| book.board.step(cell, dir));
-        food.extend(
-            beside
-                .filter(|&beside| surface_of(cx.state, beside).is_some_and(|kind| eats(book, eater, kind)))
-                .map(Reverse),
-        );
-    }
+        let Some(eater) = row.surface.checked_sub(1).filter(|&kind| feeds(book, kind)) else { return };
+        for dir in Dir::CARDINAL {
+            let beside = book.board.place_beside(place, dir);
+            if cells.surface_at(beside).is_some_and(|kind| eats(book, eater, kind)) {
+                food.push(Reverse(book.board.cell_of(beside)));
+            }
+        }
+    });
     // Cells are looked at by the page. Pages themselves do not count: an empty one may be there or not.
     cx.charge(looked_at.div_ceil(PAGE_CELLS as u32));
 }
 
 /// Puts a cell by if it is food of a neighbour's surface, of which one may be known.
-fn put_by(cx: &mut Cx<'_>, cell: Cell, known: Option<u8>) {
-    let eats = |known: u8| food_on(cx, cell).is_some_and(|food| eats(cx.book, known, food));
-    if known.is_some_and(eats) || eater_beside(cx, cell).is_some() {
-        cx.buffers.food.push(Reverse(cell));
+fn put_by(cx: &mut Cx<'_>, place: Place, known: Option<u8>) {
+    let Some(food) = food_at(cx, place) else { return };
+    if known.is_some_and(|known| eats(cx.book, known, food)) || eater_beside(cx, place).is_some() {
+        cx.buffers.food.push(Reverse(cx.book.board.cell_of(place)));
     }
 }
 
-/// The surface of the first neighbour, in canonical order, that feeds on the surface of a cell.
-fn eater_beside(cx: &Cx<'_>, cell: Cell) -> Option<u8> {
-    let book = cx.book;
-    let food = food_on(cx, cell)?;
+/// The surface of the first neighbour, in canonical order, that feeds on the surface of a place.
+fn eater_beside(cx: &Cx<'_>, place: Place) -> Option<u8> {
+    let (book, cells) = (cx.book, cx.state.cells());
+    let food = food_at(cx, place)?;
     Dir::CARDINAL.into_iter().find_map(|dir| {
-        let beside = surface_of(cx.state, book.board.step(cell, dir)?)?;
+        let beside = cells.surface_at(book.board.place_beside(place, dir))?;
         eats(book, beside, food).then_some(beside)
     })
 }
 
-/// The surface of a cell, if any surface feeds on it and one can lie there.
-fn food_on(cx: &Cx<'_>, cell: Cell) -> Option<u8> {
-    let (decoded, board) = (&cx.book.decoded, &cx.book.board);
-    let food = surface_of(cx.state, cell).filter(|&food| decoded.is_food(food))?;
-    (decoded.ground.at(board.place(cell)) & Ground::NO_SURFACES == 0).then_some(food)
-}
-
-fn surface_of(state: &GameState, cell: Cell) -> Option<u8> {
-    state.cells().row(cell).surface.checked_sub(1)
+/// The surface of a place, if any surface feeds on it and one can lie there.
+#[inline(always)]
+fn food_at(cx: &Cx<'_>, place: Place) -> Option<u8> {
+    let decoded = &cx.book.decoded;
+    let food = cx.state.cells().surface_at(place).filter(|&food| decoded.is_food(food))?;
+    (decoded.ground.at(place) & Ground::NO_SURFACES == 0).then_some(food)
 }
 
 /// Whether a kind of surface feeds on any other.

@@ -1,6 +1,7 @@
 //! The VM's laws and tokens, on battles built by hand.
 
 mod answers;
+mod carriers;
 mod chance;
 mod code;
 mod fixture;
@@ -12,6 +13,7 @@ mod leaps;
 mod limits;
 mod links;
 mod numbers;
+mod orders;
 mod plans;
 mod programs;
 mod readings;

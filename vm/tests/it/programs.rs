@@ -1,8 +1,10 @@
 //! The flow of programs: loops and their answers, requests and what happens without an answer, traps.
 
 use crate::code;
-use crate::fixture::{Scene, T1, cell, offset, validate};
-use foretoken_vm::program::{Address, Amount, Cost, Fallback};
+use crate::fixture::{Scene, T1, T2, cell, offset, unit, validate};
+use foretoken_vm::program::{Address, Amount, Cost, Fallback, Request, Several};
+use foretoken_vm::tokens::Delay;
+use foretoken_vm::tokens::operand::Addresses;
 use foretoken_vm::validate::{MAX_ANSWERS, MAX_USES};
 use foretoken_vm::{
     ActionUse, Advance, Answer, ChangeKind, EntityId, Intent, IntentError, Key, Plan, Predicted, Team, Trap, UseError,
@@ -247,4 +249,66 @@ fn a_use_that_does_not_hold_is_refused_and_skipped() {
     let nobody = EntityId(77);
     let error = Err(IntentError::NotActing(nobody));
     assert_eq!(validate_intent(&play.book, play.battle.state(), &Plan::default(), nobody, &intent(&[brace])), error);
+}
+
+/// A jump onto itself costs fuel each time, and no more steps than that.
+#[test]
+fn a_jump_onto_itself_takes_as_many_steps_as_there_is_fuel() {
+    let mut play = Scene::new("Ab").action("go", vec![], vec![code::jump(0)]).start();
+    play.decide('A', "go", &[]);
+    play.step();
+    assert_eq!(play.notes(ChangeKind::Trapped), [(play.id('A'), Trap::Fuel as i32)]);
+    assert_eq!(play.log.steps, u64::from(play.book.limits.fuel) + 1);
+}
+
+/// Blows and pushes behind a request strike what they name, though they stand there as if they struck what was asked for last.
+#[test]
+fn what_follows_a_request_strikes_what_it_names() {
+    for (blow, thrust) in [(T1, T1), (T1, T2), (T2, T1), (T2, T2)] {
+        let code = vec![code::damage(blow, 2), code::push(thrust, 1)];
+        let mut play = Scene::new("Acb.").action("go", vec![cell(3), cell(3)], code).start();
+        play.decide('A', "go", &[offset(2, 0), offset(1, 0)]);
+        // Predictions put answers into what they run.
+        let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+        play.foresee(&mut predicted);
+        play.step();
+        // Who is pushed against another collides, for 1 each.
+        let collided = i32::from(thrust == T2);
+        let struck = |target| if blow == target { 2 } else { 0 };
+        let expected = (5 - struck(T1) - collided, 5 - struck(T2) - collided);
+        assert_eq!((play.unit('b').health, play.unit('c').health), expected, "{blow:?} and {thrust:?}");
+        let foreseen = ['b', 'c'].map(|unit| predicted.state().entity(play.id(unit)).health);
+        assert_eq!(foreseen, [expected.0, expected.1], "{blow:?} and {thrust:?}");
+        play.expect(if thrust == T1 { "Ac.b" } else { "Acb." });
+    }
+}
+
+/// What a delay takes along of a list: each pick in its turn. Units that were taken along are where they are by then.
+#[test]
+fn a_delay_takes_each_pick_along() {
+    let mut scene = Scene::new("Abc..");
+    let code = vec![code::damage(T1, 1), code::damage(T2, 2)];
+    let later = scene.add("later", 2, vec![], code);
+    scene.book.programs[usize::from(later)].captured = 2;
+    let list = Several { is_chain: false, least: Amount::Const(1), most: Amount::Const(2), repeats: false };
+    let request = Request { several: Some(list), ..unit(4) };
+    let light = Delay { captured: Addresses { first: 0, count: 2 }, ..code::delay(later, 1) };
+    let mut scene = scene.action("light", vec![request], vec![light.into()]);
+    let act = scene.book.programs.len() - 1;
+    scene.book.programs[act].data = vec![0, 0];
+    let mut play = scene.start();
+    let answer = |pick, of| (Key::new(T1, [0; 3]).of_pick(pick), Answer::Unit(play.id(of)));
+    let answers = vec![answer(0, 'c'), answer(1, 'b')];
+    let used = ActionUse { program: play.program("light"), answers };
+    play.intend('A', Intent { uses: vec![used], complete: true });
+    play.step();
+    let cells = |play: &crate::fixture::Play| {
+        let state = play.battle.state();
+        state.captured_cells(&state.entries()[0]).map(|cell| cell.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(cells(&play), [play.unit('c').cell.to_string(), play.unit('b').cell.to_string()]);
+    play.plan.clear_all();
+    play.round();
+    play.round();
+    assert_eq!((play.unit('b').health, play.unit('c').health), (3, 4));
 }

@@ -576,3 +576,70 @@ fn what_is_drawn_is_told() {
         assert!(play.log.drew_chance);
     }
 }
+
+/// A roll whose count and sides are given takes the place of both.
+#[test]
+fn a_roll_with_given_dice_is_one_number() {
+    let shield =
+        foretoken_vm::tokens::Shield { target: Address::SELF, amount: Amount::Formula(0), ..Default::default() };
+    let mut scene = Scene::new("Ab").action("act", vec![], vec![shield.into()]);
+    scene.book.rolls.push(Roll { source: "dice".to_owned(), pools: vec![Pool::default()], ..Roll::default() });
+    let code = vec![F::Const(100.0), F::Const(3.0), F::Const(1.0), F::RollGiven(0), F::Add, F::Const(2.0), F::Multiply];
+    scene.book.formulas.push(Formula { source: String::new(), code });
+    let mut play = scene.start();
+    play.decide('A', "act", &[]);
+    play.step();
+    assert_eq!(play.unit('A').shield, 206);
+}
+
+/// What takes no side is always in sight, so a goal that counts it is judged in fog as well.
+#[test]
+fn things_are_counted_in_fog() {
+    let mut scene = Scene::new("A.bc").action("hit", vec![cell(9)], vec![code::damage(T1, 9)]);
+    scene.book.sight = Some(1);
+    for unit in ['b', 'c'] {
+        scene.kind(unit).tags = if unit == 'b' { 1 } else { 2 };
+    }
+    scene.kind('b').acts = false;
+    scene.book.placements[1].team = Team::NEUTRAL;
+    let code = vec![F::Count(0), F::Const(0.0), F::Equal];
+    scene.book.formulas.push(Formula { source: "count(crate) = 0".to_owned(), code });
+    scene.book.goals.push(Goal { text: String::new(), when: 0, team: Team::PLAYER });
+    let mut play = scene.start();
+    play.decide('A', "hit", &[offset(2, 0)]);
+    let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+    play.foresee(&mut predicted);
+    assert!(!play.log.outcome_unknown);
+    assert_eq!(predicted.state().battle(BattleField::Outcome), 1);
+}
+
+/// A goal is judged by what it reads alone, and whichever of several comes about first decides.
+#[test]
+fn each_goal_is_judged_when_its_own_facts_change() {
+    let formula = |tag| vec![F::Count(tag), F::Const(0.0), F::Equal];
+    let late = vec![F::Const(2.0), F::Round, F::Less];
+    // The tags of b and c, the goals of both sides, and what A kills in its first and second round.
+    for (targets, expected) in [("b", 2), ("c", 1), ("", 1)] {
+        let scene = Scene::new("A.bc").action("hit", vec![cell(9)], vec![code::kill(T1)]);
+        let mut scene = scene.action("rest", vec![], vec![]);
+        scene.kind('b').tags = 1;
+        scene.kind('c').tags = 2;
+        for code in [formula(0), formula(1), late.clone()] {
+            scene.book.formulas.push(Formula { source: String::new(), code });
+        }
+        scene.book.losses.push(Goal { text: String::new(), when: 0, team: Team::PLAYER });
+        scene.book.goals.push(Goal { text: String::new(), when: 1, team: Team::PLAYER });
+        scene.book.goals.push(Goal { text: String::new(), when: 2, team: Team::PLAYER });
+        let mut play = scene.start();
+        match targets {
+            "" => play.decide('A', "rest", &[]),
+            unit => play.decide('A', "hit", &[offset(if unit == "b" { 2 } else { 3 }, 0)]),
+        }
+        let mut rounds = 0;
+        while play.battle.state().battle(BattleField::Outcome) == 0 && rounds < 4 {
+            rounds += i32::from(play.step() == Advance::RoundEnd);
+        }
+        assert_eq!(play.battle.state().battle(BattleField::Outcome), expected, "{targets:?}");
+        assert_eq!(rounds, if targets.is_empty() { 2 } else { 0 }, "{targets:?}");
+    }
+}

@@ -311,3 +311,13 @@ proptest! {
         prop_assert!(statistic < bins + 5.0 * libm::sqrt(2.0 * bins) + 10.0, "{statistic} of {bins} bins");
     }
 }
+
+/// Totals are counted from the least to the largest, whether dice come to all between or not.
+#[test]
+fn a_roll_has_so_many_totals_at_most() {
+    let faces = |most: i32| roll(vec![Pool { faces: vec![0, most], ..pool(1, 0) }]).check();
+    let most = foretoken_vm::Distribution::MAX_OUTCOMES as i32;
+    assert!(faces(most - 1).is_ok());
+    assert!(faces(most).is_err());
+    assert!(faces(most + 1).is_err());
+}

@@ -3,8 +3,8 @@
 use crate::code;
 use crate::fixture::{Scene, T1, T2, cell};
 use expect_test::expect;
-use foretoken_vm::formula::Formula;
-use foretoken_vm::program::{Address, Amount, Asks, DebugInfo, Filter, Label, Request};
+use foretoken_vm::formula::{Formula, FormulaOp};
+use foretoken_vm::program::{Address, Amount, Asks, DebugInfo, Fallback, Filter, Label, Request};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::Pattern;
 use foretoken_vm::tokens::delay::{Counts, Survives};
@@ -346,4 +346,100 @@ fn the_reference_tells_every_token_with_its_operands() {
     "#]]
     .assert_eq(part);
     assert!(text.contains("\n## End\n\nThe program ends.\n\n## "), "without operands there is no table");
+}
+
+/// Branches, loops and areas, as players are told of them.
+#[test]
+fn what_leads_through_a_program_is_told_in_words() {
+    use foretoken_vm::rules_text;
+    let shield = |points| code::shield(Address::SELF, points);
+    let area = |pattern| {
+        let area = Area { pattern, ..Area::default() };
+        Damage { target: Address::SELF, amount: Amount::Const(2), area, ..Damage::default() }.into()
+    };
+    let formula = Amount::Formula(0);
+    let programs: [(&str, Vec<Token>); 6] = [
+        ("if", vec![code::unless(formula, 2), shield(1), shield(2)]),
+        ("else", vec![code::unless(formula, 3), shield(1), code::jump(4), shield(2), shield(3)]),
+        ("unless", vec![code::unless(formula, 2), code::jump(3), shield(2), shield(3)]),
+        ("goes on", vec![code::unless(formula, 9), shield(1)]),
+        ("times", vec![code::repeat(0, 3, 3), shield(1), code::next(0, 0, 1), shield(2)]),
+        ("areas", (1..=6).map(area).collect()),
+    ];
+    let mut scene = Scene::new("A.b");
+    scene.book.formulas.push(Formula { code: vec![FormulaOp::Round], source: "round".to_owned() });
+    let ring = vec![(0, -1), (-1, 0), (1, 0), (0, 1)];
+    let square = (-1..=1).flat_map(|y| (-1..=1).map(move |x| (x, y))).collect();
+    let cells = [vec![(0, 0)], ring.clone(), [ring, vec![(0, 0)]].concat(), square, vec![(1, 0), (2, 0)], vec![(2, 1)]];
+    scene.book.patterns = [vec![(0, 0)]].into_iter().chain(cells).map(Pattern::of).collect();
+    let mut told = String::new();
+    let all: Vec<u16> = programs.iter().map(|(name, code)| scene.add(name, 0, vec![], code.clone())).collect();
+    let play = scene.start();
+    for ((name, _), program) in programs.iter().zip(all) {
+        told += &format!("{name}\n{}", rules_text::text(&rules_text::of_program(&play.book, program, None)));
+    }
+    expect![[r#"
+        if
+        If round:
+          It is shielded against 1 harm until the round ends
+        It is shielded against 2 harm until the round ends
+        else
+        If round:
+          It is shielded against 1 harm until the round ends
+        Otherwise:
+          It is shielded against 2 harm until the round ends
+        It is shielded against 3 harm until the round ends
+        unless
+        Unless round:
+          It is shielded against 2 harm until the round ends
+        It is shielded against 3 harm until the round ends
+        goes on
+        Goes on only if round
+        It is shielded against 1 harm until the round ends
+        times
+        3 times:
+          It is shielded against 1 harm until the round ends
+        It is shielded against 2 harm until the round ends
+        areas
+        Harms everybody on the cell around it by 2
+        Harms everybody on the cells up to 1 step around it (without the middle) by 2
+        Harms everybody on the cells up to 1 step around it by 2
+        Harms everybody on the square of 1 cell each way around it by 2
+        Harms everybody on a line of 2 cells around it by 2
+        Harms everybody on 1 cells [@.. / ..#] around it by 2
+    "#]]
+    .assert_eq(&told);
+}
+
+/// What becomes of a request without an answer is told where a player may be asked.
+#[test]
+fn what_happens_without_an_answer_is_told() {
+    let mut told = String::new();
+    for fallback in Fallback::ALL {
+        for (optional, automatic) in [(false, false), (true, false), (false, true)] {
+            let mut request = Request { fallback, asks: Asks::Unit, ..cell(3) };
+            (request.flags.optional, request.flags.automatic) = (optional, automatic);
+            let play = Scene::new("A.b").action("act", vec![request], vec![code::shield(T1, 1)]).start();
+            let lines = foretoken_vm::rules_text::of_program(&play.book, play.program("act"), None);
+            told += &format!("{fallback:?} {optional} {automatic}: {}\n", lines[0].words);
+        }
+    }
+    expect![[r#"
+        SkipScope false false: Target: anybody up to 3 steps away
+        SkipScope true false: Target: anybody up to 3 steps away, or none
+        SkipScope false true: Target: the nearest anybody up to 3 steps away
+        Cancel false false: Target: anybody up to 3 steps away
+        Cancel true false: Target: anybody up to 3 steps away, or none
+        Cancel false true: Target: the nearest anybody up to 3 steps away
+        Nearest false false: Target: anybody up to 3 steps away, else the nearest
+        Nearest true false: Target: anybody up to 3 steps away, else the nearest
+        Nearest false true: Target: the nearest anybody up to 3 steps away
+        Weakest false false: Target: anybody up to 3 steps away, else the weakest
+        Weakest true false: Target: anybody up to 3 steps away, else the weakest
+        Weakest false true: Target: the weakest anybody up to 3 steps away
+        Actor false false: Target: anybody up to 3 steps away, else itself
+        Actor true false: Target: anybody up to 3 steps away, else itself
+        Actor false true: Target: itself
+    "#]]
+    .assert_eq(&told);
 }
