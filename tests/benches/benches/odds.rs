@@ -29,7 +29,7 @@ fn rulebook() -> Rulebook {
     let kind = Archetype { health: 100, acts: true, points: (1, 1), actions: vec![0], ..Archetype::default() };
     let place = |x: i32, y: i32, team| {
         let cell = Cell::new(2 * x, y).expect("on the board");
-        Placement { archetype: 0, team, cell, facing: Dir::North }
+        Placement { archetype: 0, team, cell, facing: Dir::North, health: 0 }
     };
     let own = (0..UNITS).map(|x| place(x, 8, Team::PLAYER));
     Rules {

@@ -169,8 +169,13 @@ fn rulebook(item: &work::WorkItem, tokens: Tokens, floors: u8) -> Rulebook {
         let cells = (0..side).flat_map(|y| (0..side).filter_map(move |x| Cell::on_floor(x, y, floor)));
         cells.for_each(|cell| board.put(cell, 0, Slope::level(4 * floor)));
     }
-    let placement =
-        |&start| Placement { archetype: 0, team: Team::PLAYER, cell: cell(&board, start), facing: Dir::East };
+    let placement = |&start| Placement {
+        archetype: 0,
+        team: Team::PLAYER,
+        cell: cell(&board, start),
+        facing: Dir::East,
+        health: 0,
+    };
     Rules {
         terrains: vec![
             Terrain { name: "floor".to_owned(), ..Terrain::default() },

@@ -66,7 +66,7 @@ impl Scene {
                     letter if letter.is_ascii_alphabetic() => {
                         let team = if letter.is_uppercase() { Team::PLAYER } else { ENEMY };
                         let archetype = units.len() as u16;
-                        book.placements.push(Placement { archetype, team, cell, facing: Dir::East });
+                        book.placements.push(Placement { archetype, team, cell, facing: Dir::East, health: 0 });
                         book.archetypes.push(Archetype {
                             name: letter.to_string(),
                             glyph: letter,

@@ -303,7 +303,7 @@ proptest! {
                 scene.book.formulas.push(Formula { source: "count(dark) < 1".to_owned(), code });
                 if is_there {
                     let cell = Cell::new(corner, 0).expect("on the board");
-                    let placement = Placement { archetype, team: ENEMY, cell, facing: Dir::East };
+                    let placement = Placement { archetype, team: ENEMY, cell, facing: Dir::East, health: 0 };
                     scene.book.placements.insert(at.index(scene.book.placements.len() + 1), placement);
                 }
             })

@@ -48,7 +48,7 @@ fn ids_up_to_the_largest_act() {
     scene.book.board = Board::new(256, 256);
     scene.book.limits.entities = u16::MAX;
     let everywhere = side(256).into_iter().take(40_000);
-    let unit = |cell| Placement { archetype: 0, team: Team::PLAYER, cell, facing: Dir::East };
+    let unit = |cell| Placement { archetype: 0, team: Team::PLAYER, cell, facing: Dir::East, health: 0 };
     scene.book.placements = everywhere.map(unit).collect();
     let mut play = scene.start();
     let last = EntityId(Limits::MAX.entities - 1);
@@ -270,6 +270,7 @@ fn a_formula_that_counts_pays_for_whom_it_looks_at() {
         team: Team::NEUTRAL,
         cell,
         facing: Dir::East,
+        health: 0,
     }));
     scene.book.formulas.push(Formula { source: "count(stone)".to_owned(), code: vec![FormulaOp::Count(0)] });
     let count = Heal { target: Address::SELF, amount: Amount::Formula(0), ..Heal::default() }.into();
