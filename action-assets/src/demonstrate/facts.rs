@@ -101,7 +101,7 @@ fn set(book: &Rulebook, battle: &mut Battle, who: &str, what: &str, value: &str)
             number(bounds.map_or(ColumnRule::RANGE, |stat| stat.least..=stat.most))?,
         )
     } else {
-        let help = did_you_mean(what, settable(book).into_iter())
+        let help = did_you_mean(what, settable(book))
             .unwrap_or_else(|| "a number of its row, a status or a column".to_owned());
         return Err(format!("there is no `{what}` to begin with; {help}"));
     };
