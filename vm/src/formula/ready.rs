@@ -61,12 +61,10 @@ impl Ready {
         let code = &formula.code;
         // Where jumps come to: what begins there is no part of what is before it.
         let mut led = vec![false; code.len() + 1];
-        for (from, op) in code.iter().enumerate() {
-            match *op {
-                FormulaOp::Jump(to) | FormulaOp::JumpIfZero(to) => led[usize::from(to)] = true,
-                // Each jump of a table is a place of its own.
-                FormulaOp::Branch(ways) => led[from + 1..=from + usize::from(ways)].fill(true),
-                _ => {}
+        for op in code {
+            // What a table leads to are jumps, which nothing is joined with.
+            if let FormulaOp::Jump(to) | FormulaOp::JumpIfZero(to) = *op {
+                led[usize::from(to)] = true;
             }
         }
         let mut ready = Self { code: Vec::with_capacity(code.len()), reads: Vec::new(), needs };

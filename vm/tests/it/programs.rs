@@ -312,3 +312,27 @@ fn a_delay_takes_each_pick_along() {
     play.round();
     assert_eq!((play.unit('b').health, play.unit('c').health), (3, 4));
 }
+
+/// While tracing, each change is the doing of the program and the instruction that wrote it.
+#[test]
+fn each_change_is_traced_to_who_made_it() {
+    let code = vec![code::damage(T1, 1), code::push(T1, 1), code::shield(Address::SELF, 2)];
+    let mut play = Scene::new("A.b^.").action("hit", vec![cell(3)], code).start();
+    play.log.tracing = true;
+    play.decide('A', "hit", &[offset(2, 0)]);
+    play.step();
+    let who = |at| {
+        let span = play.log.span_of(at).expect("it was traced");
+        let name = play.book.program(span.program).map_or("the order", |program| program.name.as_str());
+        format!("{:?} by {name} at {}, {} deep", play.log.changes[at].kind, span.pc, span.depth)
+    };
+    let told: Vec<String> = (0..play.log.len()).map(who).collect();
+    expect_test::expect![[r#"
+        NextPlace by the order at 0, 0 deep
+        Uses by the order at 0, 0 deep
+        Health by hit at 1, 0 deep
+        Cell by hit at 2, 0 deep
+        Health by burn at 0, 1 deep
+        Shield by hit at 3, 0 deep
+    "#]].assert_eq(&(told.join("\n") + "\n"));
+}
