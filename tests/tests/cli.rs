@@ -220,19 +220,23 @@ fn predict_tells_odds_where_actions_roll_dice() {
     let told = out(&foretoken(&["--assets", assets, "predict", "first-light", "--odds"]));
     let odds = told.find("Odds, ").map(|at| &told[at..]).unwrap_or_default();
     expect![[r#"
-        Odds, exact, 12 states
-          Lantern: dies 62 %; health 1 (14 %), 2 (11 %), 3 (12 %)
-          Rat 2: stands on e5 (33 %), c6 (67 %)
-          The battle: lost 62 %, goes on 38 %
-        Rat 1, exact, 12 states
+        Odds, exact, 16 states
+          Lantern: dies 81 %; health 1 (9 %), 2 (6 %), 3 (4 %)
+          Rat 2: stands on e5 (33 %), c6 (68 %)
+          Rat 3: stands on d6 (38 %), e7 (62 %)
+          The battle: lost 81 %, goes on 19 %
+        Rat 1, exact, 16 states
           Lantern: hit 65 %, 1–3, kills 33 %; hits on 8 and more of 1–20; kills on 3 and more of 1–4
-        Rat 2, exact, 12 states
+        Rat 2, exact, 16 states
           Rat 2 acts 68 %
           Lantern: hit 44 %, 1–3, kills 30 %; hits on 8 and more of 1–20
+        Rat 3, exact, 16 states
+          Rat 3 acts 38 %
+          Lantern: hit 24 %, 1–3, kills 19 %; hits on 8 and more of 1–20
     "#]]
     .assert_eq(odds);
     let json = out(&foretoken(&["--assets", assets, "predict", "first-light", "--odds", "--json"]));
-    for words in ["\"method\": \"exact\"", "\"states\": 12", "\"flips\"", "\"acts\": 1.0"] {
+    for words in ["\"method\": \"exact\"", "\"states\": 16", "\"flips\"", "\"acts\": 1.0"] {
         assert!(json.contains(words), "{words} in {json}");
     }
     let certain = out(&foretoken(&["predict", "first-light", "--odds"]));

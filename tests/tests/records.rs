@@ -171,7 +171,7 @@ fn another_rules_version_is_said_and_resumed_from_the_last_snapshot() {
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("old.battle");
-    let ready = content.setup("turned-blades", None).expect("it compiles");
+    let ready = content.setup("silence-the-bell", None).expect("it compiles");
     let mut old = Session::start(ready.setup, Some(&path)).expect("it is recorded");
     for _ in 0..4 {
         old.decide_rest_by_planner();

@@ -197,3 +197,56 @@ impl Report {
         text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foretoken_preview::Level;
+    use foretoken_vm::Team;
+
+    /// Out of a battle of Three Spears: the greedy move leaves the brute alive.
+    const STAND: &str = r##########"Scenario(
+        title: "Three Spears",
+        map: [
+            "#########",
+            "#.g..e..#",
+            "#.ac.b..#",
+            "#..daaa.#",
+            "#...Oa..#",
+            "#..f....#",
+            "#.......#",
+            "#.......#",
+            "#########",
+        ],
+        legend: [
+            (glyph: "a", surface: "fire"),
+            (glyph: "b", surface: "fire", unit: "brute", team: 1, facing: West, health: 1),
+            (glyph: "c", unit: "warden", facing: South, health: 3),
+            (glyph: "d", unit: "lantern", facing: East, health: 2),
+            (glyph: "e", unit: "seer", facing: North, health: 1),
+            (glyph: "f", unit: "lantern", facing: East, health: 1),
+            (glyph: "g", unit: "lamplighter", facing: North),
+        ],
+        goals: [(text: "Nothing dark is left.", when: "count(dark) = 0")],
+        losses: [(text: "Both lanterns go out.", when: "count(lantern) = 0")],
+    )"##########;
+
+    #[test]
+    fn a_puzzle_that_is_written_is_proved() {
+        let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+        let content = Content::find(Some(&shipped)).expect("content");
+        let mut library = content.library("vigil").expect("a pack");
+        let faults = library.reload("scenarios/stand.ron", Some(STAND.as_bytes()));
+        assert!(faults.is_empty(), "{}", faults.render());
+        let stand = Stand { round: 6, scenario: library.scenario("stand").expect("it is read").clone() };
+        let wanted = Wanted { team: Team::PLAYER, rounds: 1, nodes: 160_000, level: Level::Normal };
+        let puzzle = wanted.look(&library, "mined", &stand).expect("a puzzle");
+        let folder = tempfile::tempdir().expect("a folder");
+        files::copy_folder(&shipped.join("vigil"), folder.path()).expect("copied");
+        write(folder.path(), "mined", &puzzle, &wanted).expect("written");
+        let written = Library::load_folder(folder.path(), content.registry().expect("kinds"));
+        assert!(written.scenario("mined").is_some_and(|mined| *mined == puzzle.scenario));
+        let faults = crate::proof::check(folder.path(), &written);
+        assert!(faults.is_empty(), "{}", faults.render());
+    }
+}

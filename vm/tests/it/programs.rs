@@ -334,5 +334,6 @@ fn each_change_is_traced_to_who_made_it() {
         Cell by hit at 2, 0 deep
         Health by burn at 0, 1 deep
         Shield by hit at 3, 0 deep
-    "#]].assert_eq(&(told.join("\n") + "\n"));
+    "#]]
+    .assert_eq(&(told.join("\n") + "\n"));
 }

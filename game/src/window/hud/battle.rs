@@ -275,17 +275,17 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     let mut width = (460.0 * s).min(room.width() - rim);
     let (wide, high) = size(width);
     let mut place = room.strip(Edge::Bottom, high, wide.min(300.0 * s));
-    let mut highest = room.height() * 0.6;
     if place.width() < wide {
         width = (place.width() - rim).max(1.0);
         let higher = room.strip(Edge::Bottom, size(width).1, width + rim - 1.0);
         if higher.width() >= width + rim - 1.0 {
             place = higher;
-        } else {
-            // There is no room for all of it, so it scrolls where it has the most.
-            highest = place.height();
+            width = (460.0 * s).min(place.width() - rim).max(1.0);
         }
     }
+    // Where there is no room for all of it, it scrolls where it has the most.
+    let is_low = place.height() < size(width).1 - 0.5;
+    let highest = if is_low { place.height() } else { room.height() * 0.6 };
     let half = wide.min(place.width()) / 2.0;
     let middle = hud.at(0.5, 0.0, (0.0, 0.0))[0].min(place.right - half).max(place.left + half);
     let most = [place.width(), highest];

@@ -59,7 +59,7 @@ impl PanelLayout {
     }
 
     /// Where there is room for something this high that is at least so wide, as near to an edge as can be; where there
-    /// is none, the widest place.
+    /// is none, the widest place, and where nothing so high is free, the largest place that is.
     #[must_use]
     pub fn strip(&self, edge: Edge, height: f32, least: f32) -> Rect {
         let top_of =
@@ -79,7 +79,22 @@ impl PanelLayout {
         let wide = |rect: &Rect| rect.width();
         let fitting = tops.iter().map(place).find(|rect| wide(rect) >= least);
         let widest = || tops.iter().map(place).max_by(|a, b| wide(a).total_cmp(&wide(b)));
-        fitting.or_else(widest).unwrap_or(Rect::new(self.free.left, begin, self.free.right, begin + height))
+        fitting.or_else(widest).filter(|place| place.width() > self.gap).unwrap_or_else(|| self.largest())
+    }
+
+    /// The largest place that nothing stands in, between what stands above it and what stands below it.
+    fn largest(&self) -> Rect {
+        let tops = std::iter::once(self.free.top).chain(self.taken.iter().map(|(rect, _)| rect.bottom + self.gap));
+        let bottoms =
+            || std::iter::once(self.free.bottom).chain(self.taken.iter().map(|(rect, _)| rect.top - self.gap));
+        let bands =
+            tops.flat_map(|top| bottoms().map(move |bottom| (top, bottom))).filter(|(top, bottom)| top < bottom);
+        let places = bands.map(|(top, bottom)| {
+            let (left, right) = self.widest(top, bottom);
+            Rect::new(left, top, right, bottom)
+        });
+        let area = |rect: &Rect| rect.width() * rect.height();
+        places.max_by(|a, b| area(a).total_cmp(&area(b))).unwrap_or(self.free)
     }
 
     /// The widest part of a band that nothing stands in: left and right.
@@ -137,6 +152,13 @@ mod tests {
             Rect::new(10.0, 400.0, 990.0, 480.0),
             "the widest there is"
         );
+    }
+
+    #[test]
+    fn where_nothing_so_high_is_free_the_largest_place_is_given() {
+        let mut room = room();
+        room.take(Rect::new(10.0, 120.0, 680.0, 300.0), Edge::Top);
+        assert_eq!(room.strip(Edge::Bottom, 570.0, 100.0), Rect::new(10.0, 310.0, 680.0, 590.0));
     }
 
     #[test]
