@@ -478,3 +478,24 @@ fn nobody_stays_in_deadly_ground_that_it_can_leave() {
         assert_eq!(puzzle.battle.state().surface(there), None, "with {health} health it stays in the fire on {there}");
     }
 }
+
+/// A plan that wins may be foiled before it is carried out, so nobody stands by who could win as well.
+#[test]
+fn who_could_win_as_well_does_not_stand_by() {
+    let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;
+    let map = "#######\n#W....#\n#.r!r.#\n#..r..#\n#######";
+    let book = Pack::new(map).with("units/lantern.ron", lantern).goal_of(1, "count(lantern) = 0").book();
+    let battle = Battle::new(&book, 1);
+    let mut plan = Plan::default();
+    let mut planner = Planner::new(PlannerOptions::default());
+    let mut decided = Vec::new();
+    decide_all(&book, &battle, &mut plan, |known, plan, unit| {
+        let rat = known.state().entity(unit).team != Team::PLAYER;
+        let decision = rat.then(|| planner.decide(&book, known, plan, unit))?;
+        // By itself: behind another's bite there would be nothing left to bite.
+        let alone = told(&book, known, &Plan::default(), unit, &decision.intent);
+        decided.push(words(&alone[..1]));
+        Some(decision.intent)
+    });
+    assert_eq!(decided, ["Bite d3", "Bite d3", "Bite d3"]);
+}
