@@ -130,9 +130,11 @@ impl Planner {
         let mut nothing = Intent { uses: begun.clone(), complete: true };
         let mut score = self.score(book, known, unit, &mut nothing, team);
         // A victory that others have planned may be foiled: this one looks for its own, and does not stand by.
-        if self.foresees_victory(team) && self.forget_plans_beside(known, unit, team) {
+        let alone = self.foresees_victory(team) && self.forget_plans_beside(known, unit, team);
+        if alone {
             score = self.score(book, known, unit, &mut nothing, team);
         }
+        let idle = nothing.clone();
         let mut best = Node { intent: nothing, score };
         let mut tied = 1;
         let most = self.options.replies.map_or(0, |replies| replies.intents);
@@ -173,6 +175,9 @@ impl Planner {
             best = self.best_against_replies(book, known, unit, team, &finalists).unwrap_or(best);
         }
         self.finalists = finalists;
+        if alone && !self.still_wins(book, known, plan, unit, &best.intent) {
+            best = Node { intent: idle, score };
+        }
         let mut intent = best.intent;
         intent.complete = true;
         Decision { intent, score: best.score, gain: best.score - score, steps: self.steps() - start }
@@ -181,6 +186,14 @@ impl Planner {
     /// Whether what was predicted last ends in a side's victory.
     fn foresees_victory(&self, team: Team) -> bool {
         Outcome::for_side(self.predictor.state().battle(BattleField::Outcome), team) == Outcome::Won
+    }
+
+    /// Whether what others have planned still wins where the unit does this.
+    fn still_wins(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, intent: &Intent) -> bool {
+        self.plan.clone_from(plan);
+        let team = known.state().entity(unit).team;
+        self.score(book, known, unit, &mut intent.clone(), team);
+        self.foresees_victory(team)
     }
 
     /// Leaves out what others of a side have decided; false where that is nothing.

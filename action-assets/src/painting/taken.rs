@@ -9,9 +9,9 @@ use crate::assets::Scenario;
 impl Scenario {
     /// The scenario as a battle of it stands: on the same ground, with those who live. A scenario cannot say what is pending,
     /// what statuses units have, what they have spent and how long surfaces last, so none of that is in it; nor is
-    /// anything that a seed decides, and no lesson.
+    /// anything that a seed decides, and no lesson. `None` where somebody lives on a cell that its map has not.
     #[must_use]
-    pub fn as_it_stands(&self, library: &Library, book: &Rulebook, state: &GameState) -> Self {
+    pub fn as_it_stands(&self, library: &Library, book: &Rulebook, state: &GameState) -> Option<Self> {
         let plain = Self { spawns: Vec::new(), lesson: Vec::new(), hints: Vec::new(), ..self.clone() };
         let mut painting = Painting::of(&plain, library);
         let cells: Vec<_> = painting.cells().collect();
@@ -24,14 +24,17 @@ impl Scenario {
         }
         for (_, row) in state.living() {
             let Some(kind) = book.archetype(row) else { continue };
-            painting.alter(row.cell, |entry| {
+            let is_there = painting.alter(row.cell, |entry| {
                 entry.unit.clone_from(&kind.name);
                 entry.team = row.team.0.into();
                 entry.facing = facing_place(row.facing);
                 entry.health = if row.health < row.max_health { row.health } else { 0 };
             });
+            if !is_there {
+                return None;
+            }
         }
-        painting.into_scenario()
+        Some(painting.into_scenario())
     }
 }
 

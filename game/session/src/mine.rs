@@ -141,7 +141,7 @@ impl Stands<'_> {
         if state.round() > self.last && state.battle(BattleField::Outcome) == 0 {
             self.last = state.round();
             let scenario = self.scenario.as_it_stands(self.library, &replay.book, state);
-            self.found.push(Stand { round: self.last, scenario });
+            self.found.extend(scenario.map(|scenario| Stand { round: self.last, scenario }));
         }
     }
 }

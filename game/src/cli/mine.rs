@@ -15,6 +15,7 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Mining {
@@ -69,6 +70,8 @@ impl Mining {
     ) -> anyhow::Result<Found> {
         let own = content.folder(&setup.pack)?;
         let is_new = !folder.is_dir();
+        let is_within = std::path::absolute(folder)?.starts_with(std::path::absolute(&own)?);
+        anyhow::ensure!(!is_new || !is_within, "{} lies within the pack that is copied", folder.display());
         let library = Library::load_folder(if is_new { &own } else { folder }, content.registry()?);
         let name = setup.book.scenario.as_str();
         let (battles, left_out) = self.battles(content, &library, setup)?;
@@ -90,7 +93,7 @@ impl Mining {
         let mut none: BTreeMap<NoPuzzle, usize> = BTreeMap::new();
         for ((name, _), found) in states.iter().zip(found) {
             match found {
-                Ok(puzzle) if puzzles.iter().any(|(_, known)| known.scenario.map == puzzle.scenario.map) => {}
+                Ok(puzzle) if puzzles.iter().any(|(_, known)| known.scenario == puzzle.scenario) => {}
                 Ok(puzzle) => puzzles.push((name, puzzle)),
                 Err(why) => *none.entry(why).or_default() += 1,
             }
@@ -102,11 +105,12 @@ impl Mining {
         puzzles.sort_by_key(|(_, puzzle)| !puzzle.solved.whole);
         let mut written = Vec::new();
         for (name, puzzle) in puzzles.iter().take(self.most) {
+            let name = &fresh_name(folder, name);
             write(folder, name, puzzle, wanted)?;
             let assumed = puzzle.solved.assumed(&setup.book);
             let Puzzle { played, solved, .. } = puzzle;
             let (whole, nodes, line) = (solved.whole, solved.nodes, played.words.clone());
-            written.push(Written { name: (*name).to_owned(), whole, nodes, line, assumed });
+            written.push(Written { name: name.clone(), whole, nodes, line, assumed });
         }
         let (battles, states, puzzles) = (battles.len(), states.len(), puzzles.len());
         let none = none.into_iter().map(|(why, count)| (count, why.words())).collect();
@@ -129,10 +133,12 @@ impl Mining {
     ) -> anyhow::Result<(Vec<(String, Vec<Stand>)>, Vec<String>)> {
         let name = setup.book.scenario.as_str();
         let scenario = library.scenario(name).with_context(|| format!("the pack has no scenario `{name}`"))?;
+        let book = library.compile_usable(name).book.with_context(|| format!("the pack's `{name}` has faults"))?;
+        let book = Arc::new(book.with_hard(setup.book.is_hard));
         let seeds: Vec<u64> = (0..self.battles).map(|at| setup.seed.wrapping_add(at)).collect();
         let play = |&seed: &u64| {
             let options = varied(seed, &setup.planner_options());
-            (seed.to_string(), mine::of_battle(library, scenario, &setup.book, seed, &options))
+            (seed.to_string(), mine::of_battle(library, scenario, &book, seed, &options))
         };
         let mut battles: Vec<(String, Vec<Stand>)> = seeds.par_iter().map(play).collect();
         let mut left_out = Vec::new();
@@ -149,6 +155,13 @@ impl Mining {
         }
         Ok((battles, left_out))
     }
+}
+
+/// A name that no scenario of the folder has: what was written before stays.
+fn fresh_name(folder: &Path, name: &str) -> String {
+    let is_free = |name: &String| !folder.join(AssetType::Scenario.path(name)).exists();
+    let further = (2..).map(|number| format!("{name}-{number}"));
+    std::iter::once(name.to_owned()).chain(further).find(is_free).unwrap_or_default()
 }
 
 /// Writes a puzzle and its proof.

@@ -185,7 +185,10 @@ impl GameState {
         }
         for (cell, row) in self.cells.surfaces().filter(|(_, row)| row.surface > 0) {
             let surface = carried_surface(row.surface, from, to, renames)?;
-            state.cells.put(cell, CellRow { surface, ..row });
+            // What was cut out of the ground has nothing on it.
+            if to.board.contains(cell) {
+                state.cells.put(cell, CellRow { surface, ..row });
+            }
         }
         self.carry_columns(from, to, &mut state);
         state.battle = self.battle;
