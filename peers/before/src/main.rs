@@ -1,4 +1,5 @@
-//! Predicted rounds and whole battles of the shipped scenarios, of this build and of an earlier one, interleaved.
+//! Predicted rounds and whole battles of the scenarios that the earlier build shipped, of this build and of that one, interleaved. Both read
+//! the earlier build's pack, and the rounds are those that its planner decided.
 
 use foretoken_turn_work::measure::measure;
 use foretoken_turn_work::scenario::SHIPPED;
@@ -15,14 +16,20 @@ mod before {
 /// Instructions that a planner of the simulated battles may run for a decision.
 const BUDGET: u64 = 20_000;
 
+/// An intent of the earlier build as one of this.
+fn carried(intent: &before_vm::Intent) -> foretoken_vm::Intent {
+    let value = serde_json::to_value(intent).expect("an intent is plain data");
+    serde_json::from_value(value).expect("intents have kept their fields")
+}
+
 fn main() {
     let rounds = std::env::var("ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(51);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/vigil");
-    let folder_before = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/before/assets/vigil");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/before/assets/vigil");
     println!("| | activations | a predicted round, ns | before, ns | times as fast | battles a second | before | times as many |");
     println!("|---|---|---|---|---|---|---|---|");
     for scenario in SHIPPED {
-        let (mut now, mut before) = (now::Rounds::new(&folder, scenario), before::Rounds::new(&folder_before, scenario));
+        let (mut now, mut before) = (now::Rounds::new(&folder, scenario), before::Rounds::new(&folder, scenario));
+        now.decide(before.intents().into_iter().map(|intent| intent.map(|intent| carried(&intent))).collect());
         now.predict();
         before.predict();
         let same = if now.came_to() == before.came_to() { "" } else { " (another round)" };

@@ -34,6 +34,23 @@ macro_rules! scenario_work {
                 Self { book, known, plan, predictor: $preview::Predictor::default() }
             }
 
+            /// What is decided, by unit.
+            #[must_use]
+            pub fn intents(&self) -> Vec<Option<$vm::Intent>> {
+                let units = self.known.state().entities().len() as u16;
+                (0..units).map(|unit| self.plan.intent($vm::EntityId(unit)).cloned()).collect()
+            }
+
+            /// Decides otherwise: by unit, as [`Self::intents`] gives it.
+            pub fn decide(&mut self, intents: Vec<Option<$vm::Intent>>) {
+                self.plan = $vm::Plan::default();
+                for (unit, intent) in (0..).zip(intents) {
+                    if let Some(intent) = intent {
+                        self.plan.set($vm::EntityId(unit), intent, 0);
+                    }
+                }
+            }
+
             /// Predicts the round from what is known, keeping nothing of the prediction before.
             pub fn predict(&mut self) {
                 let Self { book, known, plan, predictor } = self;

@@ -6,6 +6,7 @@ use super::Resolved;
 use super::decode::{HotStep, Run, Step};
 use super::hot::{Hot, MOST_CHANGES};
 use super::series::{MOST_AGAIN, Stop};
+use super::slices::Slices;
 use super::step::{Flow, Stretch};
 use crate::intent::{ActionUse, Answer, Key, Plan};
 use crate::program::{Address, Amount, Asks, Label, Request, Token, TokenSet};
@@ -38,6 +39,8 @@ pub(super) struct Bound {
     is_plain: bool,
     /// Whether any operation is a step, which may do more than what was reckoned with when it was bound.
     pub(super) has_steps: bool,
+    /// Whether nothing that it does needs more than the slices of [`super::quiet::Quiet`].
+    pub(super) is_quiet: bool,
     /// Its uses one behind the other.
     pub(super) ops: Vec<BoundOp>,
     pub(super) uses: Vec<BoundUse>,
@@ -177,10 +180,20 @@ impl Bound {
         }
         // It must be paid for, so that it is a step with all at hand that finds nothing left.
         self.is_plain = (book.limits.work() as usize) > most_work;
+        self.is_quiet = self.ops.iter().all(BoundOp::is_quiet);
     }
 }
 
 impl BoundOp {
+    /// The instruction that it begins with; 0 where a use begins.
+    pub(super) const fn pc(&self) -> u32 {
+        match *self {
+            Self::Go(near, _) | Self::Blow(near, _) | Self::Ask(near) => near.pc,
+            Self::Call(_, pc, _) | Self::Step(_, pc, _) | Self::Rest(pc) => pc,
+            Self::Begin(_) => 0,
+        }
+    }
+
     /// Whether it may look at requests, answers and ways, and go on.
     const fn is_step(&self) -> bool {
         matches!(self, Self::Step(..))
@@ -193,6 +206,14 @@ impl BoundOp {
     /// Whether it is not known what it may do.
     const fn is_open(&self) -> bool {
         self.is_step() || self.is_call()
+    }
+
+    /// Whether it needs no memory, and no more than a move or a blow does.
+    const fn is_quiet(&self) -> bool {
+        match self {
+            Self::Go(near, _) | Self::Blow(near, _) | Self::Ask(near) => !near.takes_care,
+            _ => matches!(self, Self::Begin(_)),
+        }
     }
 
     /// Lets it see to whether the actor was turned.
@@ -386,22 +407,79 @@ fn thrusts(token: &Token, slot: Address) -> Option<Label> {
     }
 }
 
-impl<'s> Hot<'s> {
-    /// The spot that an answer leads to. None where it needs more: what is asked behind a redirect of the actor is turned.
-    #[inline(always)]
-    pub(super) fn asked(&mut self, near: &Near) -> Option<Spot> {
-        let owner = self.rows.get(self.actor.index())?;
-        let cell = Cell::from_bits(owner.cell.bits().wrapping_add_signed(near.cell));
-        let spot = Spot { cell, place: self.layout.beside(owner.place, near.place) };
-        if near.takes_care {
-            if owner.redirect != Symmetry::IDENTITY {
-                return None;
-            }
-            // Where it is off the board, it is asked for again.
-            self.keep(*near, spot.cell);
-            self.forget_path(Address(near.slot));
+/// The spot that an answer leads to. None where it needs more: what is asked behind a redirect of the actor is turned.
+#[inline(always)]
+pub(super) fn asked<'s>(slices: &mut impl Slices<'s>, near: &Near) -> Option<Spot> {
+    let owner = slices.rows().get(slices.actor().index())?;
+    let cell = Cell::from_bits(owner.cell.bits().wrapping_add_signed(near.cell));
+    let (spot, turned) = (Spot { cell, place: owner.place.beside(near.place) }, owner.redirect);
+    // Where that is off the board, it is asked for again, and no slot has it.
+    if slices.word(spot.place) == Grid::OFF {
+        return None;
+    }
+    if let Some(hot) = slices.all()
+        && near.takes_care
+    {
+        if turned != Symmetry::IDENTITY {
+            return None;
         }
-        (self.word(spot.place) != Grid::OFF).then_some(spot)
+        hot.take_care(*near, cell);
+    }
+    Some(spot)
+}
+
+/// The actor goes to the cell that was asked for. Says how that stopped, if it did.
+#[inline(always)]
+pub(super) fn ask_and_go<'s>(slices: &mut impl Slices<'s>, near: &Near, label: Label) -> Option<Stop> {
+    let Some(to) = asked(slices, near) else { return Some(stops_at(slices, near.pc)) };
+    let before = slices.count();
+    teleport::put(slices, slices.actor(), to, label);
+    if slices.look() { Some(stopped_behind(near.pc + 1, before, None)) } else { None }
+}
+
+/// Who is on the cell that was asked for is struck and pushed by one. Where the harm is to be looked at, that comes before the
+/// push.
+#[inline(always)]
+pub(super) fn ask_and_blow<'s>(slices: &mut impl Slices<'s>, near: &Near, blow: &Blow) -> Option<Stop> {
+    let Some(spot) = asked(slices, near) else { return Some(stops_at(slices, near.pc)) };
+    let before = slices.count();
+    if let Some(id) = damage::strike(slices, spot, blow.harm, blow.hit) {
+        if slices.look() {
+            return Some(stopped_behind(near.pc + 1, before, Some((*near, spot.cell))));
+        }
+        push::shove(slices, id, blow.dir, false, blow.push);
+        if slices.look() {
+            return Some(stopped_behind(near.pc + 2, before, None));
+        }
+    }
+    None
+}
+
+/// Where an instruction stopped that has not run.
+#[inline(always)]
+pub(super) fn stops_at<'s>(slices: &impl Slices<'s>, pc: u32) -> Stop {
+    untried(pc, slices.count())
+}
+
+#[cold]
+#[inline(never)]
+const fn untried(pc: u32, before: usize) -> Stop {
+    Stop { pc, stretch: Stretch::Untried, before, more: 0, asked: None }
+}
+
+/// Where instructions stopped of which the last ran, and what it wrote is to be looked at.
+#[cold]
+#[inline(never)]
+const fn stopped_behind(pc: u32, before: usize, asked: Option<(Near, Cell)>) -> Stop {
+    Stop { pc, stretch: Stretch::Over(Flow::Next), before, more: 0, asked }
+}
+
+impl Hot<'_> {
+    /// Keeps an answer for what reads it later.
+    #[inline(always)]
+    fn take_care(&mut self, near: Near, cell: Cell) {
+        self.keep(near, cell);
+        self.forget_path(Address(near.slot));
     }
 
     /// Puts an answer into the slot that it goes to.
@@ -410,39 +488,6 @@ impl<'s> Hot<'s> {
         if let Some(slot) = self.slots.get_mut(usize::from(near.slot)) {
             *slot = Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL | Resolved::ROOTED);
         }
-    }
-
-    /// The actor goes to the cell that was asked for. Says how that stopped, if it did.
-    #[inline(always)]
-    pub(super) fn ask_and_go(&mut self, near: &Near, label: Label) -> Option<Stop> {
-        let Some(to) = self.asked(near) else { return Some(self.stops_at(near.pc)) };
-        let before = self.written;
-        teleport::put(self, self.actor, to, label);
-        self.look.then_some(Stop { pc: near.pc + 1, stretch: Stretch::Over(Flow::Next), before, more: 0, asked: None })
-    }
-
-    /// Who is on the cell that was asked for is struck and pushed by one. Where the harm is to be looked at, that comes before the
-    /// push.
-    #[inline(always)]
-    pub(super) fn ask_and_blow(&mut self, near: &Near, blow: &Blow) -> Option<Stop> {
-        let Some(spot) = self.asked(near) else { return Some(self.stops_at(near.pc)) };
-        let before = self.written;
-        let stop = |pc, asked| Some(Stop { pc, stretch: Stretch::Over(Flow::Next), before, more: 0, asked });
-        if let Some(id) = damage::strike(self, spot, blow.harm, blow.hit) {
-            if self.look {
-                return stop(near.pc + 1, Some((*near, spot.cell)));
-            }
-            push::shove(self, id, blow.dir, false, blow.push);
-            if self.look {
-                return stop(near.pc + 2, None);
-            }
-        }
-        None
-    }
-
-    /// Where an instruction stopped that has not run.
-    pub(super) const fn stops_at(&self, pc: u32) -> Stop {
-        Stop { pc, stretch: Stretch::Untried, before: self.written, more: 0, asked: None }
     }
 
     /// Begins a use whose operations look at its frame, or that is gone on with elsewhere.

@@ -108,6 +108,13 @@ pub(crate) struct Watch {
     pub(crate) surfaces: bool,
 }
 
+impl Watch {
+    /// Whether anything answers moves, harm or deaths, which is all that quiet activations come to.
+    pub(crate) const fn answers_blows(self) -> bool {
+        self.moves || self.harm || self.deaths || self.alters
+    }
+}
+
 /// A rulebook made ready to run. [`Rules::build`] makes it.
 #[derive(Clone, Debug, Default)]
 pub struct Decoded {

@@ -4,6 +4,7 @@
 use super::Footing;
 use super::cx::{Frame, Resolved};
 use super::decode::Watch;
+use super::slices::Slices;
 use super::trigger::Triggers;
 use crate::intent::ActionUse;
 use crate::program::{Address, Label, Request};
@@ -207,17 +208,6 @@ impl<'s> Hot<'s> {
         Dir::towards(dx, dy)
     }
 
-    #[inline(always)]
-    pub(super) fn log(&mut self, change: Change) {
-        // The row is found first: a change that is written once is written to where it stays.
-        let row = match self.tape.get_mut(self.written) {
-            Some(row) => row,
-            None => spill(&mut self.spilled),
-        };
-        *row = change;
-        self.written += 1;
-    }
-
     /// Pays for looking at so many cells, entities or answers.
     #[inline(always)]
     pub const fn charge(&mut self, work: u32) {
@@ -245,42 +235,6 @@ impl<'s> Hot<'s> {
         self.entity(id).hides_from(self.entity(self.actor).team).then_some(id)
     }
 
-    /// Tells something that alters nothing.
-    #[inline(always)]
-    pub fn note(&mut self, kind: ChangeKind, entity: EntityId, at: Cell, after: i32, label: Label) {
-        self.log(Change::note(kind, entity, at.bits(), 0, after, label));
-    }
-
-    /// Puts an entity on a spot. Says whether that was free; nothing happens otherwise.
-    #[inline(always)]
-    pub fn shift(&mut self, id: EntityId, to: Spot, label: Label) -> bool {
-        if !self.is_one_cell {
-            return self.shift_footprint(id, to, label);
-        }
-        let (Some(entered), Some(row)) = (self.grid.get_mut(to.place.index()), self.rows.get_mut(id.index())) else {
-            return false;
-        };
-        if *entered != Grid::FREE {
-            return false;
-        }
-        let from = std::mem::replace(&mut row.cell, to.cell);
-        let left = std::mem::replace(&mut row.place, to.place);
-        // Programs that outlive their owner may still move it, and nobody meets the dead.
-        if row.is_alive() {
-            *entered = id.0;
-            if let Some(word) = self.grid.get_mut(left.index())
-                && *word == id.0
-            {
-                *word = Grid::FREE;
-            }
-        }
-        self.log(Change::cell_of(id, from, to.cell, label));
-        if self.watch.moves {
-            self.look_at_move(left, to.place);
-        }
-        true
-    }
-
     /// Which places answer to who enters them.
     fn triggers(&self) -> Triggers<'_> {
         Triggers::of(self.book, self.cells)
@@ -288,7 +242,7 @@ impl<'s> Hot<'s> {
 
     /// Whether what somebody left or entered, or anything that is carried, answers to it.
     #[inline(never)]
-    fn look_at_move(&mut self, from: Place, to: Place) {
+    pub(super) fn look_at_move(&mut self, from: Place, to: Place) {
         let triggers = self.triggers();
         self.look |= triggers.at(to) || triggers.on_leaving(from) || self.book.decoded.answers.moves;
     }
@@ -321,48 +275,43 @@ impl<'s> Hot<'s> {
         }
     }
 
-    /// Whether harm meets more than health: one that hides, has a shield, or is dead.
+    /// Writes down a change.
     #[inline(always)]
-    pub(crate) fn is_guarded(&self, id: EntityId) -> bool {
-        let guards = |row: &Entity| row.flags & (flag::ALIVE | flag::HIDDEN) != flag::ALIVE || row.shield > 0;
-        self.rows.get(id.index()).is_none_or(guards)
+    pub(super) fn log(&mut self, change: Change) {
+        Slices::log(self, change);
+    }
+
+    /// Tells something that alters nothing.
+    #[inline(always)]
+    pub fn note(&mut self, kind: ChangeKind, entity: EntityId, at: Cell, after: i32, label: Label) {
+        Slices::note(self, kind, entity, at, after, label);
+    }
+
+    /// Puts an entity on a spot. Says whether that was free; nothing happens otherwise.
+    #[inline(always)]
+    pub fn shift(&mut self, id: EntityId, to: Spot, label: Label) -> bool {
+        Slices::shift(self, id, to, label)
     }
 
     /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none. It hides no longer.
     #[inline(always)]
     pub fn harm(&mut self, id: EntityId, harm: i32, label: Label) {
-        if self.watch.alters || self.is_guarded(id) {
-            return self.harm_guarded(id, harm, label);
-        }
-        self.harm_unguarded(id, harm, label);
+        Slices::harm(self, id, harm, label);
     }
 
-    /// The same where more than health may come between.
+    /// A living entity dies: it leaves the board and takes no further activations. Its row stays (law 9).
+    #[inline(always)]
+    pub fn kill(&mut self, id: EntityId, label: Label) {
+        Slices::kill(self, id, label);
+    }
+
+    /// What is left of harm where more than health may come between.
     #[cold]
     #[inline(never)]
-    fn harm_guarded(&mut self, id: EntityId, harm: i32, label: Label) {
+    pub(super) fn ward(&mut self, id: EntityId, harm: i32, label: Label) -> i32 {
         let alters = self.watch.alters && harm > 0;
         let harm = if alters { self.propose(id, harm, false, label) } else { harm };
-        let harm = if self.is_guarded(id) { self.wear_guard(id, harm.max(0), label) } else { harm };
-        self.harm_unguarded(id, harm, label);
-    }
-
-    /// What hides is seen and the shield takes what it can. Returns the harm that is left.
-    fn wear_guard(&mut self, id: EntityId, harm: i32, label: Label) -> i32 {
-        let Some(row) = self.rows.get_mut(id.index()).filter(|row| row.is_alive()) else { return 0 };
-        let (flags, shield) = (row.flags, row.shield);
-        let taken = harm.min(shield.max(0));
-        row.flags &= !flag::HIDDEN;
-        row.shield -= taken;
-        if flags & flag::HIDDEN != 0 {
-            // Who is in sight is detected from now on.
-            self.look = true;
-            self.log(Change::flags_of(id, flags, flags & !flag::HIDDEN, label));
-        }
-        if taken > 0 {
-            self.log(Change::number(ChangeKind::Shield, id, shield, shield - taken, label));
-        }
-        harm - taken
+        if self.is_guarded(id) { self.wear_guard(id, harm.max(0), label) } else { harm }
     }
 
     /// What it does to an entity to come down so many half steps at once.
@@ -373,50 +322,6 @@ impl<'s> Hot<'s> {
         if harm > 0 {
             self.note(ChangeKind::Fell, id, self.entity(id).cell, half_steps / 2, label);
             self.harm(id, harm, label);
-        }
-    }
-
-    /// Takes health from one whom nothing guards.
-    #[inline(always)]
-    pub(crate) fn harm_unguarded(&mut self, id: EntityId, harm: i32, label: Label) {
-        let Some(row) = self.rows.get_mut(id.index()) else { return };
-        let before = row.health;
-        let harm = harm.max(0);
-        let after = if harm < before { before - harm } else { 0 };
-        if after == before {
-            return;
-        }
-        row.health = after;
-        self.log(Change::number(ChangeKind::Health, id, before, after, label));
-        if after == 0 {
-            self.kill(id, label);
-        } else if self.watch.harm {
-            self.look |= self.book.decoded.answers_harm(self.entity(id).archetype);
-        }
-    }
-
-    /// A living entity dies: it leaves the board and takes no further activations. Its row stays (law 9).
-    #[inline(always)]
-    pub fn kill(&mut self, id: EntityId, label: Label) {
-        let Some(row) = self.rows.get_mut(id.index()) else { return };
-        let flags = row.flags;
-        let gone = flags & !(flag::ALIVE | flag::HIDDEN);
-        if flags == gone {
-            return;
-        }
-        row.flags = gone;
-        let place = row.place;
-        if !self.is_one_cell {
-            self.lift(id);
-        } else if let Some(word) = self.grid.get_mut(place.index())
-            && *word == id.0
-        {
-            *word = Grid::FREE;
-        }
-        self.log(Change::flags_of(id, flags, gone, label));
-        self.look |= id == self.actor;
-        if self.watch.deaths {
-            self.look |= self.book.decoded.answers_death(self.entity(id).archetype);
         }
     }
 
@@ -584,6 +489,74 @@ impl<'s> Hot<'s> {
     #[inline(never)]
     fn takes_rise(&self, rise: i32) -> bool {
         self.footing().reach_of(self.actor, 0).takes(rise)
+    }
+}
+
+impl<'s> Slices<'s> for Hot<'s> {
+    #[inline(always)]
+    fn all(&mut self) -> Option<&mut Hot<'s>> {
+        Some(self)
+    }
+
+    #[inline(always)]
+    fn book(&self) -> &Rulebook {
+        self.book
+    }
+
+    #[inline(always)]
+    fn actor(&self) -> EntityId {
+        self.actor
+    }
+
+    #[inline(always)]
+    fn rows(&self) -> &[Entity] {
+        self.rows
+    }
+
+    #[inline(always)]
+    fn word(&self, place: Place) -> u16 {
+        Hot::word(self, place)
+    }
+
+    #[inline(always)]
+    fn parts(&mut self) -> (&mut [Entity], &mut [u16]) {
+        (self.rows, self.grid)
+    }
+
+    #[inline(always)]
+    fn ahead_of(&self, id: EntityId, from: Spot, dir: Dir) -> (Spot, u16, i32) {
+        Hot::ahead_of(self, id, from, dir)
+    }
+
+    #[inline(always)]
+    fn log(&mut self, change: Change) {
+        // The row is found first: a change that is written once is written to where it stays.
+        let row = match self.tape.get_mut(self.written) {
+            Some(row) => row,
+            None => spill(&mut self.spilled),
+        };
+        *row = change;
+        self.written += 1;
+    }
+
+    #[inline(always)]
+    fn has_room(&self, rows: usize) -> bool {
+        self.tape.len() >= self.written + rows
+    }
+
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.written
+    }
+
+    #[inline(always)]
+    fn look(&self) -> bool {
+        self.look
+    }
+
+    #[inline(always)]
+    fn look_if(&mut self, looks: bool) {
+        self.look |= looks;
     }
 }
 

@@ -3,10 +3,12 @@
 //! is gone on with from where it is. So nothing in here decides what happens, only how fast.
 
 use super::activate::{Advance, Ran};
-use super::bind::{Bound, BoundOp, Near};
+use super::bind::{Bound, BoundOp, BoundUse, Near, ask_and_blow, ask_and_go, asked, stops_at};
 use super::cx::{Cx, Frame};
 use super::decode::HotStep;
 use super::hot::Hot;
+use super::quiet::Quiet;
+use super::slices::Slices;
 use super::step::{Flow, Stretch};
 use super::{Buffers, Resolved};
 use crate::intent::Plan;
@@ -55,14 +57,32 @@ pub(super) struct Stop {
     pub(super) asked: Option<(Near, Cell)>,
 }
 
-/// The use of an intent that is running in a series.
-struct Running {
-    index: usize,
-    /// Index of its first change, and where the actor was then.
+/// How far a series has come.
+#[derive(Clone, Copy)]
+pub(super) struct Progress {
+    /// The next place of the order, and the instructions of the activations that ended.
+    next: usize,
+    ran: u64,
+    /// The index of the running activation's first change.
     first: usize,
+    /// The use that is running, the index of its first change, and where the actor was then.
+    use_index: usize,
+    use_first: usize,
     here: Cell,
     /// Steps more than there are instructions, as some went on.
     more: u32,
+}
+
+/// Why a loop over activations came to its end.
+enum Halt {
+    /// What is next is for the other loop.
+    Other,
+    /// The series ends, and nothing has begun.
+    Left(Left),
+    /// The use that is running stopped.
+    Stopped(EntityId, Stop),
+    /// All uses ran; something is to be judged, or the actor turned back.
+    Judged(EntityId),
 }
 
 /// How often an instruction may go on in a series: more are left to the machine.
@@ -107,9 +127,24 @@ impl Cx<'_> {
         let (agenda, next_place, grid, cells) = (parts.agenda, parts.next_place, parts.grid, parts.cells);
         let Buffers { slots, paths, picks, routes, met, bound, .. } = &mut *self.buffers;
         let (bounds, stamp) = bound.of(book, plan, parts.rows.len());
+        let chance = (drew_chance, uncertain, outcome_unknown);
+        let is_flat = book.board.is_level() && book.decoded.is_one_cell();
+        let may_be_quiet = is_flat && !book.decoded.watch.answers_blows() && !priorities && !may_judge;
+        let mut course = Course {
+            book,
+            plan,
+            agenda,
+            stamp,
+            room: 0,
+            base,
+            may_judge,
+            must_judge,
+            priorities,
+            may_be_quiet,
+            chance,
+        };
         // Much of what is made ready here is for nothing where the first is not plain.
-        let mut plain = next_plain(parts.rows, agenda, *next_place, bounds, (book, plan, stamp));
-        if plain.is_none() {
+        if course.next_plain(parts.rows, *next_place, bounds).is_none() {
             return Left::Next;
         }
         if slots.len() < MOST_SLOTS {
@@ -121,7 +156,7 @@ impl Cx<'_> {
             grid: grid.words_mut(),
             layout: book.board.layout().rows(),
             is_level: book.board.is_level(),
-            is_flat: book.board.is_level() && book.decoded.is_one_cell(),
+            is_flat,
             is_one_cell: book.decoded.is_one_cell(),
             tape: changes.room(ROOM),
             written: 0,
@@ -146,143 +181,196 @@ impl Cx<'_> {
             look: false,
         };
         *hot.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
-        let (room, work) = (hot.tape.len().min(most.saturating_sub(1)), book.limits.work());
-        let (mut next, mut ran) = (*next_place, 0_u64);
-        let mut running = Running { index: 0, first: 0, here: Cell::NOWHERE, more: 0 };
+        course.room = hot.tape.len().min(most.saturating_sub(1));
+        let mut at =
+            Progress { next: *next_place, ran: 0, first: 0, use_index: 0, use_first: 0, here: Cell::NOWHERE, more: 0 };
+        let mut is_quiet = may_be_quiet;
         let left = loop {
-            let Some(Plain { place, id, here, bound }) = plain else { break Left::Next };
-            let first = hot.written;
-            if first + bound.most_changes > room {
-                let is_room = hot.tape.len() - first >= bound.most_changes;
-                break if is_room { Left::Next } else { Left::Full(bound.most_changes) };
+            let halt = if is_quiet {
+                course.run_quietly(&mut hot, bounds, &mut at, after)
+            } else {
+                course.run(&mut hot, bounds, &mut at, after)
+            };
+            match halt {
+                Halt::Other => is_quiet = !is_quiet,
+                Halt::Left(left) => break left,
+                Halt::Stopped(id, stop) => {
+                    let bound = bounds.get(id.index());
+                    let part = bound.and_then(|bound| bound.uses.get(at.use_index)).copied().unwrap_or_default();
+                    break Left::Begun(hot.stopped(id, &part, &mut at, &stop, base));
+                }
+                Halt::Judged(id) => {
+                    let uses = bounds.get(id.index()).map_or(0, |bound| bound.uses.len());
+                    break Left::Begun(at.ended(id, uses, base, hot.written));
+                }
             }
-            hot.actor = id;
-            hot.log(Change::next_place(id, next, place + 1));
-            next = place + 1;
-            (running.first, running.here) = (hot.written, here);
-            if let Some(stop) = hot.run_bound(plan, bound, &mut running) {
-                let part = bound.uses.get(running.index).copied().unwrap_or_default();
-                hot.leave(&part, running.here, &stop);
-                let steps = part.steps_before
-                    + running.more
-                    + stop.more
-                    + stop.pc
-                    + u32::from(matches!(stop.stretch, Stretch::Over(_)));
-                ran += u64::from(steps);
-                hot.charge(steps + (hot.written - first - 1) as u32);
-                break Left::Begun(Begun {
-                    id,
-                    first: base + first,
-                    use_index: running.index,
-                    use_first: base + running.first,
-                    stretch: stop.stretch,
-                    before: base + stop.before,
-                });
-            }
-            ran += u64::from(bound.steps);
-            // Only these can turn the actor, go on, or do work that was not reckoned with.
-            if bound.has_steps {
-                ran += u64::from(std::mem::take(&mut running.more));
-            }
-            if (may_judge | bound.has_steps)
-                && (must_judge || hot.entity(id).redirect != Symmetry::IDENTITY || hot.concerns_goals(first))
-            {
-                let (use_index, before) = (bound.uses.len(), base + hot.written);
-                break Left::Begun(Begun {
-                    id,
-                    first: base + first,
-                    use_index,
-                    use_first: before,
-                    stretch: Stretch::Over(Flow::End),
-                    before,
-                });
-            }
-            if bound.has_steps {
-                hot.work = work;
-            }
-            running.index = 0;
-            let advance = Advance::Unit(id, None);
-            let begun =
-                Ran { advance, first: base + first, drew_chance, uncertain, outcome_unknown, is_horizon: false };
-            if after(begun).is_break() {
-                break Left::Enough;
-            }
-            if priorities && hot.since(first).iter().any(Change::is_death) {
-                break Left::Full(0);
-            }
-            plain = next_plain(hot.rows, agenda, next, bounds, (book, plan, stamp));
         };
-        *next_place = next;
+        *next_place = at.next;
         let (written, work, look) = (hot.written, hot.work, hot.look);
         let spilled = hot.spilled;
         (self.work, self.look) = (work, look);
         changes.fill(written);
         spilled.into_iter().for_each(|change| changes.push(change));
-        *steps += ran;
+        *steps += at.ran;
         left
     }
 }
 
-/// A unit that nothing holds and whose intent is plain: its place in the order, its cell, and what is bound for it.
-struct Plain<'b> {
-    place: usize,
-    id: EntityId,
-    here: Cell,
-    bound: &'b Bound,
+impl Progress {
+    /// A use begins.
+    fn begin(&mut self, index: usize, written: usize, here: Cell) {
+        (self.use_index, self.use_first, self.here) = (index, written, here);
+    }
+
+    /// An activation all of whose uses ran, to be gone on with.
+    #[cold]
+    const fn ended(&self, id: EntityId, uses: usize, base: usize, written: usize) -> Begun {
+        let before = base + written;
+        let stretch = Stretch::Over(Flow::End);
+        Begun { id, first: base + self.first, use_index: uses, use_first: before, stretch, before }
+    }
 }
 
-/// Who is next from a place of the order on, if that is plain. An entry's word names no row, so it is not.
-#[inline(always)]
-fn next_plain<'b>(
-    rows: &[Entity],
-    agenda: &[u16],
-    mut place: usize,
-    bounds: &'b mut [Bound],
-    (book, plan, stamp): (&Rulebook, &Plan, u64),
-) -> Option<Plain<'b>> {
-    let (id, row) = loop {
-        let word = *agenda.get(place)?;
-        let row = rows.get(usize::from(word))?;
-        if row.acts() {
-            break (EntityId(word), row);
+/// What a series runs by.
+struct Course<'s> {
+    book: &'s Rulebook,
+    plan: &'s Plan,
+    agenda: &'s [u16],
+    /// The stamp of what is bound for this rulebook and plan.
+    stamp: u64,
+    /// Rows of the log that may be written, and how many there were before.
+    room: usize,
+    base: usize,
+    /// Whether anything reads what is written for goals, and whether they are judged whatever is written.
+    may_judge: bool,
+    must_judge: bool,
+    /// Whether deaths alter the order.
+    priorities: bool,
+    /// Whether what [`Quiet`] can do may run in it.
+    may_be_quiet: bool,
+    /// What the log said of chance, of what is veiled, and of the outcome.
+    chance: (bool, bool, bool),
+}
+
+/// Slices that a series can run over.
+trait Runner<'s>: Slices<'s> {
+    const IS_QUIET: bool;
+
+    fn set_actor(&mut self, id: EntityId);
+
+    /// Runs any operation but the commonest. Says how it stopped, if it did.
+    fn run_other(&mut self, op: &BoundOp, course: &Course<'s>, bound: &Bound, at: &mut Progress) -> Option<Stop>;
+}
+
+impl<'s> Course<'s> {
+    /// Who is next from a place of the order on, with that place, if nothing holds it and its intent is plain. An entry's word
+    /// names no row, so it is not.
+    #[inline(always)]
+    fn next_plain<'b>(
+        &self,
+        rows: &[Entity],
+        mut place: usize,
+        bounds: &'b mut [Bound],
+    ) -> Option<(usize, EntityId, Cell, &'b Bound)> {
+        let (id, row) = loop {
+            let word = *self.agenda.get(place)?;
+            let row = rows.get(usize::from(word))?;
+            if row.acts() {
+                break (EntityId(word), row);
+            }
+            place += 1;
+        };
+        let bound = bounds.get_mut(id.index()).filter(|_| !row.is_held())?;
+        let is_plain =
+            bound.is_of(self.stamp, row.archetype) || bound.renew(self.book, self.plan, id, row.archetype, self.stamp);
+        is_plain.then_some((place, id, row.cell, bound))
+    }
+
+    /// Runs quiet activations, with what they need taken out of the slices.
+    #[inline(never)]
+    fn run_quietly(
+        &self,
+        hot: &mut Hot<'s>,
+        bounds: &mut [Bound],
+        at: &mut Progress,
+        after: &mut impl FnMut(Ran) -> ControlFlow<()>,
+    ) -> Halt {
+        let mut own = *at;
+        let mut quiet = Quiet::of(hot);
+        let halt = self.run(&mut quiet, bounds, &mut own, after);
+        (hot.written, hot.actor, hot.look) = quiet.back();
+        *at = own;
+        halt
+    }
+
+    /// Runs activations over these slices for as long as they are plain and for them.
+    #[inline(always)]
+    fn run<S: Runner<'s>>(
+        &self,
+        slices: &mut S,
+        bounds: &mut [Bound],
+        at: &mut Progress,
+        after: &mut impl FnMut(Ran) -> ControlFlow<()>,
+    ) -> Halt {
+        let (drew_chance, uncertain, outcome_unknown) = self.chance;
+        loop {
+            let Some((place, id, here, bound)) = self.next_plain(slices.rows(), at.next, bounds) else {
+                return Halt::Left(Left::Next);
+            };
+            if (S::IS_QUIET || self.may_be_quiet) && bound.is_quiet != S::IS_QUIET {
+                return Halt::Other;
+            }
+            let first = slices.count();
+            if first + bound.most_changes > self.room {
+                let is_room = slices.has_room(bound.most_changes);
+                return Halt::Left(if is_room { Left::Next } else { Left::Full(bound.most_changes) });
+            }
+            slices.set_actor(id);
+            slices.log(Change::next_place(id, at.next, place + 1));
+            (at.next, at.first) = (place + 1, first);
+            at.begin(0, first + 1, here);
+            if let Some(stop) = self.run_ops(slices, bound, at) {
+                return Halt::Stopped(id, stop);
+            }
+            at.ran += u64::from(bound.steps);
+            // Only these can turn the actor, go on, or do work that was not reckoned with.
+            if bound.has_steps {
+                at.ran += u64::from(std::mem::take(&mut at.more));
+            }
+            if let Some(hot) = slices.all()
+                && (self.may_judge | bound.has_steps)
+            {
+                if self.must_judge || hot.entity(id).redirect != Symmetry::IDENTITY || hot.concerns_goals(first) {
+                    return Halt::Judged(id);
+                }
+                hot.work = self.book.limits.work();
+            }
+            let (advance, first) = (Advance::Unit(id, None), self.base + first);
+            if after(Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon: false }).is_break() {
+                return Halt::Left(Left::Enough);
+            }
+            if let Some(hot) = slices.all()
+                && self.priorities
+                && hot.since(at.first).iter().any(Change::is_death)
+            {
+                return Halt::Left(Left::Full(0));
+            }
         }
-        place += 1;
-    };
-    let bound = bounds.get_mut(id.index()).filter(|_| !row.is_held())?;
-    let is_plain = bound.is_of(stamp, row.archetype) || bound.renew(book, plan, id, row.archetype, stamp);
-    is_plain.then_some(Plain { place, id, here: row.cell, bound })
-}
+    }
 
-impl<'s> Hot<'s> {
     /// Runs the operations of a unit. Says how they stopped, if that was before their end.
     #[inline(always)]
-    fn run_bound(&mut self, plan: &'s Plan, bound: &Bound, running: &mut Running) -> Option<Stop> {
+    fn run_ops<S: Runner<'s>>(&self, slices: &mut S, bound: &Bound, at: &mut Progress) -> Option<Stop> {
         for op in &bound.ops {
             // The commonest are inlined, all others called.
             let stop = match op {
-                BoundOp::Go(near, label) => self.ask_and_go(near, *label),
-                BoundOp::Blow(near, blow) => self.ask_and_blow(near, blow),
-                BoundOp::Ask(near) => match self.asked(near) {
+                BoundOp::Go(near, label) => ask_and_go(slices, near, *label),
+                BoundOp::Blow(near, blow) => ask_and_blow(slices, near, blow),
+                BoundOp::Ask(near) => match asked(slices, near) {
                     Some(_) => None,
-                    None => Some(self.stops_at(near.pc)),
+                    None => Some(stops_at(slices, near.pc)),
                 },
-                BoundOp::Call(step, pc, call) => {
-                    let before = self.written;
-                    let flow = step(self, call);
-                    // It may have written or looked at more than was reckoned with, and what going on costs it is paid for
-                    // by the machine.
-                    let is_paid = self.work > 0 && self.written <= self.tape.len();
-                    if flow == Flow::Next && !self.look && is_paid {
-                        continue;
-                    }
-                    Some(stop_at(*pc, flow, before, 0))
-                }
-                BoundOp::Step(step, pc, token) => self.run_step(*step, *pc, token, &mut running.more),
-                BoundOp::Begin(index) => {
-                    self.begin(plan, bound, *index as usize, running);
-                    continue;
-                }
-                BoundOp::Rest(pc) => Some(self.stops_at(*pc)),
+                _ => slices.run_other(op, self, bound, at),
             };
             if stop.is_some() {
                 return stop;
@@ -290,13 +378,98 @@ impl<'s> Hot<'s> {
         }
         None
     }
+}
+
+impl<'s> Runner<'s> for Quiet<'_> {
+    const IS_QUIET: bool = true;
+
+    #[inline(always)]
+    fn set_actor(&mut self, id: EntityId) {
+        self.actor = id;
+    }
+
+    #[inline(always)]
+    fn run_other(&mut self, op: &BoundOp, _: &Course<'s>, _: &Bound, at: &mut Progress) -> Option<Stop> {
+        match *op {
+            BoundOp::Begin(index) => {
+                at.begin(index as usize, self.count(), self.entity(self.actor).cell);
+                None
+            }
+            // What needs more is left to the machine.
+            _ => Some(stops_at(self, op.pc())),
+        }
+    }
+}
+
+impl<'s> Runner<'s> for Hot<'s> {
+    const IS_QUIET: bool = false;
+
+    #[inline(always)]
+    fn set_actor(&mut self, id: EntityId) {
+        self.actor = id;
+    }
+
+    #[inline(always)]
+    fn run_other(&mut self, op: &BoundOp, course: &Course<'s>, bound: &Bound, at: &mut Progress) -> Option<Stop> {
+        match op {
+            BoundOp::Call(step, pc, call) => {
+                let before = self.written;
+                let flow = step(self, call);
+                // It may have written or looked at more than was reckoned with, and what going on costs it is paid for
+                // by the machine.
+                let is_paid = self.work > 0 && self.written <= self.tape.len();
+                let goes_on = flow == Flow::Next && !self.look && is_paid;
+                (!goes_on).then(|| stop_at(*pc, flow, before, 0))
+            }
+            BoundOp::Step(step, pc, token) => self.run_step(*step, *pc, token, &mut at.more),
+            BoundOp::Begin(index) => {
+                self.begin(course.plan, bound, *index as usize, at);
+                None
+            }
+            _ => Some(stops_at(self, op.pc())),
+        }
+    }
+}
+
+impl<'s> Hot<'s> {
+    /// What stopped in a series, to be gone on with.
+    #[cold]
+    fn stopped(&mut self, id: EntityId, part: &BoundUse, at: &mut Progress, stop: &Stop, base: usize) -> Begun {
+        self.leave(part, at.here, stop);
+        let is_over = u32::from(matches!(stop.stretch, Stretch::Over(_)));
+        let steps = part.steps_before + at.more + stop.more + stop.pc + is_over;
+        at.ran += u64::from(steps);
+        self.charge(steps + (self.written - at.first - 1) as u32);
+        Begun {
+            id,
+            first: base + at.first,
+            use_index: at.use_index,
+            use_first: base + at.use_first,
+            stretch: stop.stretch,
+            before: base + stop.before,
+        }
+    }
+
+    /// The changes from this one on.
+    #[inline(always)]
+    fn since(&self, first: usize) -> &[Change] {
+        self.tape.get(first..self.written).unwrap_or_default()
+    }
+
+    /// Whether goals may hold after the changes from this one on that did not before.
+    #[inline(always)]
+    fn concerns_goals(&self, first: usize) -> bool {
+        let facts = &self.book.decoded.judging.any;
+        let tags = |change: &Change| self.book.decoded.tags_of(self.entity(change.entity).archetype);
+        facts.reads_any() && self.since(first).iter().any(|change| facts.concern(change, || tags(change)))
+    }
 
     /// Begins a use.
     #[inline(never)]
-    fn begin(&mut self, plan: &'s Plan, bound: &Bound, index: usize, running: &mut Running) {
+    fn begin(&mut self, plan: &'s Plan, bound: &Bound, index: usize, at: &mut Progress) {
         let Some(part) = bound.uses.get(index) else { return };
         let here = self.spot_of(self.actor).cell;
-        (running.index, running.first, running.here) = (index, self.written, here);
+        at.begin(index, self.written, here);
         if part.remembers {
             self.begin_use(part, here);
         }
@@ -325,20 +498,6 @@ impl<'s> Hot<'s> {
             }
         }
         None
-    }
-
-    /// The changes from this one on.
-    #[inline(always)]
-    fn since(&self, first: usize) -> &[Change] {
-        self.tape.get(first..self.written).unwrap_or_default()
-    }
-
-    /// Whether goals may hold after the changes from this one on that did not before.
-    #[inline(always)]
-    fn concerns_goals(&self, first: usize) -> bool {
-        let facts = &self.book.decoded.judging.any;
-        let tags = |change: &Change| self.book.decoded.tags_of(self.entity(change.entity).archetype);
-        facts.reads_any() && self.since(first).iter().any(|change| facts.concern(change, || tags(change)))
     }
 }
 

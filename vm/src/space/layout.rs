@@ -19,6 +19,12 @@ impl Place {
         Self(number)
     }
 
+    /// The place a difference away; a number without a place where that is off the board.
+    #[inline(always)]
+    pub(crate) const fn beside(self, difference: i32) -> Self {
+        Self(self.0.wrapping_add_signed(difference))
+    }
+
     /// Its number, as an index of what is kept for each place.
     #[inline(always)]
     #[must_use]
@@ -83,17 +89,11 @@ impl Rows {
         dy * self.stride as i32 + dx
     }
 
-    /// The place a difference away; a number without a place where that is off the board.
-    #[inline(always)]
-    pub(crate) const fn beside(self, place: Place, difference: i32) -> Place {
-        Place(place.0.wrapping_add_signed(difference))
-    }
-
     /// The spot some columns and rows away, fewer than a margin's. A place that is none of the board's where that is off it.
     #[inline(always)]
     pub(crate) const fn spot_past(self, spot: Spot, (dx, dy): (i32, i32)) -> Spot {
         let cell = Cell::from_bits(spot.cell.bits().wrapping_add_signed(dx + (dy << 12)));
-        Spot { cell, place: self.beside(spot.place, self.difference((dx, dy))) }
+        Spot { cell, place: spot.place.beside(self.difference((dx, dy))) }
     }
 }
 

@@ -48,7 +48,7 @@ impl Board {
     pub(crate) fn place_beside(&self, place: Place, dir: Dir) -> Place {
         let rows = self.layout().rows();
         match self.is_level() {
-            true => rows.beside(place, rows.difference(dir.delta())),
+            true => place.beside(rows.difference(dir.delta())),
             false => self.beside(place, dir).map_or(Place::NOWHERE, |(place, _)| place),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::operand::{Address, Amount, Area, IsBlow, Label};
 use super::{Step, area};
-use crate::machine::{Cx, Flow, Hot, Run};
+use crate::machine::{Cx, Flow, Hot, Run, Slices};
 use crate::rules_text::{Teller, Told};
 use crate::space::Spot;
 use crate::state::{BattleField, ChangeKind, EntityId};
@@ -63,12 +63,12 @@ pub(super) fn blow(hot: &mut Hot<'_>, spot: Spot, harm: i32, is_blow: IsBlow, la
 
 /// Harms who is on a spot, and says who that is.
 #[inline(always)]
-pub(crate) fn strike(hot: &mut Hot<'_>, spot: Spot, harm: i32, label: Label) -> Option<EntityId> {
-    let target = hot.occupant(spot);
+pub(crate) fn strike<'s>(slices: &mut impl Slices<'s>, spot: Spot, harm: i32, label: Label) -> Option<EntityId> {
+    let target = slices.occupant(spot);
     if target.is_some() {
-        hot.harm(target, harm, label);
+        slices.harm(target, harm, label);
         return Some(target);
     }
-    hot.note(ChangeKind::Struck, hot.actor, spot.cell, 0, label);
+    slices.note(ChangeKind::Struck, slices.actor(), spot.cell, 0, label);
     None
 }

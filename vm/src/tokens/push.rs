@@ -3,7 +3,7 @@
 
 use super::operand::{Address, Amount, IsBlow, Label};
 use super::{Operand, Show, Step};
-use crate::machine::{Cx, Flow, Hot, Run};
+use crate::machine::{Cx, Flow, Hot, Run, Slices};
 use crate::rules_text::{Teller, Told};
 use crate::space::{Dir, Spot};
 use crate::state::{BattleField, ChangeKind, EntityId, Grid, flag};
@@ -107,31 +107,33 @@ pub(super) fn push(hot: &mut Hot<'_>, thrust: &Push, distance: i32, done_before:
 
 /// One cell of a push or pull: it moves, or collides with what is in the way. Says whether it moved.
 #[inline(always)]
-pub(crate) fn shove(hot: &mut Hot<'_>, id: EntityId, dir: Dir, pulls: bool, label: Label) -> bool {
-    let Some(row) = hot.rows.get(id.index()).filter(|row| row.is_alive()) else { return false };
+pub(crate) fn shove<'s>(slices: &mut impl Slices<'s>, id: EntityId, dir: Dir, pulls: bool, label: Label) -> bool {
+    let Some(row) = slices.rows().get(id.index()).filter(|row| row.is_alive()) else { return false };
     let from = Spot { cell: row.cell, place: row.place };
-    if row.flags & flag::ANCHORED != 0 && id != hot.actor {
-        hot.note(ChangeKind::NoEffect, id, from.cell, 0, label);
+    if row.flags & flag::ANCHORED != 0 && id != slices.actor() {
+        slices.note(ChangeKind::NoEffect, id, from.cell, 0, label);
         return false;
     }
-    let (to, word, rise) = hot.ahead_of(id, from, dir);
+    let (to, word, rise) = slices.ahead_of(id, from, dir);
     if word == Grid::FREE {
-        hot.shift(id, to, label);
-        if rise < 0 {
+        slices.shift(id, to, label);
+        if rise < 0
+            && let Some(hot) = slices.all()
+        {
             hot.fall(id, -rise, label);
         }
         return true;
     }
     // Who pulls somebody up to itself has arrived, not collided.
-    if pulls && word == hot.actor.0 {
+    if pulls && word == slices.actor().0 {
         return false;
     }
-    let harm = hot.book.collision_harm;
+    let harm = slices.book().collision_harm;
     let is_blocked = word < Grid::OFF;
-    hot.note(ChangeKind::Collided, id, from.cell, if is_blocked { i32::from(word) } else { -1 }, label);
-    hot.harm(id, harm, label);
+    slices.note(ChangeKind::Collided, id, from.cell, if is_blocked { i32::from(word) } else { -1 }, label);
+    slices.harm(id, harm, label);
     if is_blocked {
-        hot.harm(EntityId(word), harm, label);
+        slices.harm(EntityId(word), harm, label);
     }
     false
 }

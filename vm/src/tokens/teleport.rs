@@ -2,7 +2,7 @@
 
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
-use crate::machine::{Flow, Hot, Run};
+use crate::machine::{Flow, Hot, Run, Slices};
 use crate::rules_text::{Teller, Told};
 use crate::space::Spot;
 use crate::state::{ChangeKind, EntityId, flag};
@@ -83,9 +83,9 @@ fn step(hot: &mut Hot<'_>, teleport: &Teleport) -> Flow {
 
 /// Puts an entity on a spot, if that is free and nothing holds it.
 #[inline(always)]
-pub(crate) fn put(hot: &mut Hot<'_>, id: EntityId, to: Spot, label: Label) {
-    let held = id != hot.actor && hot.entity(id).flags & flag::ANCHORED != 0;
-    if held || !hot.shift(id, to, label) {
-        hot.note(ChangeKind::NoEffect, id, to.cell, 0, label);
+pub(crate) fn put<'s>(slices: &mut impl Slices<'s>, id: EntityId, to: Spot, label: Label) {
+    let held = id != slices.actor() && slices.entity(id).flags & flag::ANCHORED != 0;
+    if held || !slices.shift(id, to, label) {
+        slices.note(ChangeKind::NoEffect, id, to.cell, 0, label);
     }
 }

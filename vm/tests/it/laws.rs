@@ -5,7 +5,7 @@ use crate::fixture::{Play, Scene, config, validate};
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Label, Request, RequestFlags, Several};
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal};
+use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal, Rules};
 use foretoken_vm::space::{LinkSet, Pattern, Rectangle, Slope, WalkLink, WalkPath};
 use foretoken_vm::state::flag;
 use foretoken_vm::tokens::delay::{Counts, Survives};
@@ -436,6 +436,59 @@ fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (Gam
     (predicted.state().clone(), ran)
 }
 
+/// The battle is lost when but one of every other unit is left, so activations are judged, and the last ones never run.
+fn lose_with_few(rules: &mut Rules) {
+    rules.archetypes.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
+    let few = Formula {
+        source: "count(other) < 2".to_owned(),
+        code: vec![FormulaOp::Count(0), FormulaOp::Const(2.0), FormulaOp::Less],
+    };
+    let when = rules.formulas.len() as u32;
+    rules.formulas.push(few);
+    rules.losses.push(Goal { text: "Few are left.".to_owned(), when, team: Team::PLAYER });
+}
+
+/// Runs a case of actions that are bound in a series and one by one, with rules altered alike.
+fn compare_bound(case: &Case, turned: &[(u8, u32, i32)], alter: impl FnOnce(&mut Rules), loops: bool) {
+    let (mut short, mut general) = (play_of(case), play_of(case));
+    let mut rules = short.book.to_rules();
+    alter(&mut rules);
+    short.book = rules.clone().build();
+    general.book = rules.build_with(false);
+    for play in [&mut short, &mut general] {
+        // Turned, anchored, hiding and shielded units meet the series too.
+        for (at, &(turn, flags, shield)) in turned.iter().enumerate() {
+            let id = EntityId(at as u16);
+            if !play.battle.state().entity(id).is_alive() {
+                continue;
+            }
+            let alter = |kind, after| Change { kind, label: Label::NONE, entity: id, at: 0, before: 0, after };
+            let shown = flag::ALIVE | flag::ACTS | flags & (flag::HIDDEN | flag::ANCHORED);
+            for change in [
+                alter(ChangeKind::Redirected, i32::from(turn)),
+                alter(ChangeKind::Flags, shown as i32),
+                alter(ChangeKind::Shield, shield),
+            ] {
+                play.battle.state_mut().apply(&play.book, &change);
+            }
+        }
+    }
+    for play in [&mut short, &mut general] {
+        // Some have one action only, as most units do.
+        for (at, (program, answers)) in case.decisions.iter().enumerate().filter(|(at, _)| at % 3 > 0) {
+            let key = |at, turn| Key::new(Address(at), [if loops { turn } else { 0 }, 0, 0]);
+            let answers = answers.iter().map(|&(at, turn, answer)| (key(at, turn), answer)).collect();
+            let uses = vec![ActionUse { program: *program, answers }];
+            play.plan.set(EntityId(at as u16), Intent { uses, complete: true }, 0);
+        }
+    }
+    let (run_short, run_general) = (run(&mut short, true, 14, 20), run(&mut general, false, 14, 20));
+    assert_eq!(short.log.changes, general.log.changes);
+    assert_eq!(run_short, run_general);
+    assert_eq!(short.log.steps, general.log.steps);
+    assert_eq!(short.battle.state(), general.battle.state());
+}
+
 proptest! {
     #![proptest_config(config())]
 
@@ -490,53 +543,46 @@ proptest! {
                 code.push(code::next_while(0, 0, 1));
             }
         }
-        let (mut short, mut general) = (play_of(&case), play_of(&case));
-        let mut rules = short.book.to_rules();
-        if judged {
-            // The battle is lost when but one of every other unit is left, so activations are judged, and the last ones
-            // never run.
-            rules.archetypes.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
-            let few = Formula {
-                source: "count(other) < 2".to_owned(),
-                code: vec![FormulaOp::Count(0), FormulaOp::Const(2.0), FormulaOp::Less],
-            };
-            let when = rules.formulas.len() as u32;
-            rules.formulas.push(few);
-            rules.losses.push(Goal { text: "Few are left.".to_owned(), when, team: Team::PLAYER });
-        }
-        short.book = rules.clone().build();
-        general.book = rules.build_with(false);
-        for play in [&mut short, &mut general] {
-            // Turned, anchored, hiding and shielded units meet the series too.
-            for (at, &(turn, flags, shield)) in turned.iter().enumerate() {
-                let id = EntityId(at as u16);
-                if !play.battle.state().entity(id).is_alive() {
-                    continue;
-                }
-                let alter = |kind, after| Change { kind, label: Label::NONE, entity: id, at: 0, before: 0, after };
-                let shown = flag::ALIVE | flag::ACTS | flags & (flag::HIDDEN | flag::ANCHORED);
-                for change in [
-                    alter(ChangeKind::Redirected, i32::from(turn)),
-                    alter(ChangeKind::Flags, shown as i32),
-                    alter(ChangeKind::Shield, shield),
-                ] {
-                    play.battle.state_mut().apply(&play.book, &change);
+        compare_bound(&case, &turned, |rules| {
+            if judged {
+                lose_with_few(rules);
+            }
+        }, loops);
+    }
+
+    /// The same where nothing answers what is written and all do no more than go, strike and push, which runs over slices of
+    /// its own.
+    #[test]
+    fn quiet_units_come_to_the_same(
+        mut case in case(),
+        bodies in prop::collection::vec(prop::collection::vec((0_u8..4, 0_u8..2, 0_i32..4), 1..4), 3),
+        turned in prop::collection::vec((Just(0_u8), 0_u32..16, 0_i32..2), 8),
+    ) {
+        (case.sight, case.deck, case.things) = (None, None, false);
+        case.relief.clear();
+        case.links.clear();
+        for ((requests, code), body) in case.programs.iter_mut().zip(bodies) {
+            for request in requests.iter_mut() {
+                let (asks, from, region, several) = (Asks::Cell, Address::SELF, RegionId::STEPS, None);
+                *request = Request { asks, from, region, several, ..*request };
+                (request.flags.strict, request.flags.automatic) = (false, false);
+            }
+            code.clear();
+            for (which, at, harm) in body {
+                let end = code.len() as u32 + 1;
+                code.push(code::declare(Address(at), u16::from(at), end));
+                match which {
+                    0 => code.push(code::teleport(Address::SELF, Address(at))),
+                    1 => {}
+                    _ => code.extend([code::damage(Address(at), harm), code::push(Address(at), 1)]),
                 }
             }
         }
-        for play in [&mut short, &mut general] {
-            // Some have one action only, as most units do.
-            for (at, (program, answers)) in case.decisions.iter().enumerate().filter(|(at, _)| at % 3 > 0) {
-                let key = |at, turn| Key::new(Address(at), [if loops { turn } else { 0 }, 0, 0]);
-                let answers = answers.iter().map(|&(at, turn, answer)| (key(at, turn), answer)).collect();
-                let uses = vec![ActionUse { program: *program, answers }];
-                play.plan.set(EntityId(at as u16), Intent { uses, complete: true }, 0);
-            }
-        }
-        assert_eq!(run(&mut short, true, 14, 20), run(&mut general, false, 14, 20));
-        assert_eq!(short.log.changes, general.log.changes);
-        assert_eq!(short.log.steps, general.log.steps);
-        assert_eq!(short.battle.state(), general.battle.state());
+        compare_bound(&case, &turned, |rules| {
+            rules.terrains.iter_mut().for_each(|terrain| (terrain.on_enter, terrain.on_exit) = (None, None));
+            rules.surfaces.iter_mut().for_each(|surface| (surface.on_enter, surface.on_exit) = (None, None));
+            rules.archetypes.iter_mut().for_each(|kind| (kind.on_hurt, kind.on_death) = (None, None));
+        }, false);
     }
 
     /// A change alters a state's hash by its own facts: the sum over what was written leads from one to the next.

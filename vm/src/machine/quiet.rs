@@ -1,0 +1,104 @@
+//! The slices of a quiet stretch: level ground, everybody on one cell, and nothing that answers what is written. They are
+//! taken out of [`Hot`] for as long as it lasts, few enough to stay in registers; nothing that is called takes them.
+
+use super::hot::Hot;
+use super::slices::Slices;
+use crate::rulebook::Rulebook;
+use crate::space::{Dir, Place, Rows, Spot};
+use crate::state::{Change, Entity, EntityId, Grid};
+
+/// See the module.
+pub(super) struct Quiet<'h> {
+    book: &'h Rulebook,
+    rows: &'h mut [Entity],
+    grid: &'h mut [u16],
+    /// The rows of the log that are not written yet, and how many rows there are.
+    tape: std::slice::IterMut<'h, Change>,
+    rows_of_tape: usize,
+    layout: Rows,
+    pub(super) actor: EntityId,
+    look: bool,
+}
+
+impl<'h> Quiet<'h> {
+    /// Takes the slices out. [`Self::back`] says what is to be put back.
+    #[inline(always)]
+    pub(super) fn of(hot: &'h mut Hot<'_>) -> Self {
+        let Hot { book, rows, grid, tape, layout, written, actor, look, .. } = hot;
+        let rows_of_tape = tape.len();
+        let tape = tape.get_mut(*written..).unwrap_or_default().iter_mut();
+        Self { book, rows, grid, tape, rows_of_tape, layout: *layout, actor: *actor, look: *look }
+    }
+
+    /// How many changes were written, who acts, and whether what was written must be looked at.
+    #[inline(always)]
+    pub(super) fn back(self) -> (usize, EntityId, bool) {
+        (self.count(), self.actor, self.look)
+    }
+}
+
+impl<'s> Slices<'s> for Quiet<'_> {
+    #[inline(always)]
+    fn all(&mut self) -> Option<&mut Hot<'s>> {
+        None
+    }
+
+    #[inline(always)]
+    fn book(&self) -> &Rulebook {
+        self.book
+    }
+
+    #[inline(always)]
+    fn actor(&self) -> EntityId {
+        self.actor
+    }
+
+    #[inline(always)]
+    fn rows(&self) -> &[Entity] {
+        self.rows
+    }
+
+    #[inline(always)]
+    fn word(&self, place: Place) -> u16 {
+        self.grid.get(place.index()).copied().unwrap_or(Grid::OFF)
+    }
+
+    #[inline(always)]
+    fn parts(&mut self) -> (&mut [Entity], &mut [u16]) {
+        (self.rows, self.grid)
+    }
+
+    #[inline(always)]
+    fn ahead_of(&self, _: EntityId, from: Spot, dir: Dir) -> (Spot, u16, i32) {
+        let to = self.layout.spot_past(from, dir.delta());
+        (to, self.word(to.place), 0)
+    }
+
+    /// A series makes sure beforehand that there is a row.
+    #[inline(always)]
+    fn log(&mut self, change: Change) {
+        if let Some(row) = self.tape.next() {
+            *row = change;
+        }
+    }
+
+    #[inline(always)]
+    fn has_room(&self, rows: usize) -> bool {
+        self.tape.len() >= rows
+    }
+
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.rows_of_tape - self.tape.len()
+    }
+
+    #[inline(always)]
+    fn look(&self) -> bool {
+        self.look
+    }
+
+    #[inline(always)]
+    fn look_if(&mut self, looks: bool) {
+        self.look |= looks;
+    }
+}

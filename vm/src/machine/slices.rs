@@ -1,0 +1,224 @@
+//! The rules of moves, harm and death, each written once over the few slices that it needs. The compiler makes them twice:
+//! over [`Hot`], which has all slices at hand, and over [`super::quiet::Quiet`], where nothing answers what is written and the
+//! slices stay in registers.
+
+use super::hot::Hot;
+use crate::program::Label;
+use crate::rulebook::Rulebook;
+use crate::space::{Cell, Dir, Place, Spot};
+use crate::state::{Change, ChangeKind, Entity, EntityId, Grid, flag};
+
+/// What a move, a blow or a push needs.
+pub(crate) trait Slices<'s> {
+    /// All slices; none where everybody stands on one cell and nothing answers what is written.
+    fn all(&mut self) -> Option<&mut Hot<'s>>;
+
+    fn book(&self) -> &Rulebook;
+
+    /// Who acts.
+    fn actor(&self) -> EntityId;
+
+    fn rows(&self) -> &[Entity];
+
+    /// Who stands at a place, or why nobody does: a word of [`Grid`].
+    fn word(&self, place: Place) -> u16;
+
+    /// The rows, and who stands where.
+    fn parts(&mut self) -> (&mut [Entity], &mut [u16]);
+
+    /// The spot that an entity comes to who is pushed on from another, what is there for it as a word of [`Grid`], and the
+    /// step up to it in half steps.
+    fn ahead_of(&self, id: EntityId, from: Spot, dir: Dir) -> (Spot, u16, i32);
+
+    /// Writes a change to the log.
+    fn log(&mut self, change: Change);
+
+    /// Whether the log has so many rows more.
+    fn has_room(&self, rows: usize) -> bool;
+
+    /// How many changes were written.
+    fn count(&self) -> usize;
+
+    /// Whether what was written must be looked at.
+    fn look(&self) -> bool;
+
+    /// Has what was written looked at, if this holds.
+    fn look_if(&mut self, looks: bool);
+
+    /// The row of an entity; blank for an id that names none.
+    #[inline(always)]
+    fn entity(&self, id: EntityId) -> &Entity {
+        self.rows().get(id.index()).unwrap_or(&Entity::BLANK)
+    }
+
+    #[inline(always)]
+    fn row_mut(&mut self, id: EntityId) -> Option<&mut Entity> {
+        self.parts().0.get_mut(id.index())
+    }
+
+    /// Who stands on a spot.
+    #[inline(always)]
+    fn occupant(&self, spot: Spot) -> EntityId {
+        let word = self.word(spot.place);
+        if word < Grid::OFF { EntityId(word) } else { EntityId::NONE }
+    }
+
+    /// Tells something that alters nothing.
+    #[inline(always)]
+    fn note(&mut self, kind: ChangeKind, entity: EntityId, at: Cell, after: i32, label: Label) {
+        self.log(Change::note(kind, entity, at.bits(), 0, after, label));
+    }
+
+    /// Puts an entity on a spot. Says whether that was free; nothing happens otherwise.
+    #[inline(always)]
+    fn shift(&mut self, id: EntityId, to: Spot, label: Label) -> bool {
+        if let Some(hot) = self.all()
+            && !hot.is_one_cell
+        {
+            return hot.shift_footprint(id, to, label);
+        }
+        let (rows, grid) = self.parts();
+        let (Some(entered), Some(row)) = (grid.get_mut(to.place.index()), rows.get_mut(id.index())) else {
+            return false;
+        };
+        if *entered != Grid::FREE {
+            return false;
+        }
+        let from = std::mem::replace(&mut row.cell, to.cell);
+        let left = std::mem::replace(&mut row.place, to.place);
+        // Programs that outlive their owner may still move it, and nobody meets the dead.
+        if row.is_alive() {
+            *entered = id.0;
+            leave(grid, left, id);
+        }
+        self.log(Change::cell_of(id, from, to.cell, label));
+        if let Some(hot) = self.all()
+            && hot.watch.moves
+        {
+            hot.look_at_move(left, to.place);
+        }
+        true
+    }
+
+    /// Whether harm meets more than health: one that hides, has a shield, or is dead.
+    #[inline(always)]
+    fn is_guarded(&self, id: EntityId) -> bool {
+        let guards = |row: &Entity| row.flags & (flag::ALIVE | flag::HIDDEN) != flag::ALIVE || row.shield > 0;
+        self.rows().get(id.index()).is_none_or(guards)
+    }
+
+    /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none. It hides no longer.
+    #[inline(always)]
+    fn harm(&mut self, id: EntityId, harm: i32, label: Label) {
+        let alters = self.all().is_some_and(|hot| hot.watch.alters);
+        let harm = if alters || self.is_guarded(id) {
+            match self.all() {
+                Some(hot) => hot.ward(id, harm, label),
+                None => self.wear_guard(id, harm.max(0), label),
+            }
+        } else {
+            harm
+        };
+        self.harm_unguarded(id, harm, label);
+    }
+
+    /// What hides is seen and the shield takes what it can. Returns the harm that is left.
+    #[inline(always)]
+    fn wear_guard(&mut self, id: EntityId, harm: i32, label: Label) -> i32 {
+        let Some(Worn { flags, shield, taken }) = wear(self.parts().0, id, harm) else { return 0 };
+        if flags & flag::HIDDEN != 0 {
+            // Who is in sight is detected from now on.
+            self.look_if(true);
+            self.log(Change::flags_of(id, flags, flags & !flag::HIDDEN, label));
+        }
+        if taken > 0 {
+            self.log(Change::number(ChangeKind::Shield, id, shield, shield - taken, label));
+        }
+        harm - taken
+    }
+
+    /// Takes health from one whom nothing guards.
+    #[inline(always)]
+    fn harm_unguarded(&mut self, id: EntityId, harm: i32, label: Label) {
+        let Some(row) = self.row_mut(id) else { return };
+        let before = row.health;
+        let harm = harm.max(0);
+        let after = if harm < before { before - harm } else { 0 };
+        if after == before {
+            return;
+        }
+        row.health = after;
+        self.log(Change::number(ChangeKind::Health, id, before, after, label));
+        if after == 0 {
+            self.kill(id, label);
+        } else if let Some(hot) = self.all()
+            && hot.watch.harm
+        {
+            hot.look |= hot.book.decoded.answers_harm(hot.entity(id).archetype);
+        }
+    }
+
+    /// A living entity dies: it leaves the board and takes no further activations. Its row stays (law 9).
+    #[inline(always)]
+    fn kill(&mut self, id: EntityId, label: Label) {
+        let (rows, grid) = self.parts();
+        let Some((flags, gone)) = die(rows, grid, id) else { return };
+        if let Some(hot) = self.all()
+            && !hot.is_one_cell
+        {
+            hot.lift(id);
+        }
+        self.log(Change::flags_of(id, flags, gone, label));
+        self.look_if(id == self.actor());
+        if let Some(hot) = self.all()
+            && hot.watch.deaths
+        {
+            hot.look |= hot.book.decoded.answers_death(hot.entity(id).archetype);
+        }
+    }
+}
+
+/// What guarded somebody from harm before: flags and shield, and what the shield took.
+struct Worn {
+    flags: u32,
+    shield: i32,
+    taken: i32,
+}
+
+// What follows is rare. It is called with what it needs and no more, so that all else of a quiet stretch stays in registers.
+
+/// What hides is seen and the shield takes what it can. None for the dead.
+#[cold]
+#[inline(never)]
+fn wear(rows: &mut [Entity], id: EntityId, harm: i32) -> Option<Worn> {
+    let row = rows.get_mut(id.index()).filter(|row| row.is_alive())?;
+    let (flags, shield) = (row.flags, row.shield);
+    let taken = harm.min(shield.max(0));
+    row.flags &= !flag::HIDDEN;
+    row.shield -= taken;
+    Some(Worn { flags, shield, taken })
+}
+
+/// Somebody dies and leaves its place: its flags before and after. None for the dead.
+#[cold]
+#[inline(never)]
+fn die(rows: &mut [Entity], grid: &mut [u16], id: EntityId) -> Option<(u32, u32)> {
+    let row = rows.get_mut(id.index())?;
+    let flags = row.flags;
+    let gone = flags & !(flag::ALIVE | flag::HIDDEN);
+    row.flags = gone;
+    if flags != gone {
+        leave(grid, row.place, id);
+    }
+    (flags != gone).then_some((flags, gone))
+}
+
+/// Frees a place that an entity stands on.
+#[inline(always)]
+fn leave(grid: &mut [u16], place: Place, id: EntityId) {
+    if let Some(word) = grid.get_mut(place.index())
+        && *word == id.0
+    {
+        *word = Grid::FREE;
+    }
+}
