@@ -1,5 +1,5 @@
 //! The slices of a quiet stretch: level ground, everybody on one cell, and nothing that answers what is written. They are
-//! taken out of [`Hot`] for as long as it lasts, few enough to stay in registers; nothing that is called takes them.
+//! few enough to stay in registers; nothing that is called takes them.
 
 use super::hot::Hot;
 use super::slices::Slices;
@@ -20,20 +20,32 @@ pub(super) struct Quiet<'h> {
     look: bool,
 }
 
+/// What is known of a series beside its slices: how many changes were written, who acts, and whether what was written must be
+/// looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Done {
+    pub(super) written: usize,
+    pub(super) actor: EntityId,
+    pub(super) look: bool,
+}
+
 impl<'h> Quiet<'h> {
-    /// Takes the slices out. [`Self::back`] says what is to be put back.
     #[inline(always)]
-    pub(super) fn of(hot: &'h mut Hot<'_>) -> Self {
-        let Hot { book, rows, grid, tape, layout, written, actor, look, .. } = hot;
+    pub(super) fn new(
+        book: &'h Rulebook,
+        rows: &'h mut [Entity],
+        grid: &'h mut [u16],
+        tape: &'h mut [Change],
+        Done { written, actor, look }: Done,
+    ) -> Self {
         let rows_of_tape = tape.len();
-        let tape = tape.get_mut(*written..).unwrap_or_default().iter_mut();
-        Self { book, rows, grid, tape, rows_of_tape, layout: *layout, actor: *actor, look: *look }
+        let tape = tape.get_mut(written..).unwrap_or_default().iter_mut();
+        Self { book, rows, grid, tape, rows_of_tape, layout: book.board.layout().rows(), actor, look }
     }
 
-    /// How many changes were written, who acts, and whether what was written must be looked at.
     #[inline(always)]
-    pub(super) fn back(self) -> (usize, EntityId, bool) {
-        (self.count(), self.actor, self.look)
+    pub(super) fn done(self) -> Done {
+        Done { written: self.count(), actor: self.actor, look: self.look }
     }
 }
 

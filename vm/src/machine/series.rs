@@ -7,7 +7,7 @@ use super::bind::{Bound, BoundOp, BoundUse, Near, ask_and_blow, ask_and_go, aske
 use super::cx::{Cx, Frame};
 use super::decode::HotStep;
 use super::hot::Hot;
-use super::quiet::Quiet;
+use super::quiet::{Done, Quiet};
 use super::slices::Slices;
 use super::step::{Flow, Stretch};
 use super::{Buffers, Resolved};
@@ -143,9 +143,24 @@ impl Cx<'_> {
             may_be_quiet,
             chance,
         };
-        // Much of what is made ready here is for nothing where the first is not plain.
-        if course.next_plain(parts.rows, *next_place, bounds).is_none() {
-            return Left::Next;
+        let tape = changes.room(ROOM);
+        course.room = tape.len().min(most.saturating_sub(1));
+        let mut at =
+            Progress { next: *next_place, ran: 0, first: 0, use_index: 0, use_first: 0, here: Cell::NOWHERE, more: 0 };
+        // Much of what all slices need is for nothing where all is quiet, or the first is not plain.
+        let (mut halt, mut done) = (Halt::Other, Done { written: 0, actor: EntityId::NONE, look: false });
+        if may_be_quiet {
+            let quiet = (&mut *parts.rows, grid.words_mut(), &mut *tape);
+            (halt, done) = course.run_quietly(quiet, done, bounds, &mut at, after);
+        } else if course.next_plain(parts.rows, *next_place, bounds).is_none() {
+            halt = Halt::Left(Left::Next);
+        }
+        if let Halt::Left(left) = halt {
+            *next_place = at.next;
+            self.look = false;
+            changes.fill(done.written);
+            *steps += at.ran;
+            return left;
         }
         if slots.len() < MOST_SLOTS {
             slots.resize(MOST_SLOTS, Resolved::NONE);
@@ -158,15 +173,15 @@ impl Cx<'_> {
             is_level: book.board.is_level(),
             is_flat,
             is_one_cell: book.decoded.is_one_cell(),
-            tape: changes.room(ROOM),
-            written: 0,
+            tape,
+            written: done.written,
             spilled: Vec::new(),
             battle: parts.battle,
             holdings: parts.holdings,
             columns: parts.columns,
             battle_columns: parts.battle_columns,
             watch: book.decoded.watch,
-            actor: EntityId::NONE,
+            actor: done.actor,
             cells,
             frame: &mut self.frame,
             slots,
@@ -178,21 +193,23 @@ impl Cx<'_> {
             used: None,
             is_preview: self.viewer.is_some(),
             work: book.limits.work(),
-            look: false,
+            look: done.look,
         };
         *hot.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
-        course.room = hot.tape.len().min(most.saturating_sub(1));
-        let mut at =
-            Progress { next: *next_place, ran: 0, first: 0, use_index: 0, use_first: 0, here: Cell::NOWHERE, more: 0 };
-        let mut is_quiet = may_be_quiet;
+        let mut is_quiet = false;
         let left = loop {
-            let halt = if is_quiet {
-                course.run_quietly(&mut hot, bounds, &mut at, after)
-            } else {
-                course.run(&mut hot, bounds, &mut at, after)
-            };
             match halt {
-                Halt::Other => is_quiet = !is_quiet,
+                Halt::Other if is_quiet => {
+                    done = Done { written: hot.written, actor: hot.actor, look: hot.look };
+                    let quiet = (&mut *hot.rows, &mut *hot.grid, &mut *hot.tape);
+                    (halt, done) = course.run_quietly(quiet, done, bounds, &mut at, after);
+                    (hot.written, hot.actor, hot.look) = (done.written, done.actor, done.look);
+                    is_quiet = false;
+                }
+                Halt::Other => {
+                    halt = course.run(&mut hot, bounds, &mut at, after);
+                    is_quiet = true;
+                }
                 Halt::Left(left) => break left,
                 Halt::Stopped(id, stop) => {
                     let bound = bounds.get(id.index());
@@ -286,21 +303,22 @@ impl<'s> Course<'s> {
         is_plain.then_some((place, id, row.cell, bound))
     }
 
-    /// Runs quiet activations, with what they need taken out of the slices.
+    /// Runs quiet activations.
     #[inline(never)]
     fn run_quietly(
         &self,
-        hot: &mut Hot<'s>,
+        (rows, grid, tape): (&mut [Entity], &mut [u16], &mut [Change]),
+        done: Done,
         bounds: &mut [Bound],
         at: &mut Progress,
         after: &mut impl FnMut(Ran) -> ControlFlow<()>,
-    ) -> Halt {
+    ) -> (Halt, Done) {
+        // Made here, so that it is in registers.
+        let mut quiet = Quiet::new(self.book, rows, grid, tape, done);
         let mut own = *at;
-        let mut quiet = Quiet::of(hot);
         let halt = self.run(&mut quiet, bounds, &mut own, after);
-        (hot.written, hot.actor, hot.look) = quiet.back();
         *at = own;
-        halt
+        (halt, quiet.done())
     }
 
     /// Runs activations over these slices for as long as they are plain and for them.
