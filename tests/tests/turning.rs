@@ -114,7 +114,11 @@ fn turns_that_are_carried_out_at_once_are_looked_at_one_by_one() {
     assert!(turns > 10, "{turns}");
     let points = controller.turning_points().to_vec();
     let told: String = points.iter().map(|point| format!("{}: {}\n", point.start, point.words)).collect();
-    expect![""].assert_eq(&told);
+    expect![[r#"
+        Healer 2's turn in round 4: Healer 2: Move d5, Mend d2 would have saved Archer 1, had the others done as they did
+        Captain's turn in round 8: Captain: Move d5, Salve d5 would have saved 46 health, had the others done as they did
+        Captain's turn in round 11: Captain: Salve c5, Move b3 would have saved 55 health, had the others done as they did
+    "#]].assert_eq(&told);
     // Each leads back to where its unit is asked.
     for point in points.iter().rev() {
         assert!(controller.rewind(point.moment), "{}", controller.message);
