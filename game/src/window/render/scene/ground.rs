@@ -425,7 +425,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// A rim has one colour all over.
-    fn is_rim(quad: &[crate::window::render::gpu::Vertex]) -> bool {
+    fn is_rim(quad: &[Vertex]) -> bool {
         quad[0].uv == quad[2].uv
     }
 
