@@ -3,9 +3,10 @@
 
 use crate::model::AssetId;
 use crate::panels::Cx;
-use foretoken_action_assets::painting::{Brush, Linked, Painted, Painting, line, rectangle, slope};
+use foretoken_action_assets::painting::{Brush, CellCorner, Linked, Painted, Painting, line, rectangle, slope};
 use foretoken_vm::Cell;
 use imgui::{Key, MouseButton, Ui};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Pixels that the pointer may move within a click of the right button, which moves the view otherwise.
@@ -27,6 +28,8 @@ pub(crate) enum Tool {
     Fill,
     /// Cells become a ramp that rises the way that is pulled.
     Slope,
+    /// Single corners go up, or down.
+    Corner,
     /// Somebody is dragged.
     Move,
     /// Two cells are joined by a link.
@@ -34,24 +37,30 @@ pub(crate) enum Tool {
 }
 
 /// The tools: name, what they are told by, what they do.
-pub(crate) const TOOLS: [(Tool, &str, &str); 8] = [
+pub(crate) const TOOLS: [(Tool, &str, &str); 9] = [
     (Tool::Play, "play", "The battle as it stands, to be played."),
     (Tool::Brush, "brush", "Press and drag over cells. (B)"),
     (Tool::Line, "line", "Press where it begins, release where it ends. (L)"),
     (Tool::Rectangle, "rectangle", "Press in one corner, release in the other. (R)"),
     (Tool::Fill, "fill", "All cells around that are like the one that is pressed. (F)"),
     (Tool::Slope, "slope", "Pull uphill, from the lowest cell to the one that it leads to. A press makes level. (P)"),
+    (
+        Tool::Corner,
+        "corner",
+        "A press raises the nearest corner of a cell by a step, the right button or Shift lowers it. Drag over more. (C)",
+    ),
     (Tool::Move, "move", "Drag somebody to another cell. Who stands there comes here. (M)"),
     (Tool::Link, "link", "Press one cell, then another: a ladder, a door, a tunnel. Again takes it away. (K)"),
 ];
 
 /// Keys of tools, while one paints and types nothing.
-const KEYS: [(Key, Tool); 7] = [
+const KEYS: [(Key, Tool); 8] = [
     (Key::B, Tool::Brush),
     (Key::L, Tool::Line),
     (Key::R, Tool::Rectangle),
     (Key::F, Tool::Fill),
     (Key::P, Tool::Slope),
+    (Key::C, Tool::Corner),
     (Key::M, Tool::Move),
     (Key::K, Tool::Link),
 ];
@@ -68,6 +77,18 @@ struct Stroke {
     done: Painted,
 }
 
+/// Corners that are being raised, or lowered.
+#[derive(Clone, Debug)]
+struct Lift {
+    /// The map before it.
+    base: Painting,
+    up: bool,
+    /// The corners that the pointer went over.
+    corners: BTreeSet<CellCorner>,
+    /// Where the pointer was when it came to the last of them.
+    last: [f32; 2],
+}
+
 /// What the hand holds.
 #[derive(Debug, Default)]
 pub(crate) struct Easel {
@@ -80,14 +101,21 @@ pub(crate) struct Easel {
     pub zone: String,
     /// The floor that is painted on; 0 for the ground.
     pub floor: u8,
-    /// The cell of that floor under the pointer, whether there is ground or not.
-    pub pointed: Option<Cell>,
+    /// The cell of that floor under the pointer, whether there is ground or not, and the corner of it that is nearest.
+    pub corner: Option<CellCorner>,
+    /// A corner is raised with those of all cells that are as high there.
+    pub by_vertex: bool,
+    /// The corners that a press would raise.
+    pub corners: Vec<CellCorner>,
     /// Whether the board is painted on in this frame, and whether keys of tools are heard.
     pub is_on: bool,
     pub hears: bool,
+    /// The cells of those who come only where the computer plays hard.
+    pub on_hard: Vec<Cell>,
     /// Ends of what is to be drawn as lines on the board.
     pub lines: Vec<(Cell, Cell)>,
     stroke: Option<Stroke>,
+    lift: Option<Lift>,
     /// Counts strokes, so that two are told apart.
     strokes: u64,
     /// Who is dragged, or where a link begins.
@@ -105,19 +133,38 @@ impl Easel {
             (self.team, self.facing) = (*team, *facing);
         }
         self.brush = Some(brush);
-        if matches!(self.tool, Tool::Play | Tool::Slope | Tool::Move | Tool::Link) {
+        if matches!(self.tool, Tool::Play | Tool::Slope | Tool::Corner | Tool::Move | Tool::Link) {
             self.tool = Tool::Brush;
         }
     }
 
     /// Takes a tool; what was begun with the one before is let go.
     pub fn choose(&mut self, tool: Tool) {
-        (self.tool, self.from, self.stroke) = (tool, None, None);
+        (self.tool, self.from, self.stroke, self.lift) = (tool, None, None, None);
     }
 
     /// Whether a stroke is being made.
     pub const fn is_busy(&self) -> bool {
-        self.stroke.is_some()
+        self.stroke.is_some() || self.lift.is_some()
+    }
+
+    /// Whether the right button was pressed on the board and is released where it was.
+    fn right_click(&mut self, ui: &Ui) -> bool {
+        let begun = if ui.is_mouse_released(MouseButton::Right) { self.right.take() } else { None };
+        begun.is_some_and(|begun| far(begun, ui.io().mouse_pos) < CLICK)
+    }
+
+    /// The cell under the pointer.
+    pub fn pointed(&self) -> Option<Cell> {
+        self.corner.map(|corner| corner.cell)
+    }
+
+    /// The corners that are meant where the pointer is: the nearest one, or all that meet there.
+    fn meant(&self, painting: &Painting) -> Vec<CellCorner> {
+        match self.corner.filter(|corner| painting.holds(corner.cell)) {
+            Some(corner) if self.by_vertex => painting.vertex(corner),
+            corner => corner.into_iter().collect(),
+        }
     }
 }
 
@@ -145,6 +192,8 @@ pub(crate) fn put(cx: &mut Cx<'_>, label: &str, key: &str, painting: Painting) {
 pub(crate) fn frame(cx: &mut Cx<'_>, at_hand: bool) {
     let easel = &mut cx.shared.easel;
     easel.lines.clear();
+    easel.corners.clear();
+    easel.on_hard.clear();
     let looks_back = cx.host.past().is_some();
     let paints = at_hand && easel.tool != Tool::Play && !looks_back;
     let painting = if paints { painting(cx) } else { None };
@@ -153,7 +202,7 @@ pub(crate) fn frame(cx: &mut Cx<'_>, at_hand: bool) {
     let name = cx.model.open.as_ref().filter(|_| easel.is_on).map(|(_, name)| name.clone());
     cx.host.sketch(name.as_deref());
     let Some(painting) = painting else {
-        (easel.stroke, easel.from) = (None, None);
+        (easel.stroke, easel.lift, easel.from) = (None, None, None);
         return;
     };
     easel.floor = easel.floor.min(u8::try_from(painting.floors().saturating_sub(1)).unwrap_or_default());
@@ -164,10 +213,14 @@ pub(crate) fn frame(cx: &mut Cx<'_>, at_hand: bool) {
     hands(cx, &painting);
     let easel = &mut cx.shared.easel;
     easel.lines.extend(painting.links().into_iter().map(|(from, to, _)| (from, to)));
-    if let (Some(from), Some(to)) = (easel.from, easel.pointed) {
+    easel.on_hard = painting.on_hard();
+    if easel.tool == Tool::Corner {
+        easel.corners = easel.meant(&painting);
+    }
+    if let (Some(from), Some(to)) = (easel.from, easel.pointed()) {
         easel.lines.push((from, to));
     }
-    let (from, pointed) = (easel.from, easel.pointed.filter(|&cell| painting.holds(cell)));
+    let (from, pointed) = (easel.from, easel.pointed().filter(|&cell| painting.holds(cell)));
     cx.shared.lit.extend(from.into_iter().chain(pointed));
 }
 
@@ -200,14 +253,14 @@ fn keys(ui: &Ui, easel: &mut Easel, painting: &Painting) {
 fn hands(cx: &mut Cx<'_>, painting: &Painting) {
     let (ui, easel) = (cx.ui, &mut cx.shared.easel);
     let over = !ui.io().want_capture_mouse && !cx.shared.popup;
-    let cell = easel.pointed.filter(|&cell| over && painting.holds(cell));
-    let mouse = ui.io().mouse_pos;
+    let cell = easel.pointed().filter(|&cell| over && painting.holds(cell));
     if ui.is_mouse_clicked(MouseButton::Right) {
-        easel.right = over.then_some(mouse);
+        easel.right = over.then_some(ui.io().mouse_pos);
     }
-    if ui.is_mouse_released(MouseButton::Right)
-        && let Some([x, y]) = easel.right.take()
-        && (mouse[0] - x).abs() + (mouse[1] - y).abs() < CLICK
+    if easel.tool == Tool::Corner {
+        return corners(cx, painting, cell.is_some());
+    }
+    if easel.right_click(ui)
         && let Some(brush) = cell.and_then(|cell| painting.pick(cell))
     {
         easel.take(brush);
@@ -216,7 +269,7 @@ fn hands(cx: &mut Cx<'_>, painting: &Painting) {
     let pressed = ui.is_mouse_clicked(MouseButton::Left);
     let released = !ui.is_mouse_down(MouseButton::Left);
     match easel.tool {
-        Tool::Play => {}
+        Tool::Play | Tool::Corner => {}
         Tool::Brush | Tool::Line | Tool::Rectangle | Tool::Slope => {
             let in_hand = if easel.tool == Tool::Slope { Some(Brush::Level) } else { easel.brush.clone() };
             if let (Some(first), Some(brush)) = (cell.filter(|_| pressed), in_hand) {
@@ -284,6 +337,55 @@ fn stroke(cx: &mut Cx<'_>, cell: Option<Cell>, released: bool) {
     } else {
         cx.shared.easel.stroke = Some(stroke);
     }
+}
+
+/// Raises and lowers corners: those that the pointer goes over between press and release, each by one step from where they
+/// were before. A click of the right button lowers, too; pulled, that moves the view.
+fn corners(cx: &mut Cx<'_>, painting: &Painting, over: bool) {
+    let (ui, easel) = (cx.ui, &mut cx.shared.easel);
+    if over && easel.right_click(ui) {
+        easel.strokes += 1;
+        let corners = easel.meant(painting).into_iter().collect();
+        return lift(cx, Lift { base: painting.clone(), up: false, corners, last: ui.io().mouse_pos }, true);
+    }
+    if over && ui.is_mouse_clicked(MouseButton::Left) {
+        easel.strokes += 1;
+        let corners = easel.meant(painting).into_iter().collect();
+        let up = !ui.io().key_shift;
+        easel.lift = Some(Lift { base: painting.clone(), up, corners, last: ui.io().mouse_pos });
+    }
+    let Some(mut rising) = easel.lift.take() else { return };
+    // The ground that goes up is another one under a hand that rests.
+    if over && far(rising.last, ui.io().mouse_pos) >= CLICK {
+        rising.last = ui.io().mouse_pos;
+        rising.corners.extend(easel.meant(&rising.base));
+    }
+    lift(cx, rising, !ui.is_mouse_down(MouseButton::Left));
+}
+
+/// Lets the corners of a stroke lie as they do after it, and ends it where that is wanted.
+fn lift(cx: &mut Cx<'_>, rising: Lift, ends: bool) {
+    let mut lifted = rising.base.clone();
+    let done = lifted.lift_corners(rising.corners.iter().copied(), rising.up);
+    let key = format!("stroke {}", cx.shared.easel.strokes);
+    put(cx, if rising.up { "a corner up" } else { "a corner down" }, &key, lifted);
+    cx.model.hold();
+    if !ends {
+        cx.shared.easel.lift = Some(rising);
+        return;
+    }
+    cx.model.finish(cx.host);
+    if done.refused > 0 {
+        let corners =
+            if done.refused == 1 { "1 corner stays".to_owned() } else { format!("{} corners stay", done.refused) };
+        let why = "holes and ramps have none of their own, and cells lie 0 to 35 steps up";
+        cx.model.tell(format!("{corners} as before: {why}."));
+    }
+}
+
+/// How far two points of the picture are from each other, along its sides.
+fn far([x, y]: [f32; 2], other: [f32; 2]) -> f32 {
+    (other[0] - x).abs() + (other[1] - y).abs()
 }
 
 /// Moves somebody.

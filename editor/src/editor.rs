@@ -9,6 +9,7 @@ use crate::panels::{Cx, Panel, Shared, all};
 use crate::theme::{AMBER, Theme};
 use crate::{Host, Rect, WidgetRects, dialogs, easel, keys};
 use foretoken_action_assets::AssetType;
+use foretoken_action_assets::painting::CellCorner;
 use foretoken_vm::Cell;
 use imgui::{Condition, Key, MouseButton, Ui, WindowFlags, WindowFocusedFlags};
 use std::collections::BTreeSet;
@@ -123,9 +124,22 @@ impl Editor {
         self.shared.easel.is_on.then_some((self.shared.easel.floor, self.shared.level))
     }
 
-    /// The cell of the floor that is painted on under the pointer, whether there is ground or not.
-    pub const fn point_on_map(&mut self, cell: Option<Cell>) {
-        self.shared.easel.pointed = cell;
+    /// The cell of the floor that is painted on under the pointer, whether there is ground or not, with the corner of it that
+    /// is nearest to the pointer.
+    pub const fn point_on_map(&mut self, corner: Option<CellCorner>) {
+        self.shared.easel.corner = corner;
+    }
+
+    /// Cells of the map of which the game says that who stands there comes on hard alone.
+    #[must_use]
+    pub fn cells_on_hard(&self) -> &[Cell] {
+        &self.shared.easel.on_hard
+    }
+
+    /// Corners of cells that are to be seen in the game.
+    #[must_use]
+    pub fn lit_corners(&self) -> &[CellCorner] {
+        &self.shared.easel.corners
     }
 
     /// Lines between cells that are to be seen in the game, such as links.

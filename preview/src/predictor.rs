@@ -25,6 +25,9 @@ pub enum Extent {
     Before(EntityId),
     /// To just after this unit's next activation.
     After(EntityId),
+    /// To just before a unit of which the plan says nothing, or which has done what it says, whatever the turn order's horizon
+    /// is: what comes of decisions that are known from a record.
+    Decided,
 }
 
 /// One activation that was predicted.
@@ -108,7 +111,11 @@ impl Predictor {
                 is_horizon,
                 outcome_unknown,
             });
-            beyond = matches!(extent, Extent::Before(_)) && stops_at(advance, extent);
+            beyond = match extent {
+                Extent::Before(_) => stops_at(advance, extent),
+                Extent::Decided => is_undecided(activations, plan),
+                Extent::Horizon | Extent::After(_) => false,
+            };
             if beyond || stops_after(advance, is_horizon, extent) || activations.len() >= MOST_ACTIVATIONS {
                 ControlFlow::Break(())
             } else {
@@ -299,16 +306,25 @@ fn versions<'a>(known: &Known, plan: &'a Plan) -> impl Iterator<Item = u64> + us
     (0..known.state().entities().len()).map(|index| plan.version(EntityId(index as u16)))
 }
 
+/// Whether the last activation was of a unit of which the plan said nothing, or nothing more.
+fn is_undecided(activations: &[Activation], plan: &Plan) -> bool {
+    let Some((Activation { advance: Advance::Unit(unit, _), .. }, before)) = activations.split_last() else {
+        return false;
+    };
+    plan.intent(*unit).is_none()
+        || before.iter().any(|earlier| matches!(earlier.advance, Advance::Unit(own, _) if own == *unit))
+}
+
 fn stops_at(advance: Advance, extent: Extent) -> bool {
     match extent {
-        Extent::Horizon => false,
+        Extent::Horizon | Extent::Decided => false,
         Extent::Before(unit) | Extent::After(unit) => matches!(advance, Advance::Unit(id, _) if id == unit),
     }
 }
 
 fn stops_after(advance: Advance, is_horizon: bool, extent: Extent) -> bool {
     matches!(advance, Advance::Over | Advance::Waits)
-        || is_horizon
+        || is_horizon && extent != Extent::Decided
         || matches!(extent, Extent::After(_)) && stops_at(advance, extent)
 }
 

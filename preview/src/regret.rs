@@ -1,4 +1,5 @@
-//! What one other decision would have spared a side in a round: the best of all single changes to its plan.
+//! What one other decision would have spared a side in a round, or in what is known of it: the best of all single changes to
+//! its plan.
 
 use crate::predictor::{Extent, Predictor};
 use crate::single::SingleDecisions;
@@ -12,7 +13,7 @@ pub struct Regret {
     pub unit: EntityId,
     /// What it does instead.
     pub intent: Intent,
-    /// Whether the battle is then not lost in this round.
+    /// Whether the battle is then not lost as far as was looked.
     pub spares_defeat: bool,
     /// Who lives then and dies otherwise.
     pub saved: Vec<EntityId>,
@@ -28,7 +29,7 @@ impl Regret {
     }
 }
 
-/// How a round comes out for a side: less is better.
+/// How what is looked at comes out for a side: less is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Toll {
     is_lost: bool,
@@ -37,13 +38,12 @@ struct Toll {
     health: i32,
 }
 
-/// The single other decision of one of these units by which the side fares best, where it spares the side anything: a defeat, a
-/// life, or health. Not more than `work` instructions are run.
+/// The single other decision of one of these units by which the side fares best, as far as the extent says, where it spares the
+/// side anything: a defeat, a life, or health. Not more than `work` instructions are run.
 #[must_use]
 pub fn regret(
-    book: &Rulebook,
-    known: &Known,
-    plan: &Plan,
+    (book, known, plan): (&Rulebook, &Known, &Plan),
+    extent: Extent,
     units: &[EntityId],
     side: Team,
     work: u64,
@@ -60,10 +60,10 @@ pub fn regret(
         }
     };
     let mut predictor = Predictor::default();
-    predictor.run(book, known, plan, ChancePolicy::Likely, Extent::Horizon);
+    predictor.run(book, known, plan, ChancePolicy::Likely, extent);
     let came = toll(predictor.state());
     let mut best: Option<(Toll, Regret)> = None;
-    SingleDecisions::each(book, known, plan, units, work, |state, unit, intent| {
+    SingleDecisions::each((book, known, plan), extent, units, work, |state, unit, intent| {
         let then = toll(state);
         let is_better = then < best.as_ref().map_or(came, |(best, _)| *best);
         // A victory that was missed is no loss that was spared.

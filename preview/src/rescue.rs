@@ -33,7 +33,7 @@ pub fn rescues(
         return Vec::new();
     }
     let mut found = Vec::new();
-    SingleDecisions::each(book, known, plan, units, work, |state, unit, intent| {
+    SingleDecisions::each((book, known, plan), Extent::Horizon, units, work, |state, unit, intent| {
         let lives = state.entity(victim).is_alive();
         if lives {
             keep(&mut found, unit, intent);

@@ -9,11 +9,13 @@ const MOST_USES: usize = 2;
 /// Answers of one use that are gone into; actions that ask for more are left out.
 const MOST_ANSWERS: usize = 8;
 
-/// A search through single decisions. `look` is given the state that a decision leads to by the horizon; where it says that this is
+/// A search through single decisions. `look` is given the state that a decision leads to; where it says that this is
 /// enough, nothing is added to that decision.
 pub(crate) struct SingleDecisions<'a, F> {
     book: &'a Rulebook,
     known: &'a Known,
+    /// How far each decision is predicted.
+    extent: Extent,
     /// Instructions that may be run.
     work: u64,
     predictor: Predictor,
@@ -21,9 +23,15 @@ pub(crate) struct SingleDecisions<'a, F> {
 }
 
 impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDecisions<'a, F> {
-    /// Looks at the decisions of these units, of each by its share of `work`.
-    pub(crate) fn each(book: &'a Rulebook, known: &'a Known, plan: &Plan, units: &[EntityId], work: u64, look: F) {
-        let mut search = Self { book, known, work, predictor: Predictor::default(), look };
+    /// Looks at the decisions of these units as far as the extent says, of each by its share of `work`.
+    pub(crate) fn each(
+        (book, known, plan): (&'a Rulebook, &'a Known, &Plan),
+        extent: Extent,
+        units: &[EntityId],
+        work: u64,
+        look: F,
+    ) {
+        let mut search = Self { book, known, extent, work, predictor: Predictor::default(), look };
         let share = work / units.len().max(1) as u64;
         for (at, &unit) in units.iter().enumerate() {
             search.work = share.saturating_mul(at as u64 + 1);
@@ -89,7 +97,7 @@ impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDecisions<'a, F>
         }
         let done = Intent { complete: true, ..intent.clone() };
         plan.set(unit, done.clone(), priority);
-        self.predictor.run(self.book, self.known, plan, ChancePolicy::Likely, Extent::Horizon);
+        self.predictor.run(self.book, self.known, plan, ChancePolicy::Likely, self.extent);
         if !(self.look)(self.predictor.state(), unit, &done) {
             whole.push(intent);
         }

@@ -143,6 +143,31 @@ fn who_enters_and_leaves_is_answered() {
     .assert_eq(&told_rounds(&pack, rounds));
 }
 
+/// An aura that goes along lines of sight ends in the step in which smoke is laid between, though nothing happens to who enters
+/// smoke: before what the same action does next.
+#[test]
+fn an_aura_ends_where_smoke_is_laid_between() {
+    let given = format!(r#"{STRONG}, reactions: [(on: LeavesAura, action: "sigh")]"#);
+    let smoke = r#"Action(body: [
+        DeclareTarget(name: "T1", asks: Cell, range: (1, 9), filter: [Empty]),
+        Surface(target: "T1", surface: "smoke"),
+        Damage(target: "self", amount: 2, label: "cough"),
+    ])"#;
+    let pack = rally("A..B.y", r#"(gives: "bold", region: "seen")"#, &given)
+        .with("regions/seen.ron", "Region(shape: Steps, least: 0, most: 3, between: Line)")
+        .with("surfaces/smoke.ron", r#"Surface(glyph: "s", blocks_sight: true)"#)
+        .with("actions/rest.ron", smoke)
+        .with("actions/sigh.ron", r#"Action(body: [Damage(target: "self", amount: 1, label: "sigh")])"#);
+    expect![[r#"
+        > B rest:b1
+        smoke on b1 (smoke)
+        first loses 1 health: 20 → 19 (sigh)
+        Tessa loses 2 health: 20 → 18 (cough)
+        round 2 begins
+    "#]]
+    .assert_eq(&told_rounds(&pack, "B rest:b1"));
+}
+
 #[test]
 fn an_aura_goes_with_what_carries_it_and_rests_with_its_condition() {
     let given = r#"modifiers: [(stat: "max_health", amount: 5)]"#;

@@ -5,6 +5,7 @@ use crossterm::event::KeyCode;
 use expect_test::{Expect, expect};
 use foretoken_game::tui::{self, App, Input, Mode};
 use foretoken_preview::Threat;
+use foretoken_session::wording::names;
 use foretoken_tests::{Pack, find, told};
 use foretoken_vm::machine::find_walks;
 use foretoken_vm::space::{PathFinder, SafestPaths};
@@ -379,6 +380,14 @@ fn who_comes_over_the_bridge_threatens_it_and_what_is_beside_and_not_all_of_the_
 
 /// Deals harm by where its target stands.
 const SINK: &str = r#"Action(title: "Sink", body: [DeclareTarget(name: "T1"), Damage(target: "T1", amount: "terrain(depth, T1) + height(T1)")])"#;
+
+/// Holes are no heights: where all ground lies at one height, nothing is said of it.
+#[test]
+fn heights_are_told_where_ground_differs() {
+    let lie = |pack: Pack| names::lie(&pack.book().board, "a2".parse().expect("a cell"));
+    assert_eq!(lie(Pack::new("W. .\n....")), None);
+    assert_eq!(lie(Pack::new("W. .\n....").heights("00.2\n0000")).as_deref(), Some("height 0"));
+}
 
 #[test]
 fn formulas_read_the_ground_and_its_height() {

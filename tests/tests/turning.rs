@@ -2,9 +2,11 @@
 
 use expect_test::expect;
 use foretoken_game::controller::Controller;
-use foretoken_preview::regret;
-use foretoken_session::Decision;
-use foretoken_tests::{Pack, find};
+use foretoken_preview::{Extent, Level, regret};
+use foretoken_session::wording::names;
+use foretoken_session::{Content, Decision, Session, record};
+use foretoken_tests::{Pack, find, root};
+use foretoken_vm::Intent;
 
 fn lost() -> Controller {
     let pack = Pack::of_a_lantern_in_peril().goal_of(1, "count(lantern) = 0");
@@ -35,7 +37,8 @@ fn what_would_have_saved_the_battle_does() {
     assert_eq!(controller.turning_points(), []);
     let seat = controller.session.seat();
     let units = seat.units().to_vec();
-    let better = regret(seat.book(), seat.known(), seat.plan(), &units, seat.team(), 1_000_000).expect("found again");
+    let better = regret((seat.book(), seat.known(), seat.plan()), Extent::Horizon, &units, seat.team(), 1_000_000)
+        .expect("found again");
     controller.session.send(Decision { unit: better.unit, intent: better.intent }).expect("it is allowed");
     controller.commit();
     controller.commit();
@@ -55,10 +58,72 @@ fn nothing_is_regretted_where_nothing_is_better() {
     let session = pack.start();
     let seat = session.seat();
     let warden = find(seat.book(), seat.known().state(), 'W');
-    assert_eq!(regret(seat.book(), seat.known(), seat.plan(), &[warden], seat.team(), 1_000_000), None);
+    assert_eq!(
+        regret((seat.book(), seat.known(), seat.plan()), Extent::Horizon, &[warden], seat.team(), 1_000_000),
+        None
+    );
     let controller = lost();
     let then = controller.session.as_it_was(0, 0).expect("it is kept");
     let units: Vec<_> = then.known.state().living().map(|(unit, _)| unit).collect();
     let side = controller.session.seat().team();
-    assert_eq!(regret(&then.book, &then.known, &then.plan, &units, side, 0), None);
+    assert_eq!(regret((&then.book, &then.known, &then.plan), Extent::Horizon, &units, side, 0), None);
+}
+
+/// A turn that is carried out at once is judged by what the others did until the side was asked again: of the turns of the
+/// warden, who waits, one would have saved the lantern.
+#[test]
+fn a_turn_that_is_carried_out_at_once_is_judged_by_what_followed() {
+    let pack = Pack::of_a_lantern_in_peril().goal_of(1, "count(lantern) = 0").order("charge-time", &[]);
+    let mut session = pack.start();
+    while session.outcome() == 0 {
+        let unit = session.seat().units()[0];
+        session.send(Decision { unit, intent: Intent { uses: Vec::new(), complete: true } }).expect("one may wait");
+    }
+    let mut controller = Controller::new(session);
+    while controller.look_back() {}
+    let told: String =
+        controller.turning_points().iter().map(|point| format!("{}: {}\n", point.start, point.words)).collect();
+    expect![[r#"
+        Warden's turn in round 4: Warden: Shove d3 would have saved Lantern and the battle, had the others done as they did
+    "#]]
+    .assert_eq(&told);
+}
+
+/// Where each decision is carried out at once, turns are looked at one by one: of a battle of `banner` that was lost by standing
+/// still, as its record has it.
+#[test]
+fn turns_that_are_carried_out_at_once_are_looked_at_one_by_one() {
+    let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("banner.battle");
+    let setup = content.setup("banner/the-chapel", Some(1)).expect("it compiles").setup.at_level(Level::Easy);
+    let mut session = Session::start(setup, Some(&path)).expect("a battle");
+    while session.outcome() == 0 {
+        let unit = session.seat().units()[0];
+        session.send(Decision { unit, intent: Intent { uses: Vec::new(), complete: true } }).expect("one may wait");
+    }
+    session.flush().expect("it is written");
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let opened = record::open(&path).expect("a record");
+    let (session, _) = Session::resume(&opened, &compile, None).expect("it can be gone on with");
+    let mut controller = Controller::new(session);
+    let mut turns = 1;
+    while controller.look_back() {
+        turns += 1;
+    }
+    assert!(turns > 10, "{turns}");
+    let points = controller.turning_points().to_vec();
+    let told: String = points.iter().map(|point| format!("{}: {}\n", point.start, point.words)).collect();
+    expect![[r#"
+        Healer 2's turn in round 4: Healer 2: Move d5, Mend d2 would have saved Archer 1, had the others done as they did
+        Captain's turn in round 8: Captain: Move d5, Salve d5 would have saved 46 health, had the others done as they did
+        Captain's turn in round 11: Captain: Salve c5, Move b3 would have saved 55 health, had the others done as they did
+    "#]].assert_eq(&told);
+    // Each leads back to where its unit is asked.
+    for point in points.iter().rev() {
+        assert!(controller.rewind(point.moment), "{}", controller.message);
+        let seat = controller.session.seat();
+        let asked = names::entity(seat.book(), seat.known().state(), seat.units()[0]);
+        assert_eq!(point.start, format!("{asked}'s turn in round {}", seat.known().state().round()));
+    }
 }

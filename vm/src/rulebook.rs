@@ -448,11 +448,11 @@ impl Rules {
         self.labels.get(usize::from(label.0)).map_or("", String::as_str)
     }
 
-    /// The ground of a cell.
+    /// The ground of a cell; none off the board and in holes.
     #[inline]
     #[must_use]
     pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {
-        self.terrains.get(self.board.terrain(cell) as usize)
+        self.terrains.get(usize::from(self.board.ground(cell)?))
     }
 
     /// The columns and rows that an entity stands on.

@@ -2,6 +2,7 @@
 
 mod action;
 mod carrier;
+mod corners;
 mod floors;
 mod formula;
 mod item;
@@ -20,6 +21,8 @@ pub use carrier::{
     ALTERED, AlterationRule, AuraRule, CHANGES, CarrierRules, EVENTS, MODES, ModifierRule, ParameterRule, REACHES,
     ROLES, ReactionRule, STAGES, TOWARD,
 };
+pub use corners::CORNERS;
+pub(crate) use corners::{CornerFault, read_corners, write_corners};
 pub use floors::{FloorLayer, HOLE, height_char};
 pub use formula::FormulaAsset;
 pub use item::ItemAsset;

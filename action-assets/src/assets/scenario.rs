@@ -3,6 +3,7 @@
 use foretoken_vm::Board;
 use foretoken_vm::space::WalkLink;
 
+use super::corners;
 use super::floors::{FloorLayer, Floors, HEIGHTS, height_glyphs};
 use crate::inspect::{Canvas, Choice, Field, Formula, Glyph, Inspect, Inspector};
 use crate::write::Asset;
@@ -217,6 +218,7 @@ pub struct Scenario {
     pub map: Vec<String>,
     pub heights: Vec<String>,
     pub floors: Vec<FloorLayer>,
+    pub corners: Vec<String>,
     pub ground: String,
     pub legend: Vec<LegendEntry>,
     pub spawns: Vec<SpawnRule>,
@@ -246,6 +248,7 @@ impl Default for Scenario {
             map: Vec::new(),
             heights: Vec::new(),
             floors: Vec::new(),
+            corners: Vec::new(),
             ground: "floor".to_owned(),
             legend: Vec::new(),
             spawns: Vec::new(),
@@ -304,6 +307,7 @@ impl Inspect for Scenario {
         inspector.map(HEIGHTS, &mut self.heights, heights);
         let floors = Field::new("floors", "The floors above the ground, from below.");
         inspector.groups(floors, &mut Floors::new(&mut self.floors, &legend, over));
+        inspector.texts(corners::FIELD, &mut self.corners);
         let ground = Field::new("ground", "The ground under legend entries that name none.");
         inspector.reference(ground, &mut self.ground, "terrain");
         let legend = Field::new("legend", "What characters mean that no terrain is drawn with.");

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 
 use foretoken_vm::rulebook::Placement;
 use foretoken_vm::space::{Rectangle, Slope};
@@ -95,6 +96,7 @@ impl<'s> Scene<'s> {
             drawn.push(self.heights(layer, (width, height), &cells, place));
             maps.push(cells);
         }
+        self.corners(&mut drawn, (width, height), place);
         let relief = Relief::new(width, height, drawn);
         let slopes = relief.slopes(&mut |Unfit { floor, x, y, code, message }| {
             // A level layer is placed as a whole, by its map.
@@ -304,17 +306,24 @@ impl<'s> Scene<'s> {
         let path = format!("{}[{row}]", sheet.path());
         let mut fault =
             Diagnostic::error(code, message).file(self.file.as_str()).path(path.as_str()).maybe_help(help());
-        fault.span = self.stored.spans.nearest(&path);
         let text = sheet.rows.get(row).map_or("", String::as_str);
-        if let (Some(column), Some(span)) = (column, self.stored.spans.field(&path)) {
-            // Only in a plain text do characters stand where they are counted.
-            let plain = self.stored.source.text().get(span.start..span.end) == Some(quote(text).as_str());
-            if let Some((at, glyph)) = text.char_indices().nth(column).filter(|_| plain && !text.contains('\\')) {
-                let start = span.start + 1 + at;
-                fault.span = Some(Span::new(start, start + glyph.len_utf8()));
-            }
-        }
+        let glyph = column.and_then(|column| text.char_indices().nth(column));
+        fault.span = match glyph {
+            Some((at, glyph)) => self.span_within(&path, text, at..at + glyph.len_utf8()),
+            None => self.stored.spans.nearest(&path),
+        };
         place.diagnostics.push(fault);
+    }
+
+    /// Where a part of a text stands in the file; the whole text where that cannot be said.
+    pub(super) fn span_within(&self, path: &str, text: &str, part: Range<usize>) -> Option<Span> {
+        let span = self.stored.spans.field(path);
+        // Only in a plain text do characters stand where they are counted.
+        let plain = |span: &Span| {
+            !text.contains('\\') && self.stored.source.text().get(span.start..span.end) == Some(quote(text).as_str())
+        };
+        let within = span.filter(plain).map(|span| Span::new(span.start + 1 + part.start, span.start + 1 + part.end));
+        within.or_else(|| self.stored.spans.nearest(path))
     }
 }
 

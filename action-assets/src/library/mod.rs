@@ -8,6 +8,7 @@ mod auras;
 pub(crate) mod book;
 mod carrier_checks;
 mod carriers;
+mod corners;
 mod files;
 mod layers;
 mod lesson;

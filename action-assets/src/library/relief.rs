@@ -1,5 +1,5 @@
-//! From drawn heights to how each surface lies: levels are as they are written, ramps rise from one level to the next,
-//! and between the floors of a column there is room to stand.
+//! From drawn heights to how each surface lies: levels and corners are as they are written, ramps rise from one level to
+//! the next, and between the floors of a column there is room to stand.
 
 use foretoken_vm::space::Slope;
 use foretoken_vm::{Board, Dir};
@@ -11,10 +11,23 @@ pub(super) enum Drawn {
     Hole,
     /// Level, so many steps up.
     Level(u8),
+    /// At a height, with single corners above it.
+    Cornered(Slope),
     /// A ramp that rises in a cardinal direction.
     Ramp(Dir),
     /// What stands there is at fault, which is said already.
     Faulty,
+}
+
+impl Drawn {
+    /// How it lies, where that is said of the cell itself.
+    pub const fn own(self) -> Option<Slope> {
+        match self {
+            Drawn::Level(height) => Some(Slope::level(height)),
+            Drawn::Cornered(slope) => Some(slope),
+            Drawn::Hole | Drawn::Ramp(_) | Drawn::Faulty => None,
+        }
+    }
 }
 
 /// A fault of the heights, at a cell of a floor.
@@ -46,11 +59,7 @@ impl Relief {
     pub fn slopes(&self, tell: &mut dyn FnMut(Unfit)) -> Vec<Vec<Option<Slope>>> {
         let mut slopes: Vec<Vec<Option<Slope>>> = Vec::with_capacity(self.floors.len());
         for (floor, drawn) in self.floors.iter().enumerate() {
-            let level = |drawn: &Drawn| match *drawn {
-                Drawn::Level(height) => Some(Slope::level(height)),
-                _ => None,
-            };
-            let mut layer: Vec<Option<Slope>> = drawn.iter().map(level).collect();
+            let mut layer: Vec<Option<Slope>> = drawn.iter().map(|drawn| drawn.own()).collect();
             for (at, drawn) in drawn.iter().enumerate() {
                 if let Drawn::Ramp(dir) = *drawn {
                     self.ramp(floor, (at % self.width, at / self.width), dir, &mut layer, tell);
@@ -118,9 +127,8 @@ impl Relief {
         };
         let first = (0..=floor).rev().map(|floor| self.drawn(floor, column)).find(|drawn| *drawn != Drawn::Hole);
         match first {
-            Some(Drawn::Level(height)) => Ok(height),
             Some(Drawn::Ramp(_)) => Err(Some("and its low side is another ramp; a level cell parts them".to_owned())),
-            _ => Err(None),
+            first => first.and_then(Drawn::own).map(|low| low.height).ok_or(None),
         }
     }
 
@@ -129,10 +137,8 @@ impl Relief {
         let Some(column) = column else {
             return Err(Some("and the map ends at its high side".to_owned()));
         };
-        let higher = |floor: usize| match self.drawn(floor, column) {
-            Drawn::Level(height) if height > low => Some(height),
-            _ => None,
-        };
+        let height = |floor: usize| self.drawn(floor, column).own().map(|own| own.height);
+        let higher = |floor: usize| height(floor).filter(|&height| height > low);
         if let Some(height) = higher(floor).or_else(|| (0..self.floors.len()).filter_map(higher).min()) {
             return Ok(height);
         }

@@ -22,18 +22,19 @@ impl Library {
         count
     }
 
-    /// The actions whose demonstrations have facts about a column, with its new name there.
-    pub fn with_facts_about(&self, column: &str, new: &str) -> Vec<((AssetType, String), Option<AnyAsset>)> {
-        if self.is_meant_before(MEANT.len(), column) {
-            return Vec::new();
-        }
-        let renamed = self.assets().filter_map(|(kind, name, asset)| {
+    /// The actions whose demonstrations have facts about columns, with their new names there.
+    pub fn with_facts_about(&self, renamed: &[(&str, &str)]) -> Vec<((AssetType, String), Option<AnyAsset>)> {
+        let renamed: Vec<_> = renamed.iter().filter(|(column, _)| !self.is_meant_before(MEANT.len(), column)).collect();
+        let changed = self.assets().filter_map(|(kind, name, asset)| {
             let mut asset = asset.demonstrations().is_some_and(|own| !own.is_empty()).then(|| asset.clone())?;
             let own = asset.demonstrations_mut().into_iter().flatten();
-            let count: usize = own.map(|drawn| drawn.rename_in_facts(false, column, new)).sum();
+            let mut count = 0;
+            for drawn in own {
+                count += renamed.iter().map(|(column, new)| drawn.rename_in_facts(false, column, new)).sum::<usize>();
+            }
             (count > 0).then_some(((kind, name.to_owned()), Some(asset)))
         });
-        renamed.collect()
+        changed.collect()
     }
 
     /// Whether a word of a fact means something that comes before the place.

@@ -5,10 +5,12 @@
 //! * `palette` is what a pack has to paint with.
 //! * `strokes` are brushes, and the cells that a line, a rectangle or a fill covers.
 //! * [`plane`] says what lines, rectangles and fills cover, on maps and on drawings alike.
+//! * `corners` are raised and lowered one by one.
 //! * `shape` alters the map as a whole: its size, its floors, mirrored.
 //! * `taken` draws a battle as it stands.
 //! * `links` are the ladders and doors between cells.
 
+mod corners;
 mod glyphs;
 mod links;
 mod palette;
@@ -19,6 +21,7 @@ mod taken;
 #[cfg(test)]
 mod tests;
 
+pub use corners::CellCorner;
 pub use links::Linked;
 pub use palette::{Look, Palette, Swatch};
 pub use shape::{Axis, Side};
@@ -29,7 +32,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use foretoken_vm::{Board, Cell};
 
 use crate::Library;
-use crate::assets::{AnyAsset, AssetType, FloorLayer, HOLE, LegendEntry, Scenario};
+use crate::assets::{AnyAsset, AssetType, CORNERS, FloorLayer, HOLE, LegendEntry, Scenario};
 
 /// The height character of a cell that lies as high as its layer.
 const AS_LAYER: char = '.';
@@ -41,6 +44,8 @@ struct Sheet {
     cells: Vec<char>,
     /// Characters of the heights.
     heights: Vec<char>,
+    /// Steps of the corners above that.
+    corners: Vec<[u8; 4]>,
     /// Steps above the lowest level.
     level: i32,
 }
@@ -147,14 +152,17 @@ impl Painting {
             let rows = rows.iter().map(String::as_str).chain(std::iter::repeat("")).take(depth);
             rows.flat_map(|row| row.chars().chain(std::iter::repeat(blank)).take(width)).collect()
         };
-        let of_ground =
-            Sheet { cells: cells(&scenario.map, bare), heights: cells(&scenario.heights, AS_LAYER), level: 0 };
-        let floors = scenario.floors.iter().take(Board::MAX_FLOORS - 1).map(|floor| Sheet {
-            cells: cells(&floor.map, HOLE),
-            heights: cells(&floor.heights, AS_LAYER),
-            level: floor.height,
-        });
+        let sheet = |map: &[String], blank: char, heights: &[String], level: i32| Sheet {
+            cells: cells(map, blank),
+            heights: cells(heights, AS_LAYER),
+            corners: vec![[0; 4]; width * depth],
+            level,
+        };
+        let of_ground = sheet(&scenario.map, bare, &scenario.heights, 0);
+        let floors = scenario.floors.iter().take(Board::MAX_FLOORS - 1);
+        let floors = floors.map(|floor| sheet(&floor.map, HOLE, &floor.heights, floor.height));
         painting.sheets = [of_ground].into_iter().chain(floors).collect();
+        painting.take_corners();
         painting.drawn = painting.used();
         painting
     }
@@ -167,6 +175,7 @@ impl Painting {
     }
 
     fn into_scenario(mut self) -> Scenario {
+        self.write_corners();
         let (used, drawn) = (self.used(), std::mem::take(&mut self.drawn));
         let stays = |glyph: char| used.contains(&glyph) || !drawn.contains(&glyph);
         self.scenario.legend.retain(|entry| entry.glyph.chars().next().is_none_or(stays));
@@ -223,18 +232,24 @@ impl Painting {
         cell.x() < self.width && cell.y() < self.depth && (cell.floor() as usize) < self.sheets.len()
     }
 
-    /// How a cell lies, in words: `height 3`, `rises to the north`; `None` where it lies as its layer does.
+    /// How a cell lies, in words: `height 3`, `rises to the north`, `corners nw 1 ne 1`; `None` where it lies as its layer
+    /// does.
     #[must_use]
     pub fn height_words(&self, cell: Cell) -> Option<String> {
-        let sheet = self.sheets.get(usize::from(cell.floor()))?;
-        match *sheet.heights.get(self.index(cell)?)? {
+        let (height, corners) = self.lies(cell)?;
+        let height = match height {
             AS_LAYER | HOLE => None,
             '^' => Some("rises to the north".to_owned()),
             '>' => Some("rises to the east".to_owned()),
             'v' => Some("rises to the south".to_owned()),
             '<' => Some("rises to the west".to_owned()),
             height => Some(format!("height {}", height.to_digit(36)?)),
-        }
+        };
+        let steps = CORNERS.iter().zip(corners).filter(|(_, steps)| *steps > 0);
+        let corners = steps.map(|(name, steps)| format!(" {name} {steps}")).collect::<String>();
+        let corners = (!corners.is_empty()).then(|| format!("corners{corners}"));
+        let parts: Vec<String> = [height, corners].into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
     }
 
     /// The names of all zones that the legend has, sorted.
@@ -270,6 +285,17 @@ impl Painting {
     pub fn units(&self) -> Vec<(Cell, String, i32)> {
         let standing = |cell: Cell| self.at(cell).filter(|on| !on.unit.is_empty()).map(|on| (cell, on.unit, on.team));
         self.cells().filter_map(standing).collect()
+    }
+
+    /// The cells of those who stand there only where the computer plays hard.
+    #[must_use]
+    pub fn on_hard(&self) -> Vec<Cell> {
+        let rules = || self.scenario.spawns.iter().filter(|rule| rule.keep == 0 && rule.on_hard > 0);
+        let is_late = |cell: &Cell| {
+            let glyph = self.glyph_at(*cell);
+            glyph.is_some_and(|glyph| rules().any(|rule| rule.glyphs.contains(glyph)))
+        };
+        if rules().next().is_none() { Vec::new() } else { self.cells().filter(is_late).collect() }
     }
 
     /// All cells, holes included.

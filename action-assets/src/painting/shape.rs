@@ -56,20 +56,21 @@ impl Painting {
         let old = self.clone();
         for (floor, sheet) in self.sheets.iter_mut().enumerate() {
             let Ok(floor) = u8::try_from(floor) else { continue };
-            (sheet.cells, sheet.heights) = (Vec::new(), Vec::new());
+            (sheet.cells, sheet.heights, sheet.corners) = (Vec::new(), Vec::new(), Vec::new());
             for (x, y) in (0..depth).flat_map(|y| (0..width).map(move |x| (x, y))) {
                 let was = Cell::on_floor(x - dx, y - dy, floor).filter(|&cell| old.holds(cell));
                 let at = was.and_then(|cell| Some((cell, old.index(cell)?)));
-                let (cell, height) = match (at, floor) {
+                let ((cell, height), corners) = match (at, floor) {
                     (Some((_, at)), _) => {
                         let before = &old.sheets[usize::from(floor)];
-                        (before.cells[at], before.heights[at])
+                        ((before.cells[at], before.heights[at]), before.corners[at])
                     }
-                    (None, 0) => old.ground_beside(x - dx, y - dy),
-                    (None, _) => (HOLE, AS_LAYER),
+                    (None, 0) => (old.ground_beside(x - dx, y - dy), [0; 4]),
+                    (None, _) => ((HOLE, AS_LAYER), [0; 4]),
                 };
                 sheet.cells.push(cell);
                 sheet.heights.push(height);
+                sheet.corners.push(corners);
             }
         }
         (self.width, self.depth) = (width, depth);
@@ -128,13 +129,14 @@ impl Painting {
         let (width, depth) = (self.width, self.depth);
         let row = width as usize;
         for sheet in &mut self.sheets {
-            for cells in [&mut sheet.cells, &mut sheet.heights] {
-                match axis {
-                    Axis::LeftRight => cells.chunks_mut(row).for_each(<[char]>::reverse),
-                    Axis::TopBottom => *cells = cells.chunks(row).rev().flatten().copied().collect(),
-                }
-            }
+            mirror_rows(&mut sheet.cells, row, axis);
+            mirror_rows(&mut sheet.heights, row, axis);
+            mirror_rows(&mut sheet.corners, row, axis);
             sheet.heights.iter_mut().for_each(|height| *height = mirrored_ramp(*height, axis));
+            sheet.corners.iter_mut().for_each(|[nw, ne, se, sw]| match axis {
+                Axis::LeftRight => (*nw, *ne, *se, *sw) = (*ne, *nw, *sw, *se),
+                Axis::TopBottom => (*nw, *ne, *se, *sw) = (*sw, *se, *ne, *nw),
+            });
         }
         for (anchor, entry) in taken {
             let (across, down) = self.size_of(&entry.unit);
@@ -180,13 +182,16 @@ impl Painting {
             return None;
         }
         let highest = |sheet: &Sheet| {
-            let heights = sheet.heights.iter().filter(|&&c| c != 'v').filter_map(|c| c.to_digit(36));
-            heights.map(|height| height as i32).chain([sheet.level]).max().unwrap_or_default()
+            let own = |c: char| c.to_digit(36).filter(|_| c != 'v').map_or(sheet.level, |height| height as i32);
+            let corner = |corners: &[u8; 4]| corners.iter().copied().max().map_or(0, i32::from);
+            let cells = sheet.heights.iter().zip(&sheet.corners);
+            cells.map(|(&c, corners)| own(c) + corner(corners)).chain([sheet.level]).max().unwrap_or_default()
         };
         let level = self.sheets.iter().map(highest).max().unwrap_or_default() + STOREY;
         let cells = (self.width * self.depth) as usize;
         let level = level.min(Board::MAX_HEIGHT.into());
-        self.sheets.push(Sheet { cells: vec![HOLE; cells], heights: vec![AS_LAYER; cells], level });
+        let (corners, heights) = (vec![[0; 4]; cells], vec![AS_LAYER; cells]);
+        self.sheets.push(Sheet { cells: vec![HOLE; cells], heights, corners, level });
         Some(number)
     }
 
@@ -227,6 +232,13 @@ impl Painting {
                 step.at = to(cell).map_or_else(String::new, |cell| cell.to_string());
             }
         }
+    }
+}
+
+fn mirror_rows<T: Copy>(cells: &mut Vec<T>, row: usize, axis: Axis) {
+    match axis {
+        Axis::LeftRight => cells.chunks_mut(row).for_each(<[T]>::reverse),
+        Axis::TopBottom => *cells = cells.chunks(row).rev().flatten().copied().collect(),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use foretoken_vm::Cell;
+use foretoken_vm::{Board, Cell};
 
 use super::plane::{Point, joined, line_points, rectangle_points};
 use super::{AS_LAYER, Painting};
@@ -60,10 +60,10 @@ impl Painting {
         let cells: BTreeSet<Cell> = cells.into_iter().filter(|&cell| self.holds(cell)).collect();
         let mut painted = Painted::default();
         for cell in cells {
-            let before = (self.entry(cell), self.height_at(cell));
+            let before = (self.entry(cell), self.lies(cell));
             if !self.touch(cell, brush) {
                 painted.refused += 1;
-            } else if (self.entry(cell), self.height_at(cell)) != before {
+            } else if (self.entry(cell), self.lies(cell)) != before {
                 painted.changed += 1;
             }
         }
@@ -179,7 +179,7 @@ impl Painting {
                 Brush::Surface(_) => (field(|entry| entry.surface), None, field(|entry| entry.terrain)),
                 Brush::Zone(_) => (field(|entry| entry.zone), None, field(|entry| entry.terrain)),
                 Brush::Raise | Brush::Lower | Brush::Level | Brush::Ramp(_) => {
-                    (None, self.height_at(cell), field(|entry| entry.terrain))
+                    (None, self.lies(cell), field(|entry| entry.terrain))
                 }
                 _ => (None, None, field(|entry| entry.terrain)),
             }
@@ -229,34 +229,41 @@ impl Painting {
     }
 
     /// How many steps above the lowest level a cell lies; `None` for a ramp.
-    fn steps_at(&self, cell: Cell) -> Option<i32> {
-        match self.height_at(cell)? {
+    pub(super) fn steps_at(&self, cell: Cell) -> Option<i32> {
+        match self.lies(cell)?.0 {
             AS_LAYER | HOLE => Some(self.level_of(cell.floor())),
             ramp if RAMPS.contains(&ramp) => None,
             height => height.to_digit(36).map(|height| height as i32),
         }
     }
 
-    fn height_at(&self, cell: Cell) -> Option<char> {
+    /// The character of a cell's height, and the steps of its corners above that.
+    pub(super) fn lies(&self, cell: Cell) -> Option<(char, [u8; 4])> {
         let at = self.index(cell)?;
-        self.sheets.get(usize::from(cell.floor()))?.heights.get(at).copied()
+        let sheet = self.sheets.get(usize::from(cell.floor()))?;
+        Some((*sheet.heights.get(at)?, sheet.corners.get(at).copied().unwrap_or_default()))
     }
 
-    fn set_height(&mut self, cell: Cell, height: char) -> bool {
+    /// Lets a cell be as high as a character says, or be a ramp, with no corner above that.
+    pub(super) fn set_height(&mut self, cell: Cell, height: char) -> bool {
+        self.set_corners(cell, [0; 4]);
         let at = self.index(cell);
         let slot = self.sheets.get_mut(usize::from(cell.floor())).zip(at);
         slot.and_then(|(sheet, at)| sheet.heights.get_mut(at)).map(|slot| *slot = height).is_some()
     }
 
-    /// A step up or down. Ramps lie as what is beside them does, and the characters of heights end.
+    /// A step up or down, with its corners. Ramps lie as what is beside them does, and the characters of heights end.
     fn lift(&mut self, cell: Cell, by: i32) -> bool {
-        let level = self.level_of(cell.floor());
-        let Some(now) = self.steps_at(cell) else { return false };
-        if now + by == level {
-            return self.set_height(cell, AS_LAYER);
-        }
-        let height = u8::try_from(now + by).ok().and_then(height_char);
-        height.is_some_and(|height| self.set_height(cell, height))
+        let Some((now, (_, corners))) = self.steps_at(cell).zip(self.lies(cell)) else { return false };
+        let highest = now + by + corners.into_iter().max().map_or(0, i32::from);
+        let height = match now + by == self.level_of(cell.floor()) {
+            true => Some(AS_LAYER),
+            false => u8::try_from(now + by).ok().and_then(height_char),
+        };
+        let Some(height) = height.filter(|_| highest <= i32::from(Board::MAX_HEIGHT)) else { return false };
+        self.set_height(cell, height);
+        self.set_corners(cell, corners);
+        true
     }
 }
 

@@ -1,6 +1,7 @@
 //! Maps as text before and after strokes, and what holds of all of them.
 
 use super::*;
+use crate::assets::CORNERS;
 use crate::{Files, KindRegistry, Scenario};
 use foretoken_vm::Battle;
 use proptest::prelude::*;
@@ -57,7 +58,7 @@ fn kept(painting: &Painting) -> Vec<usize> {
 
 /// All rows of all layers, with the legend behind them.
 fn text(painting: &Painting) -> String {
-    let Scenario { map, heights, floors, legend, links, .. } = scenario(painting);
+    let Scenario { map, heights, floors, corners, legend, links, .. } = scenario(painting);
     let mut lines = map;
     let mut layer = |head: String, rows: Vec<String>| {
         if !rows.is_empty() {
@@ -70,6 +71,7 @@ fn text(painting: &Painting) -> String {
         layer(format!("floor {} at {}", at + 1, floor.height), floor.map);
         layer("heights".to_owned(), floor.heights);
     }
+    lines.extend(corners);
     for LegendEntry { glyph, terrain, surface, unit, team, zone, .. } in legend {
         let words = [terrain, surface, unit, zone].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>();
         lines.push(format!("{glyph} {} {team}", words.join(" ")));
@@ -443,4 +445,101 @@ proptest! {
         let battle = Battle::new(&book, 1);
         prop_assert!(battle.state().living().count() <= painting.units().len());
     }
+}
+
+fn lift(map: &mut Painting, cell_of: &str, corner: usize, up: bool) -> bool {
+    map.lift_corners([CellCorner { cell: cell(cell_of), corner }], up).changed == 1
+}
+
+#[test]
+fn a_corner_goes_up_and_the_others_stay() {
+    let mut map = drawn(&["..", ".."]);
+    assert!(lift(&mut map, "b1", 1, true) && lift(&mut map, "b1", 1, true) && lift(&mut map, "b1", 2, true));
+    assert_eq!(text(&map), "..\n..\nb1 ne 2 se 1\nr rat 0\nX ox 1");
+    assert_eq!(map.height_words(cell("b1")).as_deref(), Some("corners ne 2 se 1"));
+    // Its lowest corner is its height.
+    assert!(lift(&mut map, "b1", 0, true) && lift(&mut map, "b1", 3, true));
+    assert_eq!(text(&map), "..\n..\nheights\n.1\n..\nb1 ne 1\nr rat 0\nX ox 1");
+    assert!(lift(&mut map, "b1", 3, false) && lift(&mut map, "b1", 1, false));
+    assert_eq!(text(&map), "..\n..\nb1 nw 1 ne 1 se 1\nr rat 0\nX ox 1");
+    assert!(!lift(&mut map, "b1", 3, false), "nothing lies lower");
+    let mut ramp = map;
+    ramp.paint([cell("b1")], &Brush::Ramp(1));
+    assert!(!lift(&mut ramp, "b1", 1, true), "a ramp has no corners of its own");
+    assert_eq!(scenario(&ramp).corners, [""; 0]);
+    ramp.paint([cell("b2")], &Brush::Remove);
+    assert!(!lift(&mut ramp, "b2", 1, true), "nor has a hole");
+}
+
+#[test]
+fn corners_that_meet_go_together_where_they_are_as_high() {
+    let mut map = drawn(&["...", "...", "..."]);
+    map.paint([cell("c1")], &Brush::Raise);
+    let meeting = map.vertex(CellCorner { cell: cell("b2"), corner: 1 });
+    let named: Vec<String> = meeting.iter().map(|of| format!("{} {}", of.cell, CORNERS[of.corner])).collect();
+    assert_eq!(named, ["c2 nw", "b2 ne", "b1 se"], "c1 lies higher");
+    map.lift_corners(meeting, true);
+    assert_eq!(scenario(&map).corners, ["b1 se 1", "b2 ne 1", "c2 nw 1"]);
+    assert_eq!(map.vertex(CellCorner { cell: cell("b2"), corner: 1 }).len(), 4, "now it meets them");
+    let at_edge = map.vertex(CellCorner { cell: cell("a1"), corner: 0 });
+    assert_eq!(at_edge, [CellCorner { cell: cell("a1"), corner: 0 }]);
+}
+
+#[test]
+fn what_is_done_to_a_map_keeps_corners_or_makes_them_level() {
+    let mut map = drawn(&["..", ".."]);
+    map.lift_corners([0, 1].map(|corner| CellCorner { cell: cell("a1"), corner }), true);
+    map.lift_corners([CellCorner { cell: cell("b2"), corner: 3 }], true);
+    let corners = |map: &Painting| scenario(map).corners.join(", ");
+    map.paint([cell("a1")], &Brush::Raise);
+    assert_eq!(
+        (corners(&map), map.height_words(cell("a1"))),
+        ("a1 nw 1 ne 1, b2 sw 1".to_owned(), Some("height 1, corners nw 1 ne 1".to_owned()))
+    );
+    map.paint([cell("a1")], &Brush::Terrain("water".to_owned()));
+    assert_eq!(corners(&map), "a1 nw 1 ne 1, b2 sw 1", "other ground lies as it did");
+    let mut mirrored = map.clone();
+    mirrored.mirror(Axis::LeftRight);
+    assert_eq!(corners(&mirrored), "b1 nw 1 ne 1, a2 se 1");
+    mirrored.mirror(Axis::TopBottom);
+    assert_eq!(corners(&mirrored), "a1 ne 1, b2 se 1 sw 1");
+    let mut grown = map.clone();
+    assert!(grown.resize(Side::West, true) && grown.resize(Side::North, true));
+    assert_eq!(corners(&grown), "b2 nw 1 ne 1, c3 sw 1");
+    let alike = grown.fill(cell("b3"), &Brush::Level);
+    assert_eq!(alike, [cell("a3"), cell("b3")], "c3 is of the same ground and has a corner up");
+    grown.paint([cell("b2")], &Brush::Level);
+    assert_eq!(corners(&grown), "c3 sw 1");
+    grown.paint([cell("c3")], &Brush::Remove);
+    assert_eq!(corners(&grown), "");
+    let mut high = drawn(&[".."]);
+    high.add_floor();
+    high.set_level(1, 50);
+    high.paint([cell("a1^1")], &Brush::Terrain("floor".to_owned()));
+    let all = [0, 1, 2, 3].map(|corner| CellCorner { cell: cell("a1^1"), corner });
+    assert_eq!(high.lift_corners(all, true).refused, 0);
+    assert_eq!(corners(&high), "a1^1 nw 1 ne 1 se 1 sw 1", "50 and 51 have no character");
+    assert_eq!(high.lift_corners(all, false).refused, 0);
+    assert_eq!(high.lift_corners(all, false).refused, 4);
+}
+
+#[test]
+fn lines_of_corners_that_are_at_fault_stay_to_be_mended() {
+    let mut map = painting(r#"Scenario(map: ["..", ".."], corners: ["b2 nw 1", "z9 nw 1", "a1 top 3"])"#);
+    lift(&mut map, "a1", 2, true);
+    assert_eq!(scenario(&map).corners, ["a1 se 1", "b2 nw 1", "z9 nw 1", "a1 top 3"]);
+}
+
+#[test]
+fn those_who_come_on_hard_alone_are_told() {
+    let text = |keep: i32, on_hard: i32| {
+        let rule = format!(r#"(glyphs: "r", keep: {keep}, on_hard: {on_hard})"#);
+        let legend = r#"(glyph: "r", unit: "rat"), (glyph: "s", unit: "rat")"#;
+        format!(r#"Scenario(map: ["r.s", "..r"], legend: [{legend}], spawns: [{rule}])"#)
+    };
+    let late = |keep, on_hard| {
+        let cells = painting(&text(keep, on_hard)).on_hard();
+        cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!([late(0, 1), late(1, 1), late(0, 0)], ["a1 c2", "", ""]);
 }

@@ -130,9 +130,18 @@ fn facts_follow_new_names() {
     let own = blow.demonstrations().expect("an action");
     assert_eq!(own[0].start, ["b ring 3", "b heat 7"]);
     assert_eq!(own[0].facts, ["b ring 3 -> 3", "b heat 7 -> 8"]);
-    let followed = library.with_facts_about("heat", "warmth");
+    let followed = library.with_facts_about(&[("heat", "warmth")]);
     assert_eq!(followed.len(), 1);
     let own = followed[0].1.as_ref().and_then(|asset| asset.demonstrations()).expect("the action");
     assert_eq!((own[0].start[1].as_str(), own[0].facts[1].as_str()), ("b warmth 7", "b warmth 7 -> 8"));
-    assert!(library.with_facts_about("poison", "x").is_empty(), "that is a status");
+    assert!(library.with_facts_about(&[("poison", "x")]).is_empty(), "that is a status");
+    // Several at once are one change of the action.
+    let library = pack(r#"(name: "x", before: [".Ab."], start: ["b heat 7", "b cold 2"], facts: ["b cold 2 -> 3"])"#);
+    let followed = library.with_facts_about(&[("heat", "warmth"), ("cold", "frost")]);
+    assert_eq!(followed.len(), 1);
+    let own = followed[0].1.as_ref().and_then(|asset| asset.demonstrations()).expect("the action");
+    assert_eq!(
+        (own[0].start.join(", "), own[0].facts.join(", ")),
+        ("b warmth 7, b frost 2".to_owned(), "b frost 2 -> 3".to_owned())
+    );
 }

@@ -303,6 +303,131 @@ fn layers_with_every_fault_of_their_drawing() {
 }
 
 #[test]
+fn single_corners_lie_above_their_cells() {
+    let book = compiled(
+        r#"map: ["r..", "..."],
+    heights: ["..2", "..."],
+    floors: [(map: ["=  ", "   "], height: 6)],
+    corners: ["c1 nw 1", "b2 ne 2 sw 1", "a1^1 se 3"],"#,
+    );
+    let slope = |cell: &str| book.board.slope(cell.parse().expect("a cell"));
+    let at = |height, corners| foretoken_vm::space::Slope { height, corners };
+    assert_eq!(slope("c1"), at(2, [1, 0, 0, 0]));
+    assert_eq!(slope("b2"), at(0, [0, 2, 0, 1]));
+    assert_eq!(slope("a1^1"), at(6, [0, 0, 3, 0]));
+    assert_eq!(slope("a1"), at(0, [0; 4]));
+    assert_eq!(book.board.elevation("b2".parse().expect("a cell")), 1, "one stands at the middle");
+    let rise = |cell: &str, dir| book.board.rise(cell.parse().expect("a cell"), dir);
+    assert_eq!((rise("b2", Dir::East), rise("b2", Dir::West)), (-2, -1), "steps lead from edge to edge");
+    assert_eq!(rise("b2", Dir::NorthEast), 0, "and from corner to corner, which are both at 2");
+}
+
+#[test]
+fn corners_with_every_fault() {
+    check(
+        r#"map: [
+        "r.. ",
+        "....",
+    ],
+    heights: [
+        "9...",
+        "..>1",
+    ],
+    floors: [(map: ["=   ", "    "], height: 12)],
+    corners: [
+        "b1 top 3 ne 0 nw 1 nw 2 se",
+        "b1",
+        "",
+        "z9 nw 1",
+        "a1^2 nw 1",
+        "d1 nw 1",
+        "c2 nw 1",
+        "b2 nw 1",
+        "b2 ne 1",
+        "a1 ne 91",
+        "a1^1 ne 100",
+        "a2 ne 1",
+    ],"#,
+        expect![[r#"
+            scenarios/s.ron:12:13: error[unknown-corner]: there is no corner `top`
+              in corners[0]
+                 |
+              12 |         "b1 top 3 ne 0 nw 1 nw 2 se",
+                 |             ^^^
+              help: corners are nw, ne, se and sw
+            scenarios/s.ron:12:22: error[out-of-range]: 0 is not from 1 to 99
+              in corners[0]
+                 |
+              12 |         "b1 top 3 ne 0 nw 1 nw 2 se",
+                 |                      ^
+            scenarios/s.ron:12:29: error[same-corner]: `nw` is named twice
+              in corners[0]
+                 |
+              12 |         "b1 top 3 ne 0 nw 1 nw 2 se",
+                 |                             ^^
+            scenarios/s.ron:12:34: error[no-steps]: nothing says how many steps `se` is up
+              in corners[0]
+                 |
+              12 |         "b1 top 3 ne 0 nw 1 nw 2 se",
+                 |                                  ^^
+              help: a cell, then corners with their steps: `c4 nw 1 ne 2`
+            scenarios/s.ron:13:10: error[no-corner]: no corner is named
+              in corners[1]
+                 |
+              13 |         "b1",
+                 |          ^^
+              help: a cell, then corners with their steps: `c4 nw 1 ne 2`
+            scenarios/s.ron:14:10: error[bad-cell]: `` is no cell
+              in corners[2]
+                 |
+              14 |         "",
+                 |          ^
+              help: a cell, then corners with their steps: `c4 nw 1 ne 2`
+            scenarios/s.ron:15:10: error[off-board]: the map has no cell z9 (row 9, column 26)
+              in corners[3]
+                 |
+              15 |         "z9 nw 1",
+                 |          ^^^^^^^
+            scenarios/s.ron:16:10: error[off-board]: the map has no cell a1^2 (row 1, column 1)
+              in corners[4]
+                 |
+              16 |         "a1^2 nw 1",
+                 |          ^^^^^^^^^
+            scenarios/s.ron:17:10: error[corner-of-hole]: there is a hole on d1, which has no corners
+              in corners[5]
+                 |
+              17 |         "d1 nw 1",
+                 |          ^^^^^^^
+            scenarios/s.ron:18:10: error[corner-of-ramp]: c2 is a ramp, whose corners lie as what is beside it
+              in corners[6]
+                 |
+              18 |         "c2 nw 1",
+                 |          ^^^^^^^
+            scenarios/s.ron:20:10: error[same-cell]: the corners of b2 are told of twice
+              in corners[8]
+                 |
+              20 |         "b2 ne 1",
+                 |          ^^^^^^^
+            scenarios/s.ron:21:10: error[too-high]: a corner of a1 would lie at 100; heights end at 99
+              in corners[9]
+                 |
+              21 |         "a1 ne 91",
+                 |          ^^^^^^^^
+            scenarios/s.ron:22:18: error[out-of-range]: 100 is not from 1 to 99
+              in corners[10]
+                 |
+              22 |         "a1^1 ne 100",
+                 |                  ^^^
+            scenarios/s.ron:28:17: warning[unused-glyph]: 'f' is not on the map
+              in legend[2].glyph
+                 |
+              28 |         (glyph: "f", surface: "fire"),
+                 |                 ^^^
+        "#]],
+    );
+}
+
+#[test]
 fn ramps_that_lead_nowhere() {
     check(
         r#"map: [

@@ -140,7 +140,7 @@ impl Model {
 
 /// What becomes of the demonstrations whose facts are about a column that an edit of the rules gave another name.
 pub(super) fn facts_of_columns(library: &Library, edited: &[Swap]) -> Vec<(AssetId, Option<AnyAsset>)> {
-    let mut changes = Vec::new();
+    let mut names = Vec::new();
     for swap in edited {
         let (Some(AnyAsset::Rules(before)), Some(AnyAsset::Rules(after))) = (&swap.before, &swap.after) else {
             continue;
@@ -149,11 +149,10 @@ pub(super) fn facts_of_columns(library: &Library, edited: &[Swap]) -> Vec<(Asset
         // Where columns came or went, none of them is another one's new name.
         let pairs = before.columns.iter().zip(&after.columns).filter(|_| before.columns.len() == after.columns.len());
         let renamed = pairs.filter(|(old, new)| !has(&after.columns, &old.name) && !has(&before.columns, &new.name));
-        for (old, new) in renamed.filter(|(_, new)| !new.name.is_empty()) {
-            changes.extend(library.with_facts_about(&old.name, &new.name));
-        }
+        let renamed = renamed.filter(|(_, new)| !new.name.is_empty());
+        names.extend(renamed.map(|(old, new)| (old.name.as_str(), new.name.as_str())));
     }
-    changes
+    if names.is_empty() { Vec::new() } else { library.with_facts_about(&names) }
 }
 
 /// The name that an asset gets of what was typed: of a type that lies in the pack's own folder there is one alone.

@@ -40,6 +40,7 @@ impl Map {
             return;
         };
         tools(cx);
+        options(cx);
         state(cx, &painting);
         cx.ui.separator();
         cx.ui.child_window("##map/palette").build(|| {
@@ -65,6 +66,18 @@ fn tools(cx: &mut Cx<'_>) {
     }
 }
 
+/// Whether corners are raised alone.
+fn options(cx: &mut Cx<'_>) {
+    if cx.shared.easel.tool != Tool::Corner {
+        return;
+    }
+    let by_vertex = cx.shared.easel.by_vertex;
+    let doc = "The nearest corner goes up and down with those of all cells that meet it at the same height.";
+    if cx.toggle("all that meet there", "map/vertex", doc, by_vertex) {
+        cx.shared.easel.by_vertex = !by_vertex;
+    }
+}
+
 /// What is in the hand, and what is under it.
 fn state(cx: &mut Cx<'_>, painting: &Painting) {
     let ui = cx.ui;
@@ -73,7 +86,8 @@ fn state(cx: &mut Cx<'_>, painting: &Painting) {
         (Tool::Play, _) => "The board is the battle's.".to_owned(),
         (Tool::Move, _) => "Drag who stands there.".to_owned(),
         (Tool::Slope, _) => "Pull uphill.".to_owned(),
-        (Tool::Link, _) if easel.pointed.is_some() => "Press two cells.".to_owned(),
+        (Tool::Corner, _) => "Press near a corner of a cell: it goes up, with Shift or the right button down.".to_owned(),
+        (Tool::Link, _) if easel.pointed().is_some() => "Press two cells.".to_owned(),
         (Tool::Link, _) => "Press two cells to link them.".to_owned(),
         (_, Some(brush)) => format!("In hand: {}", words(brush)),
         (_, None) => "Take something below, or what lies on the board with the right button.".to_owned(),
@@ -82,14 +96,15 @@ fn state(cx: &mut Cx<'_>, painting: &Painting) {
     ui.text_wrapped(hand);
     colour.pop();
     cx.widget_rects.item(ui, "map/hand");
-    let pointed = easel.pointed.filter(|&cell| easel.is_on && painting.holds(cell));
+    let pointed = easel.pointed().filter(|&cell| easel.is_on && painting.holds(cell));
     let told = pointed.map_or_else(String::new, |cell| {
         let on = painting.at(cell);
         let parts = on.map_or_else(
             || vec!["no cell".to_owned()],
             |on| {
                 let zone = if on.zone.is_empty() { String::new() } else { format!("zone {}", on.zone) };
-                let who = painting.unit_at(cell).map_or_else(String::new, |(_, unit)| unit);
+                let late = |at| if easel.on_hard.contains(&at) { " (on hard alone)" } else { "" };
+                let who = painting.unit_at(cell).map_or_else(String::new, |(at, unit)| format!("{unit}{}", late(at)));
                 let height = painting.height_words(cell).unwrap_or_default();
                 [who, on.surface, on.terrain, zone, height].into_iter().filter(|part| !part.is_empty()).collect()
             },

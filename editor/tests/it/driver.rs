@@ -1,11 +1,12 @@
 //! Drives the editor without a screen: ImGui makes its frames and nobody draws them.
 
+use foretoken_action_assets::assets::CORNERS;
+use foretoken_action_assets::painting::CellCorner;
 use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
 use foretoken_editor::Rect;
 use foretoken_editor::{
     AssetChange, Editor, FileChange, Host, Moment, Past, Theme, View, Watch, WidgetRects, behave, style,
 };
-use foretoken_vm::Cell;
 use foretoken_vm::state::Renames;
 use foretoken_vm::{Battle, Buffers, Change, ChangeKind, GameState, Known, Log, Plan, Rulebook, Team};
 use imgui::{ClipboardBackend, Context, Key, MouseButton};
@@ -186,6 +187,13 @@ impl Host for Game {
     }
 }
 
+/// A cell, or one of its corners, as text.
+fn near_corner(text: &str) -> CellCorner {
+    let (cell, corner) = text.split_once(':').unwrap_or((text, CORNERS[0]));
+    let corner = CORNERS.iter().position(|name| *name == corner).expect("a corner");
+    CellCorner { cell: cell.parse().expect("a cell"), corner }
+}
+
 /// A designer at the editor.
 pub struct Driver {
     // Dropped before the lock that guards it.
@@ -313,15 +321,18 @@ impl Driver {
         self.click(spot);
     }
 
-    /// Presses on a cell of the board, goes on over others, and releases.
+    /// Presses on a cell of the board, goes on over others, and releases. `c4:ne` is a cell near its north-eastern corner.
     pub fn stroke(&mut self, cells: &str) {
-        let cells: Vec<Cell> = cells.split_whitespace().map(|cell| cell.parse().expect("a cell")).collect();
+        let cells: Vec<CellCorner> = cells.split_whitespace().map(near_corner).collect();
         // The middle is the game's, and no panel's.
-        self.point([750.0, 300.0]);
+        let mut at = [750.0, 300.0];
+        self.point(at);
         self.editor.point_on_map(cells.first().copied());
         self.frame();
         self.press();
         for &cell in &cells[1..] {
+            at[0] += 8.0;
+            self.point(at);
             self.editor.point_on_map(Some(cell));
             self.frames(2);
         }
@@ -331,7 +342,7 @@ impl Driver {
     /// Clicks on a cell of the board with the right button.
     pub fn pick(&mut self, cell: &str) {
         self.point([750.0, 300.0]);
-        self.editor.point_on_map(cell.parse().ok());
+        self.editor.point_on_map(Some(near_corner(cell)));
         for down in [true, false] {
             self.imgui.io_mut().add_mouse_button_event(MouseButton::Right, down);
             self.frame();

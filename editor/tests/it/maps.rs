@@ -167,6 +167,35 @@ fn floors_heights_and_links_are_made_on_the_board() {
 }
 
 #[test]
+fn corners_go_up_and_down_a_stroke_at_a_time() {
+    let folder = vigil();
+    let mut driver = at_the_board(folder.path());
+    driver.key(Key::C);
+    driver.stroke("c2:ne");
+    assert_eq!(rows(&driver, "corners"), "c2 ne 1");
+    driver.stroke("c2:ne d2:nw d2:nw d2:ne d2:nw");
+    assert_eq!(rows(&driver, "corners"), "c2 ne 2\nd2 nw 1 ne 1", "each of them once");
+    assert_eq!(edits(&driver), 2);
+    driver.pick("c2:ne");
+    assert_eq!(rows(&driver, "corners"), "c2 ne 1\nd2 nw 1 ne 1", "the right button lowers");
+    driver.click("map/vertex");
+    driver.stroke("c2:ne");
+    assert_eq!(rows(&driver, "corners"), "c2 ne 2\nd2 nw 2 ne 1", "and whatever is as high there");
+    assert_eq!(driver.editor.lit_corners().len(), 2, "they are to be seen before");
+    for _ in 0..4 {
+        driver.ctrl(Key::Z);
+    }
+    assert_eq!(rows(&driver, "corners"), "");
+    assert!(driver.editor.model().unsaved(&driver.game).is_empty());
+    driver.stroke("c3:se");
+    assert_eq!(rows(&driver, "corners"), "c3 se 1\nd3 sw 1\nc4 ne 1\nd4 nw 1");
+    driver.hold(Key::ModShift, |driver| driver.stroke("c3:se"));
+    assert_eq!(rows(&driver, "corners"), "");
+    driver.quiet();
+    assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
+}
+
+#[test]
 fn a_map_grows_and_is_mirrored_in_one_step_each() {
     let folder = vigil();
     let mut driver = at_the_board(folder.path());

@@ -2,7 +2,7 @@
 //! briefings and decisions, as it would over a wire.
 
 use crate::record::{Compile, Opened, PatchError, RecordWriter, ReplayError, WriteError};
-use crate::referee::{Activated, Moment, Pending, Referee, Refusal, Rejection, Setup, Then};
+use crate::referee::{Activated, Decided, Moment, Pending, Referee, Refusal, Rejection, Setup, Then};
 use crate::seat::{Decision, Report, Seat};
 use crate::wording::names;
 use foretoken_action_assets::Library;
@@ -218,6 +218,12 @@ impl Session {
     #[must_use]
     pub fn as_it_was(&self, moment: usize, activations: usize) -> Option<Then> {
         self.referee.as_it_was(self.seat().team(), moment, activations)
+    }
+
+    /// A decision of this side that was carried out at once; see [`Referee::as_decided`].
+    #[must_use]
+    pub fn as_decided(&self, moment: usize) -> Option<Decided> {
+        self.referee.as_decided(self.seat().team(), moment)
     }
 
     /// Decides: the intent as chosen is what the unit will do. False while a question is open.

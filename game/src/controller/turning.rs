@@ -1,25 +1,39 @@
-//! The turning points of a battle that is over: of each round the best single other decision, and what it would have spared. Found
-//! on what the side knew then, so nothing is told that it could not have seen.
+//! The turning points of a battle that is over: of each round the best single other decision, and what it would have spared. Where
+//! decisions are carried out at once, of each activation instead. Found on what the side knew then, so nothing is told that
+//! it could not have seen.
 
 use super::Controller;
-use foretoken_preview::{Regret, regret};
-use foretoken_session::wording::forecast_text;
+use foretoken_preview::{Extent, Regret, regret};
+use foretoken_session::referee::{Decided, Then};
+use foretoken_session::wording::{forecast_text, names};
+use foretoken_vm::{EntityId, Team};
 
-/// Instructions that looking at one round may run.
+/// Instructions that looking at one turn may run.
 const WORK: u64 = 400_000;
-/// How many rounds are told of: those in which most would have been spared.
+/// How many turns are told of: those in which most would have been spared.
 const MOST: usize = 3;
 
-/// A round that could have gone better.
+/// A turn that could have gone better.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurningPoint {
     /// The round.
     pub round: i32,
     /// The moment at which it began, by its index among those that can be gone back to.
     pub moment: usize,
-    /// The decision, and what it would have spared.
+    /// The decision, and what it would have spared, as a sentence without its end.
     pub words: String,
+    /// From where one would play on, as in `round 3` or `Warden's turn in round 3`.
+    pub start: String,
     weight: (bool, usize, i32),
+}
+
+/// A part of a battle that is looked at as a whole.
+#[derive(Clone, Copy, Debug)]
+enum Stretch {
+    /// A round whose decisions are carried out together, by the moments at which it began and was decided.
+    Round(usize, usize),
+    /// A decision that was carried out at once, by its moment.
+    Decision(usize),
 }
 
 /// What was found so far.
@@ -27,36 +41,27 @@ pub struct TurningPoint {
 pub(super) struct Turning {
     /// Of which battle, up to which entry of its record.
     of: Option<(u64, u32)>,
-    /// The rounds to look at still, by the moments at which each began and was decided.
-    left: Vec<(usize, usize)>,
+    /// What is to look at still, the last of it first.
+    left: Vec<Stretch>,
     found: Vec<TurningPoint>,
 }
 
 impl Controller {
-    /// Looks at one more round of a battle that is over. Says whether there is one left to look at. Where decisions are carried out
-    /// at once there are no turning points.
+    /// Looks at one more turn of a battle that is over. Says whether there is one left to look at.
     pub fn look_back(&mut self) -> bool {
         if self.session.outcome() == 0 {
             self.turning = Turning::default();
             return false;
         }
-        let moments = self.session.moments();
-        let of = moments.last().map(|last| (self.session.number(), last.entry));
+        let of = self.session.moments().last().map(|last| (self.session.number(), last.entry));
         if self.turning.of != of {
-            // The last moment is the end itself.
-            let rounds = moments.split_last().map_or(&[][..], |(_, rounds)| rounds);
-            let mut left: Vec<(usize, usize)> = Vec::new();
-            for (at, moment) in rounds.iter().enumerate() {
-                match left.last_mut().filter(|(begun, _)| moments[*begun].round == moment.round) {
-                    Some((_, decided)) => *decided = at,
-                    None => left.push((at, at)),
-                }
-            }
-            left.reverse();
-            self.turning = Turning { of, left, found: Vec::new() };
+            self.turning = Turning { of, left: self.stretches(), found: Vec::new() };
         }
-        let Some((begun, decided)) = self.turning.left.pop() else { return false };
-        let point = self.turning_point(begun, decided);
+        let Some(stretch) = self.turning.left.pop() else { return false };
+        let point = match stretch {
+            Stretch::Round(begun, decided) => self.round_that_could_be_better(begun, decided),
+            Stretch::Decision(moment) => self.decision_that_could_be_better(moment),
+        };
         self.turning.found.extend(point);
         if self.turning.found.len() > MOST {
             let least = self.turning.found.iter().enumerate().min_by_key(|(_, point)| point.weight);
@@ -67,28 +72,64 @@ impl Controller {
         !self.turning.left.is_empty()
     }
 
+    /// All that is looked at, the last of it first.
+    fn stretches(&self) -> Vec<Stretch> {
+        let moments = self.session.moments();
+        let mut rounds: Vec<(usize, usize)> = Vec::new();
+        // The last moment is the end itself.
+        for (at, moment) in moments.iter().enumerate().take(moments.len().saturating_sub(1)) {
+            match rounds.last_mut().filter(|(begun, _)| moments[*begun].round == moment.round) {
+                Some((_, decided)) => *decided = at,
+                None => rounds.push((at, at)),
+            }
+        }
+        // Where something ran between the decisions of a round, no plan of the whole round was made.
+        let ran = |(begun, decided): &(usize, usize)| {
+            self.session.activations().iter().any(|ran| (*begun..*decided).contains(&ran.moment))
+        };
+        match rounds.iter().any(ran) {
+            true => (1..moments.len()).rev().map(Stretch::Decision).collect(),
+            false => rounds.into_iter().rev().map(|(begun, decided)| Stretch::Round(begun, decided)).collect(),
+        }
+    }
+
     /// The turning points that were found, in order.
     #[must_use]
     pub fn turning_points(&self) -> &[TurningPoint] {
         &self.turning.found
     }
 
-    fn turning_point(&self, begun: usize, decided: usize) -> Option<TurningPoint> {
-        // Where something ran between its decisions, they were carried out at once: no plan of the whole round was made.
-        if self.session.activations().iter().any(|ran| (begun..decided).contains(&ran.moment)) {
-            return None;
-        }
+    fn round_that_could_be_better(&self, begun: usize, decided: usize) -> Option<TurningPoint> {
         let then = self.session.as_it_was(decided, 0)?;
         let side = self.session.seat().team();
         let units = then.known.state().living().filter(|(_, row)| row.team == side && row.acts());
         let units: Vec<_> = units.map(|(unit, _)| unit).collect();
-        let other: Regret = regret(&then.book, &then.known, &then.plan, &units, side, WORK)?;
-        let decision = forecast_text::decision(&then.book, &then.known, &then.plan, other.unit, &other.intent);
+        let (words, weight) = better(&then, Extent::Horizon, &units, side)?;
+        let round = self.session.moments().get(begun)?.round;
+        Some(TurningPoint { round, moment: begun, words, start: format!("round {round}"), weight })
+    }
+
+    /// The same of one activation. What others decided between it and the side's next decision stands, though they might have
+    /// decided otherwise: nothing is planned anew.
+    fn decision_that_could_be_better(&self, moment: usize) -> Option<TurningPoint> {
+        let Decided { unit, then } = self.session.as_decided(moment)?;
+        let (words, weight) = better(&then, Extent::Decided, &[unit], self.session.seat().team())?;
+        let round = self.session.moments().get(moment)?.round;
+        let who = names::entity(&then.book, then.known.state(), unit);
         Some(TurningPoint {
-            round: self.session.moments().get(begun)?.round,
-            moment: begun,
-            words: format!("{decision} {}", forecast_text::spared(&then.book, &then.known, &other)),
-            weight: other.weight(),
+            round,
+            // Going back to the moment before it, one is asked for it.
+            moment: moment.checked_sub(1)?,
+            words: format!("{words}, had the others done as they did"),
+            start: format!("{who}'s turn in round {round}"),
+            weight,
         })
     }
+}
+
+/// The best other decision of one of these units in words, with what it weighs.
+fn better(then: &Then, extent: Extent, units: &[EntityId], side: Team) -> Option<(String, (bool, usize, i32))> {
+    let other: Regret = regret((&then.book, &then.known, &then.plan), extent, units, side, WORK)?;
+    let decision = forecast_text::decision(&then.book, &then.known, &then.plan, other.unit, &other.intent);
+    Some((format!("{decision} {}", forecast_text::spared(&then.book, &then.known, &other)), other.weight()))
 }

@@ -260,7 +260,6 @@ fn rewind(app: &App, frame: &mut Frame<'_>) {
 }
 
 fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
-    while app.controller.look_back() {}
     let told = &app.presentation;
     let (title, words) = told.end(&app.controller.session);
     let keys = match app.controller.session.seat().outcome() {
@@ -283,7 +282,7 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
         lines.extend(in_lines(&told, usize::from(width) - 4).into_iter().map(Line::raw));
     }
     if lines.len() > told {
-        lines.push(Line::raw("A number plays on from the beginning of its round."));
+        lines.push(Line::raw("A number plays on from before that."));
     }
     let high = (lines.len() as u16 + 2).min(area.height);
     let place = Rect::new((area.width - width) / 2, area.y + (area.height - high) / 2, width, high);

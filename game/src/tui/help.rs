@@ -71,7 +71,7 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
         line.push_str(&word);
     }
     lines.push(line);
-    if !book.board.is_level() {
+    if book.board.has_heights() || book.board.floors() > 1 {
         lines.push(HEIGHTS.to_owned());
     }
     if book.board.has_links() {

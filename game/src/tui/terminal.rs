@@ -2,7 +2,7 @@
 
 #![allow(clippy::disallowed_types, reason = "how long a key was waited for is measured here, for front ends alone")]
 
-use super::app::{App, AppRequest};
+use super::app::{App, AppRequest, Mode};
 use super::draw::draw;
 use super::input::Input;
 use super::menu::Menu;
@@ -90,7 +90,10 @@ fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<En
         while app.is_counting_odds() && !poll(Duration::ZERO)? {
             counted = app.count_odds(ODDS);
         }
-        if counted {
+        // Of a battle that is over, turns are looked at meanwhile.
+        let told = app.controller.turning_points().to_vec();
+        while app.mode() == Mode::Over && !poll(Duration::ZERO)? && app.controller.look_back() {}
+        if counted || app.controller.turning_points() != told {
             terminal.draw(|frame| draw(app, frame))?;
         }
         let patience = if app.is_playing() { STEP } else { IDLE };

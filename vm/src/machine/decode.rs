@@ -436,7 +436,7 @@ impl Decoded {
             deaths: kinds.iter().any(|kind| kind.answers_death),
             alters: alterations.touch(false),
             // Where there is fog, it alters what is seen; auras end at what blocks sight.
-            surfaces: fog || surfaces_answer && book.has_carriers(),
+            surfaces: fog || Answers::of(book).auras,
         };
         Self {
             programs: book

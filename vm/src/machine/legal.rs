@@ -461,8 +461,8 @@ fn large_reaches(
     size.cells(from).any(|own| within(footing, actor, asked, own, cell, strict))
 }
 
-/// Whether a cell lies where the request reaches from `from`. `strict` lets entities stand in a line's way; without it
-/// only ground and surfaces do. What a formula of the region says is not asked.
+/// Whether a cell lies where the request reaches from `from`. Ground and surfaces are in a line's way and, where `strict`,
+/// entities as well. What a formula of the region says is not asked.
 #[inline(always)]
 pub(crate) fn within(
     footing: Footing<'_>,

@@ -64,9 +64,9 @@ impl<'a> Aim<'a> {
         self.footing.cells.row(cell).surface.checked_sub(1)
     }
 
-    /// Whether the actor could move straight on from where it is measured to the cell. `strict` lets entities and what
-    /// walkers avoid stand in the way; without it only ground does.
-    pub(super) fn leads_straight(&self, strict: bool) -> bool {
+    /// Whether the actor could move straight on from where it is measured to the cell. Ground is in its way; where
+    /// `all_counts`, so is who stands there, and what walkers avoid.
+    pub(super) fn leads_straight(&self, all_counts: bool) -> bool {
         let (dx, dy) = self.from.offset_to(self.cell);
         let (true, Some(dir)) = (dx == 0 || dy == 0, Dir::towards(dx, dy)) else { return false };
         let (board, actor) = (self.board(), self.actor());
@@ -74,7 +74,7 @@ impl<'a> Aim<'a> {
         let mut spot = board.spot(self.from);
         for _ in 0..dx.abs().max(dy.abs()) {
             let Some((next, rise)) = board.spot_beside(spot, dir) else { return false };
-            let is_open = if strict {
+            let is_open = if all_counts {
                 self.footing.can_walk(next, self.actor, actor.team)
             } else {
                 self.footing.book.decoded.ground.at(next.place) & (Ground::OFF | Ground::WALL) == 0

@@ -226,7 +226,7 @@ impl Board {
     /// What was derived from the shape of the board no longer holds.
     fn reshaped(&mut self) {
         self.links.clear();
-        self.is_level = self.has_one_floor() && self.heights.is_empty() && self.corners.is_empty();
+        self.is_level = self.has_one_floor() && !self.has_heights();
     }
 
     /// Finds what lies beside each place, so that it need not be looked for.
@@ -274,6 +274,12 @@ impl Board {
     #[must_use]
     pub const fn is_level(&self) -> bool {
         self.is_level
+    }
+
+    /// Whether cells lie otherwise than level and at height 0. Holes and floors alone are no heights.
+    #[must_use]
+    pub fn has_heights(&self) -> bool {
+        !self.heights.is_empty() || !self.corners.is_empty()
     }
 
     /// Whether every column has one cell.

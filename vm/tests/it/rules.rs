@@ -6,8 +6,18 @@ use expect_test::expect;
 use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
 use foretoken_vm::schedulers::Scheduler;
+use foretoken_vm::space::Terrain;
 use foretoken_vm::state::flag;
-use foretoken_vm::{Cell, Dir, Entity, GameState, Rules, Team};
+use foretoken_vm::{Board, Cell, Dir, Entity, GameState, Rules, Team};
+
+#[test]
+fn there_is_no_ground_where_there_is_no_cell() {
+    let (mut board, at) = (Board::new(2, 1), |x| Cell::new(x, 0).expect("on a board"));
+    board.take_ground(at(1));
+    let book = Rules { board, terrains: vec![Terrain::default()], ..Rules::default() }.build();
+    assert!(book.terrain_at(at(0)).is_some());
+    assert!([at(1), at(2), Cell::NOWHERE].iter().all(|&cell| book.terrain_at(cell).is_none()));
+}
 
 #[test]
 fn a_unit_starts_with_what_its_kind_has() {

@@ -433,6 +433,11 @@ impl Replay {
     }
 
     /// The point after an entry. Points stand in the order of their entries.
+    /// What was decided and not spent yet after an entry, where that is remembered.
+    pub(crate) fn plan_after(&self, entry: u32) -> Option<&Plan> {
+        self.point(entry).map(|point| &point.stands.plan)
+    }
+
     fn point(&self, entry: u32) -> Option<&Point> {
         let at = self.points.binary_search_by_key(&entry, |point| point.entry).ok()?;
         self.points.get(at)

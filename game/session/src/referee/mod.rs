@@ -13,7 +13,7 @@ pub use arbiter::{Arbiter, Decider};
 pub use briefing::{Briefing, BriefingError, Pending};
 pub use edit::fitted;
 pub use history::{Activated, Moment, Refusal};
-pub use past::Then;
+pub use past::{Decided, Then};
 
 use crate::record::{
     self, AssetFiles, Commit, Compile, Decide, Entry, Opened, RecordWriter, Replay, ReplayError, Start, WriteError,

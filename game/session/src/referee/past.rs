@@ -5,7 +5,7 @@
 use super::Referee;
 use super::briefing::disclosed;
 use crate::record::Replay;
-use foretoken_vm::{Battle, GameState, Known, Plan, Rulebook, Team};
+use foretoken_vm::{Battle, EntityId, GameState, Intent, Known, Plan, Rulebook, Team};
 use std::sync::Arc;
 
 /// The battle as it was.
@@ -28,7 +28,55 @@ impl Then {
     }
 }
 
+/// A decision that was carried out at once, and what followed on it.
+#[derive(Debug)]
+pub struct Decided {
+    /// Who decided.
+    pub unit: EntityId,
+    /// The battle when it was asked for. Its plan has the whole of what was decided for that activation, and what others
+    /// decided from there on until the side was asked again, as far as it saw them both times.
+    pub then: Then,
+}
+
 impl Referee {
+    /// The decision of a side at the moment with this index; `None` where that is none of its own with which an activation
+    /// begins, or is so long ago that it is no longer kept.
+    #[must_use]
+    pub fn as_decided(&self, team: Team, moment: usize) -> Option<Decided> {
+        let moments = self.moments();
+        let decided = moments.get(moment).filter(|decided| decided.team == Some(team))?;
+        let (asked, after) = (self.replay.at(decided.asked)?, self.replay.at(decided.entry)?);
+        let is_new = |&(unit, _): &(EntityId, &Intent)| asked.plan.version(unit) != after.plan.version(unit);
+        let (own, _) = after.plan.iter().find(is_new)?;
+        let goes_on = |then: &Replay| then.battle.state().open_activation().is_some_and(|(unit, _)| unit == own);
+        if goes_on(&asked) {
+            return None;
+        }
+        let ran = |until: usize| self.activations().iter().any(|ran| (moment..until).contains(&ran.moment));
+        let asks_again = |at: &usize| {
+            let next = moments.get(*at).filter(|next| next.team == Some(team) && ran(*at));
+            next.is_some_and(|next| self.replay.at(next.asked).is_none_or(|then| !goes_on(&then)))
+        };
+        let until = (moment + 1..moments.len()).find(asks_again).map_or(self.entries, |at| moments[at].asked + 1);
+        let unit = asked.battle.numbering(team).to_known(own)?;
+        let mut plan = disclosed(&asked, &self.arbiter, team);
+        let mut seen = asked.plan.clone();
+        for entry in decided.entry..until {
+            let Some(next) = self.replay.plan_after(entry) else { continue };
+            let is_new = |(unit, _): (EntityId, &Intent)| next.version(unit) != seen.version(unit);
+            if next.iter().any(is_new) {
+                seen.clone_from(next);
+                follow(&mut plan, &disclosed(&self.replay.at(entry)?, &self.arbiter, team), unit);
+            }
+        }
+        let Replay { book, battle, .. } = asked;
+        let known = battle.project(&book, team);
+        let unknown = |unit: &EntityId| unit.index() >= known.state().entities().len();
+        let later: Vec<EntityId> = plan.iter().map(|(unit, _)| unit).filter(unknown).collect();
+        later.into_iter().for_each(|unit| plan.clear(unit));
+        Some(Decided { unit, then: Then { book, battle, known, plan } })
+    }
+
     /// The battle as it was at the moment with this index, after so many activations of what was carried out
     /// next, as a side knew it; `None` where there is no such moment or it is so long ago that it is no longer kept.
     #[must_use]
@@ -51,5 +99,18 @@ impl Referee {
         let Replay { book, battle, .. } = then;
         let known = battle.project(&book, team);
         Some(Then { book, battle, known, plan })
+    }
+}
+
+/// Adds what was decided since to a plan: of others what they decided first, of the unit that is looked at the last, which has
+/// all uses of its activation.
+fn follow(plan: &mut Plan, next: &Plan, own: EntityId) {
+    for (unit, intent) in next.iter() {
+        if unit == own || plan.intent(unit).is_none() {
+            plan.set(unit, Intent { complete: true, ..intent.clone() }, next.priority(unit));
+        }
+    }
+    for team in (0..Team::COUNT as u8).map(Team).filter(|&team| next.is_closed(team)) {
+        plan.close(team);
     }
 }

@@ -39,7 +39,7 @@ pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
             ),
         }],
     );
-    if !book.board.is_level() {
+    if book.board.has_heights() || book.board.floors() > 1 {
         let safe = names::count(book.safe_fall.unwrap_or(Rules::USUAL_SAFE_FALL), "step");
         let harm = book.fall_harm.unwrap_or(1);
         page.part(

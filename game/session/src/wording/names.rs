@@ -115,7 +115,7 @@ pub fn rises(slope: Slope) -> Option<Option<Dir>> {
 }
 
 /// How a cell lies, what is above and below it, and where links lead, in words such as `floor 1, height 4, over c4, ladder
-/// north to c3`; `None` where there is nothing to say.
+/// north to c3`; `None` where there is nothing to say. Heights are told where cells differ by them.
 #[must_use]
 pub fn lie(board: &Board, cell: Cell) -> Option<String> {
     if !board.contains(cell) {
@@ -137,10 +137,10 @@ fn lies(board: &Board, cell: Cell) -> Vec<String> {
         parts.push(if cell.floor() == 0 { "on the ground".to_owned() } else { format!("floor {}", cell.floor()) });
     }
     let top = slope.height + slope.corners.into_iter().max().unwrap_or_default();
-    parts.push(match rises(slope) {
-        None => format!("height {}", slope.height),
-        Some(Some(dir)) => format!("a ramp from height {} up to {top} in the {}", slope.height, dir.name()),
-        Some(None) => format!("slanted from height {} to {top}", slope.height),
+    parts.extend(match rises(slope) {
+        None => board.has_heights().then(|| format!("height {}", slope.height)),
+        Some(Some(dir)) => Some(format!("a ramp from height {} up to {top} in the {}", slope.height, dir.name())),
+        Some(None) => Some(format!("slanted from height {} to {top}", slope.height)),
     });
     let mut column = board.column(cell.x(), cell.y());
     let below = column.by_ref().take_while(|&other| other != cell).last();

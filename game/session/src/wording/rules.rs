@@ -100,7 +100,7 @@ pub fn ground_title(book: &Rulebook, state: &GameState, cell: Cell) -> String {
 #[must_use]
 pub fn of_cell(book: &Rulebook, state: &GameState, cell: Cell) -> Vec<String> {
     let surface = state.surface(cell).and_then(|index| surface(book, usize::from(index)));
-    let terrain = terrain(book, usize::from(book.board.terrain(cell)));
+    let terrain = book.board.ground(cell).and_then(|ground| terrain(book, usize::from(ground)));
     [surface, terrain].into_iter().flatten().flat_map(|told| told.lines).collect()
 }
 

@@ -110,8 +110,7 @@ impl Standing {
 /// The character of what one keeps out of in a cell: of its surface first, else of its ground.
 fn deadly(book: &Rulebook, state: &GameState, cell: Cell) -> Option<char> {
     let surface = state.surface(cell).and_then(|index| book.surfaces.get(index as usize));
-    let ground =
-        || book.terrain_at(cell).filter(|own| own.avoided && !own.blocks_movement && book.board.contains(cell));
+    let ground = || book.terrain_at(cell).filter(|own| own.avoided && !own.blocks_movement);
     surface
         .filter(|surface| surface.avoided)
         .map(|surface| surface.glyph)

@@ -100,6 +100,10 @@ impl Battle {
                 heads.push((id, figure.crown(&brush, (face.unwrap_or(9.0) - 9.0).max(0.0))));
                 scene.lights.extend(light(art, &sheet, figure.at, time, id.index()));
                 stands.push((entity.cell, figure));
+                if self.on_hard.contains(&entity.cell) {
+                    let (at, words) = (figure.top(&brush), "on hard".to_owned());
+                    tags.push(marks::Tag { at, words, icon: None, colour: "accent-bright", change: None });
+                }
             }
             if looked_at.contains(&id) {
                 seen.push(Seen::figure(&figure, &brush));
@@ -118,6 +122,7 @@ impl Battle {
             cursor(&mut scene, &brush, self.cursor(), self.hovered_cell());
         }
         self.lines(&mut scene, &brush);
+        self.corners(&mut scene, &brush);
         (self.scene, self.figures, self.ghosts, self.stands) = (scene, figures, ghosts, stands);
         (self.tags, self.badges, self.heads) = (tags, badges, heads);
         self.tell_left_out();
@@ -320,8 +325,8 @@ fn edges(batch: &mut Batch, place: Place, material: &Material, wanted: impl Fn((
     for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)].into_iter().filter(|&side| wanted(side)) {
         let out = Vec2::new(dx as f32, dy as f32);
         let middle = out * 0.48;
-        let at = place.centre() + Vec3::new(middle.x, place.slant.dot(middle) + 0.006, middle.y);
-        lay_slanted(batch, at, place.slant, out.perp(), Vec2::new(1.0, 0.04), Rect::UNIT, material);
+        let at = place.centre() + Vec3::new(middle.x, place.slant.above(middle) + 0.006, middle.y);
+        lay_slanted(batch, (at, middle), place.slant, out.perp(), Vec2::new(1.0, 0.04), Rect::UNIT, material);
     }
 }
 
@@ -421,13 +426,13 @@ fn base(scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &Ga
     let (dx, dz) = (at.x - place.centre().x, at.z - place.centre().z);
     // Who walks in from a neighbour is not over its cell yet, where the slant would lead off it.
     let over = Vec2::new(dx, dz).clamp(Vec2::splat(-0.5), Vec2::splat(0.5));
-    let ground = Vec3::new(at.x, place.height + place.slant.dot(over) + 0.012, at.z);
+    let ground = Vec3::new(at.x, place.height + place.slant.above(over) + 0.012, at.z);
     let scale = super::effects::scale_of(book.footprint_of(entity));
     let laid = |scene: &mut Scene, above: f32, size: f32, region, material: &Material| {
         let uv = uv_of(brush.art, region);
         lay_slanted(
             &mut scene.flat,
-            ground + Vec3::Y * above,
+            (ground + Vec3::Y * above, over),
             place.slant,
             Vec2::X,
             Vec2::splat(size * scale),
@@ -456,7 +461,7 @@ fn base(scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &Ga
     ] {
         let place = |forth: f32, off: f32| {
             let flat = along * forth + side * off;
-            let height = above + place.slant.dot(flat);
+            let height = above + place.slant.above(over + flat) - place.slant.above(over);
             material.vertex(ground + Vec3::new(flat.x, height, flat.y), Vec2::ZERO, Vec3::Y)
         };
         let (tip, foot) = (0.5 + grow, 0.36 - grow);

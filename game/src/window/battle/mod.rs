@@ -23,6 +23,7 @@ use crate::window::render::scene::marks::{Badge, Tag};
 use crate::window::render::scene::{LeftOut, Scene, SceneContext};
 use crate::window::screens::settings::Settings;
 use crate::window::screens::shared::Shared;
+use foretoken_action_assets::painting::CellCorner;
 use foretoken_editor::{Host, Rect};
 use foretoken_preview::Threat;
 use foretoken_session::Session;
@@ -31,6 +32,9 @@ use foretoken_session::fog::Fog;
 use foretoken_vm::{Board, Cell, EntityId, GameState, Rulebook, Team};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
+
+/// The corners of a cell from its middle, to the east and to the south, the north-western one first.
+const OFFS: [Vec2; 4] = [Vec2::new(-0.5, -0.5), Vec2::new(0.5, -0.5), Vec2::new(0.5, 0.5), Vec2::new(-0.5, 0.5)];
 
 /// A battle in the window.
 #[derive(Debug)]
@@ -77,6 +81,10 @@ pub struct Battle {
     refit: bool,
     /// Lines between cells that the editor wants to be seen.
     pub lines: Vec<(Cell, Cell)>,
+    /// Cells of which is said that who stands there comes on hard alone, for the editor.
+    pub on_hard: Vec<Cell>,
+    /// Corners of cells that are marked, for the editor.
+    pub corners: Vec<CellCorner>,
     /// The scenario's title.
     pub title: String,
     /// Its hints, one a round.
@@ -157,6 +165,8 @@ impl Battle {
             sketch: None,
             refit: false,
             lines: Vec::new(),
+            on_hard: Vec::new(),
+            corners: Vec::new(),
             title,
             hints,
             columns: whole.clone(),
@@ -398,6 +408,21 @@ impl Battle {
         self.cell_at(pixel).filter(|cell| cell.floor() == floor).or(at)
     }
 
+    /// The same as [`Self::cell_on_floor`] with the corner of it that is nearest to the pixel.
+    #[must_use]
+    pub fn corner_on_floor(&self, pixel: Vec2, floor: u8, level: i32) -> Option<CellCorner> {
+        let cell = self.cell_on_floor(pixel, floor, level)?;
+        let far = |corner: usize| self.camera.project(self.at_corner(CellCorner { cell, corner })).distance(pixel);
+        let corner = (0..OFFS.len()).min_by(|&a, &b| far(a).total_cmp(&far(b)))?;
+        Some(CellCorner { cell, corner })
+    }
+
+    /// Where a corner of a cell is in the world.
+    fn at_corner(&self, CellCorner { cell, corner }: CellCorner) -> Vec3 {
+        let (place, off) = (self.place_on_map(cell), OFFS[corner % OFFS.len()]);
+        place.centre() + Vec3::new(off.x, place.slant.above(off), off.y)
+    }
+
     /// Looks at the present again, as when the editor is closed.
     pub fn to_present(&mut self) {
         if let Some(editor_host) = &mut self.editor_host {
@@ -405,6 +430,8 @@ impl Battle {
         }
         self.show_sketch(None);
         self.lines.clear();
+        self.corners.clear();
+        self.on_hard.clear();
         let Self { controller, editor_host, .. } = self;
         if let Some(editor_host) = editor_host {
             // Nothing stands in the way of the present.

@@ -23,6 +23,8 @@ const DIM: u8 = 110;
 const EYES: f32 = 0.75;
 /// Width of a line of sight in cell edges.
 const THIN: f32 = 0.035;
+/// How wide the posts are that mark corners.
+const POST: f32 = 0.11;
 
 /// What the fog that is shown was made for. Where the battle itself is shown, who was seen last where is part of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -139,7 +141,7 @@ impl Battle {
             };
             let eyes = |cell: Cell| brush.columns.place(cell).centre() + Vec3::Y * EYES;
             let material = Material::drawn(fill, brush.art.colour(colour), 150);
-            ribbon(&mut scene.over, brush, (eyes(cursor), eyes(line.at)), &material);
+            ribbon(&mut scene.over, brush, (eyes(cursor), eyes(line.at)), THIN, &material);
         }
     }
 
@@ -151,8 +153,17 @@ impl Battle {
             // A little bow, so that lines along the ground are seen over what stands there.
             let middle = (from + to) / 2.0 + Vec3::Y * (0.3 + from.distance(to) * 0.08);
             for ends in [(from, middle), (middle, to)] {
-                ribbon(&mut scene.over, brush, ends, &material);
+                ribbon(&mut scene.over, brush, ends, THIN, &material);
             }
+        }
+    }
+
+    /// Posts at the corners that the editor marks.
+    pub(super) fn corners(&self, scene: &mut Scene, brush: &SceneContext<'_>) {
+        let material = Material::drawn(Fill::Plain, brush.art.colour("accent-bright"), 255);
+        for &corner in &self.corners {
+            let foot = self.at_corner(corner);
+            ribbon(&mut scene.over, brush, (foot - Vec3::Y * 0.02, foot + Vec3::Y * 0.3), POST, &material);
         }
     }
 
@@ -178,9 +189,9 @@ fn way(scene: &mut Scene, brush: &SceneContext<'_>, from: Cell, to: Cell, colour
     }
 }
 
-/// A thin line between two points of the scene that faces who looks.
-fn ribbon(batch: &mut Batch, brush: &SceneContext<'_>, (from, to): (Vec3, Vec3), material: &Material) {
-    let side = (to - from).cross(brush.camera.forward()).normalize_or_zero() * (THIN / 2.0);
+/// A line between two points of the scene that faces who looks, so wide.
+fn ribbon(batch: &mut Batch, brush: &SceneContext<'_>, (from, to): (Vec3, Vec3), width: f32, material: &Material) {
+    let side = (to - from).cross(brush.camera.forward()).normalize_or_zero() * (width / 2.0);
     let corner = |at: Vec3, u: f32, v: f32| material.vertex(at, Vec2::new(u, v), Vec3::Y);
     let (a, b) = (corner(from - side, 0.0, 0.0), corner(to - side, from.distance(to), 0.0));
     let (c, d) = (corner(to + side, from.distance(to), 1.0), corner(from + side, 0.0, 1.0));

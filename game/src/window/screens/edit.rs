@@ -238,7 +238,7 @@ impl App {
                 let before = controller.session.book().id();
                 let (pixel, is_sketched) = (self.pointer, battle.is_sketched());
                 let painted = workshop.editor.paints().filter(|_| is_sketched);
-                let pointed = painted.and_then(|(floor, level)| battle.cell_on_floor(pixel, floor, level));
+                let pointed = painted.and_then(|(floor, level)| battle.corner_on_floor(pixel, floor, level));
                 workshop.editor.point_on_map(pointed);
                 let Battle { controller, editor_host: Some(editor_host), .. } = &mut *battle else { return };
                 workshop.editor.point(Some(controller.cursor));
@@ -253,6 +253,10 @@ impl App {
                 battle.show_sketch(workshop.editor.paints());
                 battle.lines.clear();
                 battle.lines.extend_from_slice(workshop.editor.lit_lines());
+                battle.on_hard.clear();
+                battle.on_hard.extend_from_slice(workshop.editor.cells_on_hard());
+                battle.corners.clear();
+                battle.corners.extend_from_slice(workshop.editor.lit_corners());
             }
             None => {
                 let Some(bare) = &mut workshop.bare else { return };

@@ -58,7 +58,7 @@ impl Screen for End {
     }
 
     fn update(&mut self, cx: &mut Cx<'_>, _: f32) {
-        // A round a frame, so that the screen is there at once.
+        // A turn a frame, so that the screen is there at once.
         if let Some(battle) = cx.battle() {
             battle.controller.look_back();
         }
@@ -185,8 +185,8 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End) -> Option<EndChoice> {
         }
         for point in battle.controller.turning_points() {
             hud.wrapped("text", width, &format!("Round {}: {}.", point.round, point.words));
-            let words = format!("Play on from round {}", point.round);
-            if !is_ironman && hud.button(&format!("over/from {}", point.round), None, &words, ButtonStyle::default()) {
+            let (name, words) = (format!("over/from {}", point.moment), format!("Play on from {}", point.start));
+            if !is_ironman && hud.button(&name, None, &words, ButtonStyle::default()) {
                 asked = Some(EndChoice::From(point.moment));
             }
         }

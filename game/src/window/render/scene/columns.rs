@@ -30,19 +30,57 @@ impl Slab {
         self.top.iter().sum::<f32>() / 4.0
     }
 
-    /// Height of its top at a point of the cell, in cell edges to the east and to the south: between its corners.
+    /// Height of its top at a point of the cell, in cell edges to the east and to the south.
     #[must_use]
     pub fn height_at(&self, at: Vec2) -> f32 {
         let [nw, ne, se, sw] = self.top;
+        let slant = self.slant();
+        if slant.twist != 0.0 {
+            return self.height() + slant.above(at - 0.5);
+        }
         let (north, south) = (nw + (ne - nw) * at.x, sw + (se - sw) * at.x);
         north + (south - north) * at.y
     }
 
-    /// By how much its top rises along each cell edge to the east and to the south.
+    /// How its top lies.
     #[must_use]
-    pub fn slant(&self) -> Vec2 {
+    pub fn slant(&self) -> Slant {
         let [nw, ne, se, sw] = self.top;
-        Vec2::new(ne + se - nw - sw, sw + se - nw - ne) / 2.0
+        let twist = (nw + se - ne - sw) / 4.0;
+        Slant {
+            rise: Vec2::new(ne + se - nw - sw, sw + se - nw - ne) / 2.0,
+            twist: if twist.abs() < 1e-4 { 0.0 } else { twist },
+        }
+    }
+}
+
+/// How a surface lies about its middle: as a plane or, where single corners are raised, as four triangles that meet there.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Slant {
+    /// By how much it rises along each cell edge to the east and to the south.
+    pub rise: Vec2,
+    /// How far its north-western and south-eastern corners lie above that, and the others below; 0 for a plane.
+    pub twist: f32,
+}
+
+impl Slant {
+    /// Height above the middle at a point so far to the east and to the south of it, in cell edges.
+    #[must_use]
+    pub fn above(self, off: Vec2) -> f32 {
+        self.rise.dot(off) + self.bent(off)
+    }
+
+    /// By how much that is above the plane.
+    #[must_use]
+    pub fn bent(self, off: Vec2) -> f32 {
+        let along = if off.x.abs() > off.y.abs() { off.y * off.x.signum() } else { off.x * off.y.signum() };
+        2.0 * self.twist * along
+    }
+
+    /// Whether it is level.
+    #[must_use]
+    pub fn is_level(self) -> bool {
+        self == Self::default()
     }
 }
 
@@ -53,8 +91,8 @@ pub struct Place {
     pub cell: Cell,
     /// The height of the middle of its surface.
     pub height: f32,
-    /// By how much that rises along each cell edge to the east and to the south.
-    pub slant: Vec2,
+    /// How it lies about that.
+    pub slant: Slant,
 }
 
 impl Place {
@@ -67,7 +105,7 @@ impl Place {
     /// Height of the surface's edge towards a neighbour.
     #[must_use]
     pub fn edge(self, (dx, dy): (i32, i32)) -> f32 {
-        self.height + self.slant.dot(Vec2::new(dx as f32, dy as f32)) / 2.0
+        self.height + self.slant.above(Vec2::new(dx as f32, dy as f32) / 2.0)
     }
 }
 
@@ -318,7 +356,7 @@ impl Columns {
     pub fn place(&self, cell: Cell) -> Place {
         let column = self.slabs.get(self.whole(cell.x(), cell.y())).unwrap_or_default();
         let slab = column.iter().find(|slab| slab.floor == cell.floor());
-        let (height, slant) = slab.map_or((0.0, Vec2::ZERO), |slab| (slab.height(), slab.slant()));
+        let (height, slant) = slab.map_or((0.0, Slant::default()), |slab| (slab.height(), slab.slant()));
         Place { cell, height, slant }
     }
 
@@ -353,12 +391,19 @@ impl Columns {
             let leave = begin + 1e-4 + leaves(at.x, along.x).min(leaves(at.z, along.z)).max(0.0);
             let (enter, leave_at) = (from + along * begin, from + along * leave);
             let met = self.slabs(x, y).iter().rev().find(|slab| {
-                // A line that comes in below the underside meets what lies below.
-                let over = |point: Vec3| {
-                    let off = Vec2::new(point.x - x as f32 - 0.5, point.z - y as f32 - 0.5);
-                    point.y - slab.height() - slab.slant().dot(off)
+                let slant = slab.slant();
+                let off = |point: Vec3| Vec2::new(point.x - x as f32 - 0.5, point.z - y as f32 - 0.5);
+                let over = |point: Vec3| point.y - slab.height() - slant.above(off(point));
+                // Where triangles meet, the surface may stand out between the ends of the line.
+                let ridge = |way: Vec2| {
+                    let (from, to) = (off(enter).dot(way), off(leave_at).dot(way));
+                    let at = enter.lerp(leave_at, from / (from - to));
+                    slant.twist != 0.0 && from * to < 0.0 && over(at) <= 0.0
                 };
-                enter.y >= slab.bottom && (over(enter) <= 0.0 || over(leave_at) <= 0.0)
+                let is_met =
+                    || over(enter) <= 0.0 || over(leave_at) <= 0.0 || ridge(Vec2::ONE) || ridge(Vec2::new(1.0, -1.0));
+                // A line that comes in below the underside meets what lies below.
+                enter.y >= slab.bottom && is_met()
             });
             if let Some(slab) = met {
                 // The inner side of a hole belongs to the hole.
@@ -408,12 +453,43 @@ mod tests {
         let columns = bridge();
         let heights = [at(4, 3, 0), at(4, 3, 1), at(4, 0, 0), at(20, 20, 0)].map(|cell| columns.place(cell).height);
         assert_eq!(heights, [0.0, 2.0, 0.5, 0.0]);
-        assert_eq!(columns.place(at(4, 0, 0)).slant, Vec2::new(0.0, 1.0));
+        assert_eq!(columns.place(at(4, 0, 0)).slant, Slant { rise: Vec2::new(0.0, 1.0), twist: 0.0 });
         assert_eq!(columns.place(at(4, 0, 0)).edge((0, 1)), 1.0);
         assert_eq!(columns.heights(), (2.0, 0.0));
         let under = columns.cut((1, 1), 0);
         assert_eq!((under.slabs(4, 3).len(), under.cut_away(4, 3).len()), (1, 1));
         assert_eq!(under.place(at(4, 3, 1)), columns.place(at(4, 3, 1)), "what is cut away is still where it is");
+    }
+
+    #[test]
+    fn a_surface_with_raised_corners_goes_through_them_and_its_middle() {
+        for corners in [[1, 0, 0, 0], [0, 2, 0, 0], [1, 0, 3, 0], [2, 0, 1, 1], [0, 0, 2, 2]] {
+            let slab = slab_of(at(0, 0, 0), Slope { height: 1, corners }, 0, 0.25);
+            let place = Columns::new(1, 1, [[slab]]).place(at(0, 0, 0));
+            for (corner, end) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].into_iter().enumerate() {
+                let end = Vec2::from(end);
+                let height = place.height + place.slant.above(end - 0.5);
+                assert!(
+                    (slab.height_at(end) - slab.top[corner]).abs() < 1e-5 && (height - slab.top[corner]).abs() < 1e-5
+                );
+            }
+            let edge = (slab.top[0] + slab.top[1]) / 2.0;
+            assert!((place.edge((0, -1)) - edge).abs() < 1e-5, "an edge leads straight from corner to corner");
+            assert!((slab.height_at(Vec2::splat(0.5)) - slab.height()).abs() < 1e-5);
+        }
+    }
+
+    /// From all sides a raised corner is picked where its ridge is seen, also where a line of sight comes in and goes out
+    /// above the surface.
+    #[test]
+    fn a_ridge_is_picked_where_it_is_seen() {
+        let peak = |cell, corners| slab_of(cell, Slope { height: 0, corners }, 0, 0.0);
+        let columns = Columns::new(2, 1, [[peak(at(0, 0, 0), [6, 0, 0, 0])], [peak(at(1, 0, 0), [0; 4])]]);
+        // Across the ridge, just below its top there, and above both edges that it crosses.
+        let over = Vec3::new(0.1, columns.slabs(0, 0)[0].height_at(Vec2::splat(0.1)) - 0.05, 0.1);
+        let along = Vec3::new(1.0, -0.05, -1.0);
+        let found = columns.pick(over - along * 0.3, along).map(|place| place.cell);
+        assert_eq!(found, Some(at(0, 0, 0)));
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! The ground's quads: tops, the borders between grounds on them, and sides where a neighbour is lower. They are made in chunks of 16 by 16 columns, when one comes
 //! into sight, and anew only where the ground changed.
 
-use super::columns::{CellRange, Columns, Slab};
+use super::columns::{CellRange, Columns, Slab, Slant};
 use super::edges::{HALF, Rank, over_quarter, rank_of};
 use super::shape::Shape;
 use super::{Material, uv_of};
 use crate::art::{Art, Region};
-use crate::window::render::gpu::Batch;
+use crate::window::render::gpu::{Batch, Vertex};
 use foretoken_editor::Rect;
 use foretoken_vm::Rulebook;
 use glam::{Vec2, Vec3};
@@ -83,7 +83,8 @@ impl Ground {
         self.seen.clear();
         let looks: Vec<GroundArt> =
             (0..).zip(&book.terrains).map(|(place, terrain)| look(art, &terrain.name, place)).collect();
-        let fallback = look(art, "", 0);
+        // What has no look of its own has no rank among grounds.
+        let fallback = GroundArt { rank: None, ..look(art, "", 0) };
         let chunk = |cells: (i32, i32)| (cells.0.div_euclid(CHUNK), cells.1.div_euclid(CHUNK));
         let chunks = CellRange { from: chunk(sight.from), to: chunk(sight.to) };
         for (x, y) in chunks.cells().filter(|(x, _)| (0..self.across).contains(x)) {
@@ -134,8 +135,8 @@ impl GroundArt {
     }
 
     /// Whether what lies so is drawn as stairs.
-    fn is_stairs(&self, slant: Vec2) -> bool {
-        self.shape.steps > 1 && (slant.x == 0.0) != (slant.y == 0.0)
+    fn is_stairs(&self, Slant { rise, twist }: Slant) -> bool {
+        self.shape.steps > 1 && twist == 0.0 && (rise.x == 0.0) != (rise.y == 0.0)
     }
 
     /// Its tint under a shade, from 0 for dark to 255.
@@ -179,11 +180,19 @@ fn scatter(x: i32, y: i32) -> usize {
     (mixed.wrapping_mul(2_654_435_761) >> 13) as usize
 }
 
+/// The corners of a cell, to the east and to the south of its north-western one.
+const VERTICES: [(f32, f32); 4] = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+
 fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y): (i32, i32), slab: &Slab) {
     let Rect { left, top: up, right, bottom: down } = uv_of(art, look.drawing((x, y)));
     let sway = if look.fluid { 0.6 } else { 0.0 };
     let vertex = |Vec2 { x: east, y: south }: Vec2, height: f32, normal: Vec3| {
-        let shade = shade(columns, (x + east.round() as i32, y + south.round() as i32), height);
+        let at = |east: f32, south: f32| shade(columns, (x + east.round() as i32, y + south.round() as i32), height);
+        // The middle is as light as the corners are together.
+        let shade = match (east, south) {
+            (0.5, 0.5) => (VERTICES.map(|(east, south)| u16::from(at(east, south))).iter().sum::<u16>() / 4) as u8,
+            _ => at(east, south),
+        };
         // What stands upright has less light of its own, so that risers are told from treads.
         let (shade, own) = if normal.y > 0.0 { (shade, 1.0) } else { (shade / 2, 0.6) };
         let own = own * shine(height - slab.stands);
@@ -193,9 +202,12 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
     };
     let slant = slab.slant();
     if look.is_stairs(slant) {
-        return stairs(batch, look.shape.steps, slant, slab, vertex);
+        return stairs(batch, look.shape.steps, slant.rise, slab, vertex);
     }
-    let normal = Vec3::new(-slant.x, 1.0, -slant.y).normalize();
+    if slant.twist != 0.0 {
+        return folded(batch, look, slab, vertex);
+    }
+    let normal = Vec3::new(-slant.rise.x, 1.0, -slant.rise.y).normalize();
     let mut corners = look.shape.outline().map(|corner| vertex(corner.at, slab.height_at(corner.at), normal));
     let (Some(first), Some(mut before)) = (corners.next(), corners.next()) else { return };
     // A fan of quads around the first corner; of the last one two corners may be one.
@@ -203,6 +215,18 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
         let last = corners.next().unwrap_or(next);
         batch.quad([first, before, next, last]);
         before = last;
+    }
+}
+
+/// A top with single corners raised: a triangle for each edge of its outline, all of which meet in the middle.
+fn folded(batch: &mut Batch, look: &GroundArt, slab: &Slab, vertex: impl Fn(Vec2, f32, Vec3) -> Vertex) {
+    let middle = Vec2::splat(0.5);
+    let outline: Vec<Vec2> = look.shape.outline().map(|corner| corner.at).collect();
+    for (&from, &to) in outline.iter().zip(outline.iter().cycle().skip(1)) {
+        let [peak, first, second] = [middle, from, to].map(|at| Vec3::new(at.x, slab.height_at(at), at.y));
+        let normal = (second - peak).cross(first - peak).normalize_or(Vec3::Y);
+        let [peak, first, second] = [middle, from, to].map(|at| vertex(at, slab.height_at(at), normal));
+        batch.quad([peak, first, second, second]);
     }
 }
 
@@ -243,10 +267,11 @@ const ABOVE: f32 = 0.002;
 /// What of the grounds around reaches over a top: at each of its corners over a quarter of it.
 fn borders(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x, y): (i32, i32), slab: &Slab) {
     let (own, slant) = (looks.of(slab), slab.slant());
-    if own.rank.is_none() || own.is_stairs(slant) {
+    // Rows of texels would cross the folds of a bent top.
+    if own.rank.is_none() || own.is_stairs(slant) || slant.twist != 0.0 {
         return;
     }
-    let normal = Vec3::new(-slant.x, 1.0, -slant.y).normalize();
+    let normal = Vec3::new(-slant.rise.x, 1.0, -slant.rise.y).normalize();
     let vertices = [(1, 1), (0, 1), (1, 0), (0, 0)].map(|(dx, dy)| (x + dx, y + dy));
     let mut shades = [0.0; 4];
     for (quarter, vertex) in vertices.into_iter().enumerate() {
@@ -284,13 +309,7 @@ fn borders(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x
 
 /// The treads and risers of a slope that goes one way. Each tread lies as low as the slope does where it begins, so that
 /// what is left of the sides above it are its strings.
-fn stairs(
-    batch: &mut Batch,
-    steps: usize,
-    slant: Vec2,
-    slab: &Slab,
-    vertex: impl Fn(Vec2, f32, Vec3) -> crate::window::render::gpu::Vertex,
-) {
+fn stairs(batch: &mut Batch, steps: usize, slant: Vec2, slab: &Slab, vertex: impl Fn(Vec2, f32, Vec3) -> Vertex) {
     let up = slant.normalize_or_zero();
     let across = Vec2::new(-up.y, up.x);
     // From the lower edge to the higher one, and from one end of it to the other.
@@ -406,7 +425,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// A rim has one colour all over.
-    fn is_rim(quad: &[crate::window::render::gpu::Vertex]) -> bool {
+    fn is_rim(quad: &[Vertex]) -> bool {
         quad[0].uv == quad[2].uv
     }
 
@@ -508,6 +527,48 @@ mod tests {
         let cut_off = quads("height 0", "corners 0.2", 0.0).len();
         assert!(cut_off < usize::from(HALF), "what does not fill its cell has none: {cut_off}");
         assert_eq!(quads("height 0", "height 0", 0.5), [], "nor what lies higher");
+    }
+
+    /// A slab whose ground nobody knows has no border of its own, and none is laid over it.
+    #[test]
+    fn ground_without_a_look_takes_no_part_in_borders() {
+        let sheet = || "height 0\n\n= top\nx\n".to_owned();
+        let texts = BTreeMap::from([
+            ("palette.txt".to_owned(), "x 102030 ground\n".to_owned()),
+            ("ground/first.txt".to_owned(), sheet()),
+            ("ground/second.txt".to_owned(), sheet()),
+        ]);
+        let (art, _) = Art::from_texts(&texts, crate::art::Scheme::Usual);
+        let terrain = |name: &str| foretoken_vm::space::Terrain { name: name.to_owned(), ..Default::default() };
+        let rules = foretoken_vm::Rules { terrains: vec![terrain("first"), terrain("second")], ..Default::default() };
+        let book = rules.build();
+        let quads = |grounds: [u16; 2]| {
+            let mut drawn = Ground::default();
+            let columns = Columns::new(2, 1, grounds.map(|ground| [Slab { ground, ..flat(0.0) }]));
+            drawn.exchange(&book, &columns, 1);
+            drawn.show(&book, &art, columns.all());
+            drawn.chunks()[0].batch.quads()
+        };
+        assert_eq!((quads([9, 1]), quads([9, 0])), (quads([0, 0]), quads([0, 0])));
+        assert!(quads([0, 1]) > quads([0, 0]), "but two that are known have one");
+    }
+
+    /// A cell with single corners raised is four triangles about its middle, which lies where one stands.
+    #[test]
+    fn a_bent_top_is_folded_about_its_middle() {
+        let (art, _) = Art::from_texts(&BTreeMap::new(), crate::art::Scheme::Usual);
+        let (book, mut ground) = (Rulebook::default(), Ground::default());
+        let bent = slab([1.0, 0.0, 0.0, 0.0], -1.0, 0);
+        let columns = Columns::new(1, 1, [[bent]]);
+        ground.exchange(&book, &columns, 1);
+        ground.show(&book, &art, columns.all());
+        let quads = ground.chunks()[0].batch.vertices.chunks_exact(4);
+        let tops: Vec<_> = quads.filter(|quad| quad[0].normal[1] > 0 && !is_rim(quad)).collect();
+        assert_eq!(tops.len(), 4);
+        let is_middle = |vertex: &&Vertex| vertex.at == [0.5, bent.height(), 0.5];
+        assert!(tops.iter().all(|quad| quad.iter().filter(is_middle).count() == 1));
+        let peaks = tops.iter().filter(|quad| quad.iter().any(|vertex| vertex.at == [0.0, 1.0, 0.0]));
+        assert_eq!(peaks.count(), 2, "the two beside the raised corner");
     }
 
     /// Sides that are inset are seen whole, and so are those of the neighbours behind them.

@@ -387,7 +387,7 @@ pub fn sign(batch: &mut Batch, brush: &SceneContext<'_>, place: Place, sheet: &s
 /// of their edges. `None` where it is straight.
 fn bend(from: Place, to: Place) -> Option<f32> {
     let (dx, dy) = from.cell.offset_to(to.cell);
-    let is_level = from.height == to.height && from.slant == Vec2::ZERO && to.slant == Vec2::ZERO;
+    let is_level = from.height == to.height && from.slant.is_level() && to.slant.is_level();
     let beside = dx.abs().max(dy.abs()) == 1;
     (beside && !is_level).then(|| from.edge((dx, dy)).max(to.edge((-dx, -dy))))
 }

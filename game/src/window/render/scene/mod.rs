@@ -11,7 +11,7 @@ mod shape;
 use crate::art::{Art, Region};
 use crate::window::render::camera::Camera;
 use crate::window::render::gpu::{Batch, Fill, Light, SceneFrame, Vertex};
-use columns::{Columns, Place};
+use columns::{Columns, Place, Slant};
 use foretoken_editor::Rect;
 use glam::{Vec2, Vec3};
 use ground::Ground;
@@ -161,23 +161,45 @@ pub fn uv_of(art: &Art, region: Region) -> Rect {
 
 /// Adds a quad that lies on level ground, `size` cells large. `along` is the direction of its width.
 pub fn lay(batch: &mut Batch, at: Vec3, along: Vec2, size: Vec2, uv: Rect, material: &Material) {
-    lay_slanted(batch, at, Vec2::ZERO, along, size, uv, material);
+    lay_slanted(batch, (at, Vec2::ZERO), Slant::default(), along, size, uv, material);
 }
 
 /// Adds a quad that lies on the surface of a place, so far above it.
 pub fn lay_on(batch: &mut Batch, place: Place, above: f32, along: Vec2, size: Vec2, uv: Rect, material: &Material) {
-    lay_slanted(batch, place.centre() + Vec3::Y * above, place.slant, along, size, uv, material);
+    lay_slanted(batch, (place.centre() + Vec3::Y * above, Vec2::ZERO), place.slant, along, size, uv, material);
 }
 
-/// Adds a quad that lies on ground that rises by `slant` along each cell edge to the east and to the south.
-pub fn lay_slanted(batch: &mut Batch, at: Vec3, slant: Vec2, along: Vec2, size: Vec2, uv: Rect, material: &Material) {
-    let flat = |side: Vec2| Vec3::new(side.x, slant.dot(side), side.y);
+/// Adds a quad that lies on slanted ground. `middle` is where its own middle is in the world, and how far that lies to the east
+/// and to the south of its cell's middle.
+pub fn lay_slanted(
+    batch: &mut Batch,
+    (middle, off): (Vec3, Vec2),
+    slant: Slant,
+    along: Vec2,
+    size: Vec2,
+    uv: Rect,
+    material: &Material,
+) {
+    let flat = |side: Vec2| Vec3::new(side.x, slant.rise.dot(side), side.y);
     let right = flat(along) * size.x / 2.0;
     let down = flat(along.perp()) * size.y / 2.0;
     let corner = |x: f32, y: f32| {
-        let u = if x < 0.0 { uv.left } else { uv.right };
-        let v = if y < 0.0 { uv.top } else { uv.bottom };
-        material.vertex(at + right * x + down * y, Vec2::new(u, v), Vec3::Y)
+        let [u, v] = [(x, uv.left, uv.right), (y, uv.top, uv.bottom)].map(|(at, first, last)| match at {
+            ..0.0 => first,
+            0.0 => f32::midpoint(first, last),
+            _ => last,
+        });
+        let side = right * x + down * y;
+        let bent = slant.bent(off + Vec2::new(side.x, side.z)) - slant.bent(off);
+        material.vertex(middle + side + Vec3::Y * bent, Vec2::new(u, v), Vec3::Y)
     };
-    batch.quad([corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)]);
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| corner(x, y));
+    if slant.twist == 0.0 || off != Vec2::ZERO {
+        return batch.quad(corners);
+    }
+    // Over the middle of bent ground it is folded as that is.
+    for at in 0..corners.len() {
+        let (from, to) = (corners[at], corners[(at + 1) % corners.len()]);
+        batch.quad([corner(0.0, 0.0), from, to, to]);
+    }
 }
