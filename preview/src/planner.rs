@@ -150,7 +150,7 @@ impl Planner {
         let idle = Node { intent: nothing, score };
         let mut best = idle.clone();
         let mut tied = 1;
-        let mut shortlist = Shortlist::new(self.options.replies);
+        let mut shortlist = Shortlist::new(self.options.replies.map(|replies| replies.under(book)));
         let mut frontier = vec![Node { intent: Intent { uses: begun, complete: false }, score }];
         while !frontier.is_empty() {
             let mut next = Vec::new();
@@ -276,7 +276,7 @@ impl Planner {
             considered.iter().flat_map(|of| of.shortlist.best.iter().map(move |node| (of, node))).collect();
         // Stable: of equals in the order above.
         pool.sort_by_key(|(of, node)| Reverse(node.score - of.idle.score));
-        pool.truncate(self.options.replies.map_or(0, |replies| replies.intents));
+        pool.truncate(self.options.replies.map_or(0, |replies| replies.under(book).intents));
         pool.extend(considered.iter().flat_map(|of| of.shortlist.careful().map(move |node| (of, node))));
         // That nobody does anything is tried once.
         let closes = |node: &Node| may_close && node.intent.uses.is_empty();

@@ -21,6 +21,17 @@ pub struct Replies {
     pub budget: u64,
 }
 
+impl Replies {
+    /// The same under a rulebook's turn order. Where all is decided before anything is carried out, one unit is decided for at a
+    /// time and waiting lets nobody come first: more intents are tried against better replies, and no careful ones.
+    pub(crate) fn under(self, book: &Rulebook) -> Self {
+        if book.scheduler.is_stepwise() {
+            return self;
+        }
+        Self { intents: 4 * self.intents, careful: 0, each: 8 * self.each, ..self }
+    }
+}
+
 /// Intents of one deed that are kept, however good they are: where it is done from is all that they differ in.
 const MOST_ALIKE: usize = 3;
 /// Most decisions from an intent to where it is judged.
@@ -138,7 +149,7 @@ impl Lookahead {
         tried: &[Trial<'_>],
         options: &PlannerOptions,
     ) -> Option<usize> {
-        let replies = options.replies?;
+        let replies = options.replies?.under(book);
         let limit = self.steps().saturating_add(replies.budget);
         self.others.think_as(PlannerOptions {
             budget: replies.each,

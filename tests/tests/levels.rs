@@ -158,7 +158,7 @@ fn the_hard_level_lets_them_come() {
         J......U..
         ..........
     ";
-    for (order, parameters) in ORDERS {
+    for (order, parameters) in &ORDERS[1..] {
         let pack =
             Pack::new(map).with("units/frail.ron", frail).with("units/striker.ron", striker).order(order, parameters);
         let ways = |level: Level| -> Vec<i32> {
