@@ -1,6 +1,7 @@
 //! Difficulty levels: how much the planner thinks, and how far it looks.
 
-use crate::planner::{PlannerOptions, Replies};
+use crate::planner::PlannerOptions;
+use crate::replies::Replies;
 
 /// How strong the planner is. What it cares for is another matter: classes and weights say that.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -11,7 +12,7 @@ pub enum Level {
     /// Many are tried, and two more rounds without decisions are looked at.
     #[default]
     Normal = 0,
-    /// The best of them are tried against what those nearest would do about them.
+    /// Some of them are played on until all enemies have replied.
     Hard = 2,
 }
 
@@ -65,7 +66,10 @@ impl Level {
         match self {
             Self::Easy => PlannerOptions { budget: 3_000, beam: 6, answers: 10, rounds_beyond: 0, ..usual },
             Self::Normal => usual,
-            Self::Hard => PlannerOptions { replies: Some(Replies { intents: 8, units: 3, budget: 300_000 }), ..usual },
+            Self::Hard => PlannerOptions {
+                replies: Some(Replies { intents: 4, careful: 3, each: 400, budget: 300_000 }),
+                ..usual
+            },
         }
     }
 }

@@ -8,10 +8,12 @@ mod forecast;
 mod level;
 mod marks;
 mod odds;
+mod onward;
 mod pending;
 mod planner;
 mod predictor;
 mod regret;
+mod replies;
 mod rescue;
 mod safety;
 mod search;
@@ -31,9 +33,10 @@ pub use odds::{
     ActivationOdds, EffectOdds, Flip, FlipOf, FlipWith, MOST_BYTES, MOST_STATES, MOST_WORK, Method, Odds, OddsBudget,
     OddsReport, SAMPLES, Spread, UnitOdds, Worth, WorthFor, worths,
 };
-pub use planner::{Decision, Planner, PlannerOptions, Replies};
+pub use planner::{Decision, Planner, PlannerOptions};
 pub use predictor::{Activation, Extent, Predictor};
 pub use regret::{Regret, regret};
+pub use replies::Replies;
 pub use rescue::{Rescue, rescues};
 pub use safety::{Danger, SafetyMap};
 pub use solve::{Expansion, Openings, Position, Proof, Reply, Search, SolveOptions, Solved, Step, Worker};

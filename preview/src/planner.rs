@@ -3,6 +3,7 @@
 //! fuses and blows count because the prediction shows what they do.
 
 use crate::predictor::{Extent, Predictor};
+use crate::replies::{Lookahead, Node, Replies, Shortlist, Trial};
 use crate::search::Search;
 use crate::threat::Threat;
 use crate::worth::{Decider, Errands, Weights, value};
@@ -25,7 +26,7 @@ pub struct PlannerOptions {
     pub answers: usize,
     /// Rounds run on after the horizon, so that fuses and fire count.
     pub rounds_beyond: usize,
-    /// How the best intents are tried against what enemies would do; nothing where they are taken as they are.
+    /// How intents are tried against what enemies would do; nothing where the best is taken as it is.
     pub replies: Option<Replies>,
     /// What things are worth.
     pub weights: Weights,
@@ -45,17 +46,6 @@ impl Default for PlannerOptions {
             seed: 0,
         }
     }
-}
-
-/// How intents are tried against replies: what enemies that have not decided yet would do, as far as this side knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Replies {
-    /// Intents that are tried, the best first.
-    pub intents: usize,
-    /// Enemies that reply to each, one after the other, the nearest first.
-    pub units: usize,
-    /// Most instructions run for all replies of one decision, beyond those of [`PlannerOptions::budget`].
-    pub budget: u64,
 }
 
 /// Most activations and ends that are run on after the horizon: turn orders that count time may fit thousands of idle
@@ -87,22 +77,36 @@ pub struct Planner {
     log: Log,
     answers: Vec<Answer>,
     beyond_steps: u64,
+    /// States that were judged.
+    judged: u64,
     errands: Errands,
     /// The weights of who decides, and what its enemies could strike.
     weights: Weights,
     threat: Threat,
     last_seen: Vec<(EntityId, Cell)>,
     search: Search,
-    /// Who replies, kept for its buffers.
-    replier: Option<Box<Planner>>,
-    /// The best complete intents so far, where replies are looked for.
-    finalists: Vec<Node>,
+    /// What tries intents against replies, kept for its buffers.
+    lookahead: Option<Box<Lookahead>>,
 }
 
-#[derive(Clone, Debug)]
-struct Node {
-    intent: Intent,
-    score: i64,
+/// What a search came to for one unit.
+struct Considered {
+    unit: EntityId,
+    /// The best intent by itself.
+    best: Node,
+    /// What doing nothing is worth.
+    idle: Node,
+    /// The best ones, where replies are looked for.
+    shortlist: Shortlist,
+    steps: u64,
+}
+
+impl Considered {
+    /// The decision for one of its intents, that took so many instructions besides.
+    fn decision(&self, node: &Node, steps: u64) -> Decision {
+        let intent = Intent { complete: true, ..node.intent.clone() };
+        Decision { intent, score: node.score, gain: node.score - self.idle.score, steps: self.steps + steps }
+    }
 }
 
 impl Planner {
@@ -115,6 +119,15 @@ impl Planner {
     /// The best intent found for a unit, on what its side knows and given what others have decided. The unit decides at
     /// its own place in the turn order: what acts before it is predicted first.
     pub fn decide(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Decision {
+        let considered = self.consider(book, known, plan, unit);
+        let pool: Vec<&Node> = considered.shortlist.best.iter().chain(considered.shortlist.careful()).collect();
+        let tried: Vec<Trial<'_>> = pool.iter().map(|node| (unit, Some(&node.intent))).collect();
+        let (at, steps) = self.best_against_replies(book, known, plan, &tried);
+        considered.decision(at.map_or(&considered.best, |at| pool[at]), steps)
+    }
+
+    /// Searches for what a unit can do.
+    fn consider(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Considered {
         // What is left of an earlier decision would make this one cheaper, and so deeper: equal questions have equal answers.
         self.predictor.forget();
         self.plan.clone_from(plan);
@@ -134,12 +147,10 @@ impl Planner {
         if alone {
             score = self.score(book, known, unit, &mut nothing, team);
         }
-        let idle = nothing.clone();
-        let mut best = Node { intent: nothing, score };
+        let idle = Node { intent: nothing, score };
+        let mut best = idle.clone();
         let mut tied = 1;
-        let most = self.options.replies.map_or(0, |replies| replies.intents);
-        let mut finalists = std::mem::take(&mut self.finalists);
-        finalists.clear();
+        let mut shortlist = Shortlist::new(self.options.replies.map(|replies| replies.under(book)));
         let mut frontier = vec![Node { intent: Intent { uses: begun, complete: false }, score }];
         while !frontier.is_empty() {
             let mut next = Vec::new();
@@ -147,10 +158,8 @@ impl Planner {
                 if self.steps() > limit {
                     break;
                 }
-                self.expand(book, known, unit, team, &node, &mut next, limit, |candidate| {
-                    if most > 0 {
-                        keep(&mut finalists, candidate, most);
-                    }
+                self.expand(book, known, unit, team, &node, &mut next, limit, |candidate, exposed| {
+                    shortlist.offer(book, candidate, exposed);
                     if candidate.score > best.score {
                         best = candidate.clone();
                         tied = 1;
@@ -167,20 +176,36 @@ impl Planner {
             next.truncate(self.options.beam);
             frontier = next;
         }
-        if self.options.replies.is_some() {
-            // The one that its stream settled on is the first of its equals.
-            finalists.retain(|node| node.intent.uses != best.intent.uses);
-            finalists.insert(0, best.clone());
-            finalists.truncate(most);
-            best = self.best_against_replies(book, known, unit, team, &finalists).unwrap_or(best);
+        // The one that its stream settled on is the first of its equals.
+        shortlist.lead_with(&best);
+        if alone {
+            shortlist.retain(|node| self.still_wins(book, known, plan, unit, &node.intent));
+            if !self.still_wins(book, known, plan, unit, &best.intent) {
+                best = idle.clone();
+            }
         }
-        self.finalists = finalists;
-        if alone && !self.still_wins(book, known, plan, unit, &best.intent) {
-            best = Node { intent: idle, score };
+        Considered { unit, best, idle, shortlist, steps: self.steps() - start }
+    }
+
+    /// Of some intents the one, by index, that is best once enemies have replied, where that is looked for and known, and the
+    /// instructions that it took to find it.
+    fn best_against_replies(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        plan: &Plan,
+        tried: &[Trial<'_>],
+    ) -> (Option<usize>, u64) {
+        if self.options.replies.is_none() || tried.len() < 2 {
+            return (None, 0);
         }
-        let mut intent = best.intent;
-        intent.complete = true;
-        Decision { intent, score: best.score, gain: best.score - score, steps: self.steps() - start }
+        let mut lookahead = self.lookahead.take().unwrap_or_default();
+        let before = lookahead.steps();
+        let best = lookahead.best(book, known, plan, tried, &self.options);
+        let steps = lookahead.steps() - before;
+        self.lookahead = Some(lookahead);
+        self.beyond_steps += steps;
+        (best, steps)
     }
 
     /// Whether what was predicted last ends in a side's victory.
@@ -218,58 +243,13 @@ impl Planner {
         } else {
             self.search.clear();
         }
-        if self.weights.exposure != 0 {
+        if self.weights.exposure != 0 || self.options.replies.is_some() {
             // Where the others will be is foreseen, with this one doing nothing.
             self.set(book, unit, Intent { complete: true, ..Intent::default() });
             self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
             self.threat.update(book, self.predictor.state(), team);
             self.plan.clear(unit);
         }
-    }
-
-    /// Of some intents the one that is best when those enemies have replied to it that are nearest. Nothing where no enemy has
-    /// anything to decide within the horizon.
-    fn best_against_replies(
-        &mut self,
-        book: &Rulebook,
-        known: &Known,
-        unit: EntityId,
-        team: Team,
-        finalists: &[Node],
-    ) -> Option<Node> {
-        let replies = self.options.replies?;
-        let here = known.state().entity(unit).cell;
-        let decides = |&(id, row): &(EntityId, &Entity)| {
-            row.acts() && row.team.is_enemy_of(team) && self.plan.intent(id).is_none_or(|intent| !intent.complete)
-        };
-        let enemies = known.state().living().filter(decides);
-        let mut enemies: Vec<(i32, EntityId)> = enemies.map(|(id, row)| (row.cell.steps_to(here), id)).collect();
-        enemies.sort_unstable();
-        enemies.truncate(replies.units);
-        if enemies.is_empty() || finalists.len() < 2 {
-            return None;
-        }
-        let share = replies.budget / (finalists.len() * enemies.len()) as u64;
-        let options = PlannerOptions { budget: share, replies: None, ..self.options.clone() };
-        let mut replier = self.replier.take().unwrap_or_default();
-        replier.options = options;
-        let kept = self.plan.clone();
-        let mut best: Option<(i64, &Node)> = None;
-        for node in finalists {
-            self.set(book, unit, Intent { complete: true, ..node.intent.clone() });
-            for &(_, enemy) in &enemies {
-                let decision = replier.decide(book, known, &self.plan, enemy);
-                self.beyond_steps += decision.steps;
-                self.set(book, enemy, decision.intent);
-            }
-            let score = self.score_planned(book, known, unit, team);
-            if best.is_none_or(|(most, _)| score > most) {
-                best = Some((score, node));
-            }
-            self.plan.clone_from(&kept);
-        }
-        self.replier = Some(replier);
-        best.map(|(_, node)| node.clone())
     }
 
     /// Whom a side activates of these units, and what that one does: what gains the side most. Of units that do equally well
@@ -286,19 +266,41 @@ impl Planner {
     ) -> Option<(EntityId, Decision)> {
         let state = known.state();
         let near = near.map_or(Cell::NOWHERE, |unit| state.entity(unit).cell);
-        let (whole, replies) = (self.options.budget, self.options.replies);
-        let share = |budget: u64| budget / units.len().max(1) as u64;
-        self.options.budget = share(whole);
-        self.options.replies = replies.map(|replies| Replies { budget: share(replies.budget), ..replies });
-        let decided = units.iter().map(|&unit| (unit, self.decide(book, known, plan, unit)));
-        let decided: Vec<(EntityId, Decision)> = decided.collect();
-        (self.options.budget, self.options.replies) = (whole, replies);
         let way = |unit: EntityId| if near == Cell::NOWHERE { 0 } else { state.entity(unit).cell.steps_to(near) };
-        let best = decided.into_iter().min_by_key(|&(unit, ref decision)| (Reverse(decision.gain), way(unit)));
-        best.filter(|(_, decision)| !(may_close && decision.intent.uses.is_empty()))
+        let whole = self.options.budget;
+        self.options.budget = whole / units.len().max(1) as u64;
+        let mut considered: Vec<_> = units.iter().map(|&unit| self.consider(book, known, plan, unit)).collect();
+        self.options.budget = whole;
+        considered.sort_by_key(|of| (Reverse(of.best.score - of.idle.score), way(of.unit)));
+        let mut pool: Vec<(&Considered, &Node)> =
+            considered.iter().flat_map(|of| of.shortlist.best.iter().map(move |node| (of, node))).collect();
+        // Stable: of equals in the order above.
+        pool.sort_by_key(|(of, node)| Reverse(node.score - of.idle.score));
+        pool.truncate(self.options.replies.map_or(0, |replies| replies.under(book).intents));
+        pool.extend(considered.iter().flat_map(|of| of.shortlist.careful().map(move |node| (of, node))));
+        // That nobody does anything is tried once.
+        let closes = |node: &Node| may_close && node.intent.uses.is_empty();
+        let mut is_closed = false;
+        pool.retain(|(_, node)| !closes(node) || !std::mem::replace(&mut is_closed, true));
+        let trials = pool.iter().map(|&(of, node)| (of.unit, (!closes(node)).then_some(&node.intent)));
+        let tried: Vec<Trial<'_>> = trials.collect();
+        let (at, steps) = self.best_against_replies(book, known, plan, &tried);
+        let (of, node) = at.map(|at| pool[at]).or_else(|| considered.first().map(|of| (of, &of.best)))?;
+        (!closes(node)).then(|| (of.unit, of.decision(node, steps)))
     }
 
-    fn steps(&self) -> u64 {
+    /// Thinks so from now on.
+    pub(crate) fn think_as(&mut self, options: PlannerOptions) {
+        self.options = options;
+    }
+
+    /// States that were judged over its life.
+    pub(crate) const fn judged(&self) -> u64 {
+        self.judged
+    }
+
+    /// Instructions run over its life.
+    pub(crate) fn steps(&self) -> u64 {
         self.predictor.steps() + self.beyond_steps
     }
 
@@ -314,7 +316,7 @@ impl Planner {
         node: &Node,
         next: &mut Vec<Node>,
         limit: u64,
-        mut candidate: impl FnMut(&Node),
+        mut candidate: impl FnMut(&Node, &dyn Fn() -> u32),
     ) {
         self.set(book, unit, node.intent.clone());
         let mut answers = std::mem::take(&mut self.answers);
@@ -333,7 +335,8 @@ impl Planner {
                 next.push(Node { intent, score });
             }
         } else if !self.is_refused(unit) {
-            candidate(node);
+            let exposed = || self.threat.harm_at(self.predictor.state().entity(unit).cell);
+            candidate(node, &exposed);
             let done = carried_out(known.state(), &self.plan, unit).len();
             for program in affordable(book, known.state(), unit, done, &node.intent) {
                 let mut intent = node.intent.clone();
@@ -366,6 +369,7 @@ impl Planner {
 
     /// The value of what is planned for a side.
     pub(crate) fn score_planned(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> i64 {
+        self.judged += 1;
         self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
         if self.options.rounds_beyond == 0 || !something_is_due(book, self.predictor.state()) {
             let Self { weights, threat, last_seen, search, errands, predictor, .. } = self;
@@ -400,15 +404,6 @@ impl Planner {
         }
         let Self { weights, threat, last_seen, search, errands, beyond, .. } = self;
         value(book, beyond.state(), &Decider { team, unit, weights, threat, last_seen, search }, errands)
-    }
-}
-
-/// Puts an intent among the best that are kept, of equal ones the first, each once.
-fn keep(finalists: &mut Vec<Node>, candidate: &Node, most: usize) {
-    let at = finalists.partition_point(|node| node.score >= candidate.score);
-    if at < most && !finalists.iter().any(|node| node.intent.uses == candidate.intent.uses) {
-        finalists.insert(at, candidate.clone());
-        finalists.truncate(most);
     }
 }
 

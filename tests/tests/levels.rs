@@ -4,8 +4,8 @@ use foretoken_preview::{Level, Planner, PlannerOptions};
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Entry, Verdict};
 use foretoken_session::{Session, saves};
-use foretoken_tests::{Pack, find, told};
-use foretoken_vm::{Battle, Plan};
+use foretoken_tests::{Pack, cell, find, told};
+use foretoken_vm::{Battle, Cell, Plan};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -98,4 +98,73 @@ fn the_hard_level_does_not_stand_where_it_would_be_shoved_into_a_pit() {
     assert!(of(Level::Normal).iter().any(|decided| stays(&decided)), "{:?}", of(Level::Normal));
     let hard = of(Level::Hard);
     assert!(hard.iter().all(|decided| decided.contains("Bite") && !stays(&decided)), "{hard:?}");
+}
+
+/// What a unit of the player's side does at a level, for some seeds of its stream: actions with cells, and where it ends.
+fn decided_at(pack: &Pack, glyph: char, level: Level) -> Vec<(String, Cell)> {
+    let book = pack.book();
+    let battle = Battle::new(&book, 1);
+    let unit = find(&book, battle.state(), glyph);
+    let known = battle.project(&book, battle.state().entity(unit).team);
+    let of_seed = |seed: u64| {
+        let mut planner = Planner::new(PlannerOptions { seed, ..level.options() });
+        let decision = planner.decide(&book, &known, &Plan::default(), unit);
+        let uses = told(&book, &known, &Plan::default(), unit, &decision.intent);
+        let walked = uses.iter().filter(|(name, _)| name == "Walk").filter_map(|(_, cells)| cells.last().copied());
+        let stands = walked.last().unwrap_or(known.state().entity(unit).cell);
+        (uses.into_iter().map(|(name, _)| name).collect::<Vec<_>>().join(" "), stands)
+    };
+    (0..6).map(of_seed).collect()
+}
+
+/// The order in which all have decided before anything is carried out, and some in which nobody has. No round ends before
+/// the first one acts.
+const ORDERS: [(&str, &[(&str, i32)]); 3] = [("rounds", &[]), ("team-rounds", &[]), ("charge-time", &[("round", 100)])];
+
+/// Replies are foreseen whatever the order of turns: from one of four sides the biter would be shoved into the pit.
+#[test]
+fn the_hard_level_foresees_replies_in_every_order() {
+    let biter =
+        r#"Unit(glyph: "J", health: 2, initiative: 9, movement: 4, tags: ["augur"], actions: ["walk", "bite"])"#;
+    let shover = r#"Unit(glyph: "U", health: 5, initiative: 6, tags: ["dark"], actions: ["walk", "shove"])"#;
+    let map = "
+        #########
+        #.......#
+        #.......#
+        #..OJU..#
+        #.......#
+        #.......#
+        #########
+    ";
+    for (order, parameters) in ORDERS {
+        let pack =
+            Pack::new(map).with("units/biter.ron", biter).with("units/shover.ron", shover).order(order, parameters);
+        for (told, stands) in decided_at(&pack, 'J', Level::Hard) {
+            assert!(told.contains("Bite"), "{order}: {told}");
+            assert_ne!(stands, cell("e4"), "{order}: {told}");
+        }
+    }
+}
+
+/// Who steps into reach first is struck first: on the hard level one goes no farther than to where nobody strikes.
+#[test]
+fn the_hard_level_lets_them_come() {
+    let frail =
+        r#"Unit(glyph: "J", health: 1, initiative: 9, movement: 3, tags: ["augur"], actions: ["walk", "strike"])"#;
+    let striker =
+        r#"Unit(glyph: "U", health: 4, initiative: 6, movement: 3, tags: ["dark"], actions: ["walk", "strike"])"#;
+    let map = "
+        ..........
+        J......U..
+        ..........
+    ";
+    for (order, parameters) in &ORDERS[1..] {
+        let pack =
+            Pack::new(map).with("units/frail.ron", frail).with("units/striker.ron", striker).order(order, parameters);
+        let ways = |level: Level| -> Vec<i32> {
+            decided_at(&pack, 'J', level).into_iter().map(|(_, stands)| stands.steps_to(cell("h2"))).collect()
+        };
+        assert!(ways(Level::Hard).iter().all(|&steps| steps > 4), "{order}: {:?}", ways(Level::Hard));
+        assert!(ways(Level::Normal).iter().all(|&steps| steps <= 4), "{order}: {:?}", ways(Level::Normal));
+    }
 }

@@ -12,6 +12,7 @@ mod worker;
 pub use any::{Openings, Proof, Reply};
 pub use worker::Worker;
 
+use crate::onward::Course;
 use foretoken_vm::{EntityId, Intent, Known, Outcome, Plan, Rulebook, Team};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -65,9 +66,7 @@ impl Drop for Line {
 /// Where a battle stands, as a side knows it, and how it came there.
 #[derive(Clone, Debug)]
 pub struct Position {
-    known: Arc<Known>,
-    plan: Plan,
-    near: [Option<EntityId>; Team::COUNT],
+    course: Course,
     line: Line,
 }
 
@@ -75,13 +74,13 @@ impl Position {
     /// What is known.
     #[must_use]
     pub fn known(&self) -> &Known {
-        &self.known
+        &self.course.known
     }
 
     /// What was decided and not carried out yet.
     #[must_use]
     pub const fn plan(&self) -> &Plan {
-        &self.plan
+        &self.course.plan
     }
 }
 
@@ -185,7 +184,7 @@ impl<'a> Search<'a> {
     /// The round that is not looked at any more.
     #[must_use]
     pub fn end(&self) -> i32 {
-        self.root.known.state().round().saturating_add(self.options.rounds)
+        self.root.known().state().round().saturating_add(self.options.rounds)
     }
 
     /// Intents that were looked at so far.

@@ -1,21 +1,19 @@
 //! What a search does with one position: runs the battle on to the side's next decision, and finds every decision there.
 
 use super::{Candidate, Expansion, Line, Position, Step};
+use crate::onward::{self, Course, Onward};
 use crate::planner::{Planner, PlannerOptions};
 use crate::predictor::Extent;
 use foretoken_vm::rulebook::Class;
-use foretoken_vm::schedulers::{Choose, Spent, Until, View};
+use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{
-    ActionUse, Advance, Buffers, ChancePolicy, EntityId, GameState, Intent, Known, Log, Outcome, Plan, Predicted,
-    Rulebook, Team, carried_out,
+    ActionUse, Advance, ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Rulebook, Team, carried_out,
 };
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// Most activations between two decisions; a turn order that asks for none is stopped here.
-const MOST_ACTIVATIONS: usize = 10_000;
 /// Answers of one use that are gone into; actions that ask for more are left out, and the search is not whole then.
 const MOST_ANSWERS: usize = 12;
 
@@ -38,9 +36,7 @@ pub struct Worker {
     judge: Planner,
     /// Decides for the other sides.
     others: Planner,
-    working: Predicted,
-    buffers: Buffers,
-    log: Log,
+    onward: Onward,
     /// Whether chance, or what the side does not know, had a say in anything that was looked at.
     pub(super) chance: bool,
     pub(super) unknown: bool,
@@ -59,9 +55,7 @@ impl Worker {
             team,
             judge: Planner::new(PlannerOptions { rounds_beyond: 1, replies: None, ..PlannerOptions::default() }),
             others: Planner::new(others.clone()),
-            working: Predicted::default(),
-            buffers: Buffers::default(),
-            log: Log::default(),
+            onward: Onward::default(),
             chance: false,
             unknown: false,
             nodes: 0,
@@ -78,7 +72,7 @@ impl Worker {
         let stands = self.settle(book, &mut position, rounds, true);
         let mut found = Expansion { ends: None, candidates: Vec::new(), ..Expansion::default() };
         match stands {
-            Stands::Over(outcome) => found.ends = Some((outcome, position.known.state().hash64(book))),
+            Stands::Over(outcome) => found.ends = Some((outcome, position.known().state().hash64(book))),
             Stands::Beyond => {}
             Stands::Asks(choose) => found.candidates = self.candidates(book, &position, &choose),
         }
@@ -90,91 +84,26 @@ impl Worker {
 
     /// Runs a battle on to the next decision that is asked for: of the side, or of any where the planner does not play the others.
     pub(super) fn settle(&mut self, book: &Rulebook, position: &mut Position, rounds: i32, plans: bool) -> Stands {
-        let mut is_copied = false;
-        let Position { known, plan, near, .. } = position;
-        for _ in 0..MOST_ACTIVATIONS {
-            let state = if is_copied { self.working.state() } else { known.state() };
-            let outcome = Outcome::for_side(state.battle(BattleField::Outcome), self.team);
-            let stands = if outcome != Outcome::Open {
-                Some(Stands::Over(outcome))
-            } else if state.round() >= rounds {
-                Some(Stands::Beyond)
-            } else {
-                book.scheduler.choose(&View { book, state, plan, viewer: None }).map(Stands::Asks)
-            };
-            if stands.is_some() && is_copied {
-                *known = Arc::new(self.working.freeze());
-                is_copied = false;
-            }
-            match stands {
-                Some(Stands::Asks(choose)) if choose.team != self.team && plans => {
-                    self.decide_for_others(book, known, plan, *near, &choose);
-                    continue;
+        let course = &mut position.course;
+        let stands = loop {
+            match self.onward.run(book, course, |state, _| state.round() >= rounds) {
+                onward::Stands::Asks(choose) if choose.team != self.team && plans => {
+                    onward::answer(&mut self.others, book, course, &choose);
                 }
-                Some(stands) => return stands,
-                None => {}
+                onward::Stands::Asks(choose) => break Stands::Asks(choose),
+                onward::Stands::Over => break Stands::Over(position.outcome(self.team)),
+                onward::Stands::Ended => break Stands::Beyond,
             }
-            if !is_copied {
-                self.working.reset(known);
-                is_copied = true;
-            }
-            self.log.clear();
-            let Self { working, buffers, log, .. } = self;
-            let advance = working.apply_for_preview(book, plan, ChancePolicy::Likely, buffers, log);
-            self.chance |= self.log.drew_chance;
-            self.unknown |= self.log.uncertain || self.log.outcome_unknown;
-            let state = self.working.state();
-            if let Advance::Unit(unit, _) = advance {
-                near[usize::from(state.entity(unit).team.0) % Team::COUNT] = Some(unit);
-            }
-            if matches!(advance, Advance::Waits) {
-                break;
-            }
-            match book.scheduler.spent(&View { book, state, plan, viewer: None }, advance) {
-                Spent::Nothing => {}
-                Spent::Unit(unit) => plan.clear(unit),
-                Spent::All => plan.clear_all(),
-            }
-        }
-        if is_copied {
-            *known = Arc::new(self.working.freeze());
-        }
-        Stands::Beyond
-    }
-
-    /// Lets the planner decide, as the referee does.
-    fn decide_for_others(
-        &mut self,
-        book: &Rulebook,
-        known: &Known,
-        plan: &mut Plan,
-        near: [Option<EntityId>; Team::COUNT],
-        choose: &Choose,
-    ) {
-        let Choose { team, units, until } = choose;
-        let near = near[usize::from(team.0) % Team::COUNT];
-        let known = &known.for_side(*team);
-        let mut decide = |units: &[EntityId], may_close: bool, plan: &mut Plan| {
-            let chosen = self.others.choose(book, known, plan, units, near, may_close);
-            let Some((unit, decision)) = chosen else { return false };
-            let priority = Plan::priority_in(book, &decision.intent);
-            plan.set(unit, decision.intent, priority);
-            true
         };
-        if *until == Until::Closed {
-            for &unit in units {
-                decide(&[unit], false, plan);
-            }
-            plan.close(*team);
-        } else if !decide(units, until.may_close(), plan) {
-            plan.close(*team);
-        }
+        self.chance |= std::mem::take(&mut self.onward.chance);
+        self.unknown |= std::mem::take(&mut self.onward.unknown);
+        stands
     }
 
     /// The decisions that the asked side has. Where it decides for all of its units and then closes, those for one unit: which
     /// comes first is no choice.
     pub(super) fn candidates(&mut self, book: &Rulebook, position: &Position, choose: &Choose) -> Vec<Candidate> {
-        let Position { known, plan, near, .. } = position;
+        let Course { known, plan, near } = &position.course;
         self.near = *near;
         self.near[usize::from(self.team.0) % Team::COUNT] = None;
         let mut found = Vec::new();
@@ -352,17 +281,23 @@ impl Position {
     /// Where a battle stands, with nothing decided in it but what `plan` says.
     #[must_use]
     pub fn start(known: Known, plan: Plan) -> Self {
-        Self { known: Arc::new(known), plan, near: [None; Team::COUNT], line: Line::default() }
+        let course = Course { known: Arc::new(known), plan, near: [None; Team::COUNT] };
+        Self { course, line: Line::default() }
+    }
+
+    /// How it came out for a side.
+    fn outcome(&self, team: Team) -> Outcome {
+        Outcome::for_side(self.known().state().battle(BattleField::Outcome), team)
     }
 
     /// The position after a decision.
     pub(super) fn after(&self, book: &Rulebook, candidate: &Candidate) -> Self {
         let mut next = self.clone();
-        let round = self.known.state().round();
+        let round = self.known().state().round();
         let Candidate { unit, team, intent, .. } = candidate;
         match *unit {
-            Some(unit) => next.plan.set(unit, intent.clone(), Plan::priority_in(book, intent)),
-            None => next.plan.close(*team),
+            Some(unit) => next.course.plan.set(unit, intent.clone(), Plan::priority_in(book, intent)),
+            None => next.course.plan.close(*team),
         }
         let step = Step { round, unit: *unit, intent: intent.clone() };
         next.line = Line(Some(Arc::new((self.line.clone(), step))));

@@ -12,7 +12,7 @@ use crate::rulebook::{ColumnOf, Objective, Rules};
 use crate::space::{Footprint, Ground, Terrain, Visibility};
 use crate::state::hash::Names;
 use crate::state::{BattleField, Change, ChangeKind, Team, flag};
-use crate::stats::{Auras, Modifiers, StatId};
+use crate::stats::{Auras, Modifiers, SkillSources, StatId};
 use crate::tokens::operand::Amount;
 use crate::tokens::spawn::Side;
 use crate::tokens::{Spawn, Token};
@@ -163,6 +163,7 @@ pub struct Decoded {
     pub(crate) alterations: Alterations,
     pub(crate) answers: Answers,
     pub(crate) auras: Auras,
+    pub(crate) skill_sources: SkillSources,
     pub(crate) bounded: Vec<StatId>,
     /// Whether any kind of entity starts unseen.
     pub(crate) may_hide: bool,
@@ -473,6 +474,7 @@ impl Decoded {
             alterations,
             answers: Answers::of(book),
             auras: Auras::of(book),
+            skill_sources: SkillSources::of(book),
             bounded: bounded_of(book),
             things_hide: book.archetypes.iter().any(|kind| kind.blocks_sight || kind.opacity > 0),
             may_hide: fog || book.archetypes.iter().any(|kind| kind.hidden),

@@ -46,7 +46,10 @@ impl<'s> Sheet<'s> {
     /// The skill by which a unit uses a program.
     #[must_use]
     pub fn skill_of(&self, id: EntityId, program: u16) -> Option<(u16, &'s SkillKind)> {
-        self.skills(id).find(|(_, kind)| kind.action == Some(program))
+        let book = self.book();
+        let skill =
+            book.decoded.skill_sources.using(program).iter().copied().find(|&skill| self.has_skill(id, skill))?;
+        Some((skill, book.skills.get(usize::from(skill))?))
     }
 
     /// What a skill costs a unit now: columns with amounts.

@@ -9,6 +9,7 @@ mod events;
 mod lookup;
 mod search;
 mod sheet;
+mod sources;
 mod world;
 
 pub use auras::{Aura, Reaches, giver_of};
@@ -22,6 +23,7 @@ pub(crate) use search::{Cycle, NOTHING_LEFT};
 pub use search::{Get, On, Search, Sought};
 pub use sheet::{Contribution, Sheet};
 pub(crate) use sheet::{Modifiers, Reading};
+pub(crate) use sources::SkillSources;
 pub(crate) use world::{KeptWords, Places, Scope, World, held_word, read_fact};
 
 use serde::{Deserialize, Serialize};

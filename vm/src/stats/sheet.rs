@@ -419,9 +419,9 @@ impl<'s> Sheet<'s> {
 
     /// Whether a unit has a skill, of its kind or by what it wears.
     fn owns_skill(&self, id: EntityId, skill: u16) -> bool {
-        let kind = self.book.archetype(self.entity(id));
-        kind.is_some_and(|kind| kind.skills.contains(&skill))
-            || self.worn(id).any(|(_, item)| item.skills.contains(&skill))
+        let sources = &self.book.decoded.skill_sources;
+        sources.is_own(self.entity(id).archetype, skill)
+            || sources.is_of_items(skill) && self.worn(id).any(|(_, item)| item.skills.contains(&skill))
     }
 
     /// The items that a unit wears, with their numbers.
@@ -444,7 +444,8 @@ impl<'s> Sheet<'s> {
     /// The skills that a unit has and that nothing replaces, in order of their numbers.
     pub fn skills(&self, id: EntityId) -> impl Iterator<Item = (u16, &'s crate::stats::SkillKind)> + use<'s> {
         let (sheet, book) = (*self, self.book);
-        let skills = book.skills.iter().enumerate().map(|(at, kind)| (at as u16, kind));
+        let may_have = book.decoded.skill_sources.of_kind(self.entity(id).archetype).iter();
+        let skills = may_have.filter_map(move |&at| Some((at, book.skills.get(usize::from(at))?)));
         skills.filter(move |&(at, _)| sheet.has_skill(id, at))
     }
 

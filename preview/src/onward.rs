@@ -1,0 +1,135 @@
+//! How a battle goes on, on what one side knows, while planners decide: it is run to the next decision that is asked for,
+//! and one is made as the referee lets it be made. Searches for a win and the planner's look ahead are made of this.
+
+use crate::planner::Planner;
+use foretoken_vm::schedulers::{Choose, Spent, Until, View};
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{
+    Advance, Buffers, ChancePolicy, EntityId, GameState, Known, Log, Outcome, Plan, Predicted, Rulebook, Team,
+};
+use std::sync::Arc;
+
+/// Most activations between two decisions; a turn order that asks for none is stopped here.
+const MOST_ACTIVATIONS: usize = 10_000;
+
+/// Where a battle stands, as a side knows it.
+#[derive(Clone, Debug)]
+pub(crate) struct Course {
+    pub(crate) known: Arc<Known>,
+    /// What was decided and not carried out yet.
+    pub(crate) plan: Plan,
+    /// Whom each side activated last, in orders in which it chooses whom.
+    pub(crate) near: [Option<EntityId>; Team::COUNT],
+}
+
+/// Why a battle does not go on by itself.
+#[derive(Debug)]
+pub(crate) enum Stands {
+    /// It waits for a decision.
+    Asks(Choose),
+    /// It is over.
+    Over,
+    /// It came to where it was to end, or nothing more happens in it.
+    Ended,
+}
+
+/// Runs battles on. Keeps its buffers from one to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Onward {
+    working: Predicted,
+    buffers: Buffers,
+    log: Log,
+    /// Whether chance, or what the side does not know, had a say in anything that ran since this was taken.
+    pub(crate) chance: bool,
+    pub(crate) unknown: bool,
+    /// Instructions run so far, over all battles.
+    pub(crate) steps: u64,
+}
+
+impl Onward {
+    /// Runs a battle on to the next decision that is asked for, or to where `ends` says, which is told what ran last and what
+    /// came of it.
+    pub(crate) fn run(
+        &mut self,
+        book: &Rulebook,
+        course: &mut Course,
+        mut ends: impl FnMut(&GameState, Option<Advance>) -> bool,
+    ) -> Stands {
+        let Course { known, plan, near } = course;
+        let (mut is_copied, mut last) = (false, None);
+        for _ in 0..MOST_ACTIVATIONS {
+            let state = if is_copied { self.working.state() } else { known.state() };
+            let stands = if state.battle(BattleField::Outcome) != Outcome::OPEN {
+                Some(Stands::Over)
+            } else if ends(state, last) {
+                Some(Stands::Ended)
+            } else {
+                book.scheduler.choose(&View { book, state, plan, viewer: None }).map(Stands::Asks)
+            };
+            if let Some(stands) = stands {
+                if is_copied {
+                    *known = Arc::new(self.working.freeze());
+                }
+                return stands;
+            }
+            if !is_copied {
+                self.working.reset(known);
+                is_copied = true;
+            }
+            self.log.clear();
+            let Self { working, buffers, log, .. } = self;
+            let advance = working.apply_for_preview(book, plan, ChancePolicy::Likely, buffers, log);
+            // Idle activations run no instruction, but they are looked at too.
+            self.steps += 1 + self.log.steps;
+            self.chance |= self.log.drew_chance;
+            self.unknown |= self.log.uncertain || self.log.outcome_unknown;
+            let state = self.working.state();
+            if let Advance::Unit(unit, _) = advance {
+                near[usize::from(state.entity(unit).team.0) % Team::COUNT] = Some(unit);
+            }
+            if matches!(advance, Advance::Waits) {
+                break;
+            }
+            match book.scheduler.spent(&View { book, state, plan, viewer: None }, advance) {
+                Spent::Nothing => {}
+                Spent::Unit(unit) => plan.clear(unit),
+                Spent::All => plan.clear_all(),
+            }
+            last = Some(advance);
+        }
+        if is_copied {
+            *known = Arc::new(self.working.freeze());
+        }
+        Stands::Ended
+    }
+}
+
+/// Lets a planner decide what is asked for, as the referee does. Says whom it decided for.
+pub(crate) fn answer(planner: &mut Planner, book: &Rulebook, course: &mut Course, choose: &Choose) -> Vec<EntityId> {
+    let Choose { team, units, until } = choose;
+    let near = course.near[usize::from(team.0) % Team::COUNT];
+    let (known, plan) = (&course.known.for_side(*team), &mut course.plan);
+    // What was decided stands.
+    let is_open = |unit: &EntityId| plan.intent(*unit).is_none_or(|intent| !intent.complete);
+    let open: Vec<EntityId> = units.iter().copied().filter(is_open).collect();
+    let mut decided = Vec::new();
+    let mut decide = |units: &[EntityId], may_close: bool| {
+        let Some((unit, decision)) = planner.choose(book, known, plan, units, near, may_close) else { return false };
+        let priority = Plan::priority_in(book, &decision.intent);
+        plan.set(unit, decision.intent, priority);
+        decided.push(unit);
+        true
+    };
+    let closes = if *until == Until::Closed {
+        for unit in open {
+            decide(&[unit], false);
+        }
+        true
+    } else {
+        !decide(units, until.may_close())
+    };
+    if closes {
+        course.plan.close(*team);
+    }
+    decided
+}

@@ -1,0 +1,237 @@
+//! Replies: what comes of an intent once everybody who decides after it has decided, each by a planner that looks no further
+//! than its own activation. It is run on what the deciding side knows, so nothing hidden has a say.
+
+use crate::onward::{self, Course, Onward, Stands};
+use crate::planner::{Planner, PlannerOptions};
+use foretoken_vm::program::Cost;
+use foretoken_vm::rulebook::Class;
+use foretoken_vm::{ActionUse, Advance, EntityId, Intent, Known, Plan, Rulebook, Team};
+use std::sync::Arc;
+
+/// How intents are tried against replies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replies {
+    /// Intents that are tried, the best first.
+    pub intents: usize,
+    /// Further intents of each unit that are tried: those that end where the fewest enemies could strike.
+    pub careful: usize,
+    /// Most instructions run for one reply.
+    pub each: u64,
+    /// Most instructions run for all replies of one decision, beyond those of [`PlannerOptions::budget`].
+    pub budget: u64,
+}
+
+impl Replies {
+    /// The same under a rulebook's turn order. Where all is decided before anything is carried out, one unit is decided for at a
+    /// time and waiting lets nobody come first: more intents are tried against better replies, and no careful ones.
+    pub(crate) fn under(self, book: &Rulebook) -> Self {
+        if book.scheduler.is_stepwise() {
+            return self;
+        }
+        Self { intents: 4 * self.intents, careful: 0, each: 8 * self.each, ..self }
+    }
+}
+
+/// Intents of one deed that are kept, however good they are: where it is done from is all that they differ in.
+const MOST_ALIKE: usize = 3;
+/// Most decisions from an intent to where it is judged.
+const MOST_DECISIONS: usize = 64;
+
+/// What is tried: an intent of a unit, or nothing where its side closes its decisions instead.
+pub(crate) type Trial<'a> = (EntityId, Option<&'a Intent>);
+
+/// Judging a state, and making ready what leads to it, takes about as long as so many instructions.
+const STEPS_OF_JUDGING: u64 = 40;
+
+/// An intent and what it is worth.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) intent: Intent,
+    pub(crate) score: i64,
+}
+
+/// The complete intents of a unit that are worth a closer look.
+#[derive(Debug, Default)]
+pub(crate) struct Shortlist {
+    /// The best so far, the best first.
+    pub(crate) best: Vec<Node>,
+    /// The best of those that end where the fewest could strike, with what these could do.
+    careful: Vec<(u32, Node)>,
+    most: Option<Replies>,
+}
+
+impl Shortlist {
+    pub(crate) const fn new(most: Option<Replies>) -> Self {
+        Self { best: Vec::new(), careful: Vec::new(), most }
+    }
+
+    /// Puts an intent among those that are kept, of equal ones the first, each once. `exposed` is the harm that threatens
+    /// where it ends.
+    pub(crate) fn offer(&mut self, book: &Rulebook, node: &Node, exposed: impl Fn() -> u32) {
+        let Some(most) = self.most else { return };
+        self.offer_best(book, node, most.intents);
+        let exposed = exposed();
+        let at = self.careful.partition_point(|(harm, kept)| (*harm, -kept.score) <= (exposed, -node.score));
+        if at < most.careful && !self.careful.iter().any(|(_, kept)| kept.intent.uses == node.intent.uses) {
+            self.careful.insert(at, (exposed, node.clone()));
+            self.careful.truncate(most.careful);
+        }
+    }
+
+    fn offer_best(&mut self, book: &Rulebook, node: &Node, most: usize) {
+        let at = self.best.partition_point(|kept| kept.score >= node.score);
+        let alike = |kept: &Node| deed(book, &kept.intent).eq(deed(book, &node.intent));
+        let is_kept = |kept: &Node| kept.intent.uses == node.intent.uses;
+        if at >= most
+            || self.best.iter().any(is_kept)
+            || self.best[..at].iter().filter(|kept| alike(kept)).count() >= MOST_ALIKE
+        {
+            return;
+        }
+        self.best.insert(at, node.clone());
+        let mut others = (0..self.best.len()).filter(|&index| alike(&self.best[index]));
+        if let Some(over) = others.nth(MOST_ALIKE) {
+            self.best.remove(over);
+        }
+        self.best.truncate(most);
+    }
+
+    /// Puts an intent in front of the best.
+    pub(crate) fn lead_with(&mut self, node: &Node) {
+        let Some(most) = self.most else { return };
+        self.best.retain(|kept| kept.intent.uses != node.intent.uses);
+        self.best.insert(0, node.clone());
+        self.best.truncate(most.intents);
+    }
+
+    /// Those of the careful ones that are not among the best anyway.
+    pub(crate) fn careful(&self) -> impl Iterator<Item = &Node> {
+        let is_best = |node: &&Node| self.best.iter().any(|kept| kept.intent.uses == node.intent.uses);
+        self.careful.iter().map(|(_, node)| node).filter(move |node| !is_best(node))
+    }
+
+    /// Leaves out those for which `holds` is false.
+    pub(crate) fn retain(&mut self, mut holds: impl FnMut(&Node) -> bool) {
+        self.best.retain(&mut holds);
+        self.careful.retain(|(_, node)| holds(node));
+    }
+}
+
+/// What an intent does, wherever it is done from.
+fn deed<'a>(book: &'a Rulebook, intent: &'a Intent) -> impl Iterator<Item = &'a ActionUse> {
+    intent.uses.iter().filter(|used| book.program(used.program).is_none_or(|program| program.cost != Cost::Move))
+}
+
+/// Runs battles on until all enemies have replied. Keeps its buffers from one to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Lookahead {
+    onward: Onward,
+    /// Decides for everybody.
+    others: Planner,
+    /// Says what a state is worth that was come to.
+    judge: Planner,
+}
+
+impl Lookahead {
+    /// Instructions run over its life, with what judging states takes.
+    pub(crate) fn steps(&self) -> u64 {
+        let judged = self.others.judged() + self.judge.judged();
+        self.onward.steps + self.others.steps() + self.judge.steps() + STEPS_OF_JUDGING * judged
+    }
+
+    /// Of some intents of units of a side, by index, the one that comes to most, of equals the first. Nothing where no enemy is
+    /// known that could reply, or where the budget is spent before two were tried.
+    pub(crate) fn best(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        plan: &Plan,
+        tried: &[Trial<'_>],
+        options: &PlannerOptions,
+    ) -> Option<usize> {
+        let replies = options.replies?.under(book);
+        let limit = self.steps().saturating_add(replies.budget);
+        self.others.think_as(PlannerOptions {
+            budget: replies.each,
+            beam: 8,
+            answers: 24,
+            rounds_beyond: 0,
+            replies: None,
+            ..options.clone()
+        });
+        self.judge.think_as(PlannerOptions { replies: None, ..options.clone() });
+        let course =
+            Course { known: Arc::new(known.for_side(known.viewer())), plan: plan.clone(), near: Default::default() };
+        let mut found = Vec::new();
+        for &(unit, intent) in tried {
+            let mut course = course.clone();
+            match intent {
+                Some(intent) => {
+                    let whole = Intent { complete: true, ..intent.clone() };
+                    course.plan.set(unit, whole, Plan::priority_in(book, intent));
+                }
+                None => course.plan.close(known.state().entity(unit).team),
+            }
+            let Some(score) = self.outlook(book, course, unit, limit) else { break };
+            found.push(score);
+        }
+        let most = found.iter().max().filter(|_| found.len() > 1)?;
+        found.iter().position(|score| score == most)
+    }
+
+    /// What a course comes to for a unit's side once all its enemies have replied. Nothing where the budget is spent before that.
+    fn outlook(&mut self, book: &Rulebook, mut course: Course, unit: EntityId, limit: u64) -> Option<i64> {
+        let state = course.known.state();
+        let team = state.entity(unit).team;
+        let enemies = state.living().filter(|(_, row)| row.acts() && row.team.is_enemy_of(team));
+        let mut awaited = Awaited { enemies: enemies.map(|(id, _)| id).collect(), replied: Vec::new() };
+        if awaited.enemies.is_empty() {
+            return None;
+        }
+        for _ in 0..MOST_DECISIONS {
+            let stands = self.onward.run(book, &mut course, |state, last| {
+                awaited.enemies.retain(|&id| state.entity(id).is_alive());
+                awaited.has_come(last)
+            });
+            let Stands::Asks(choose) = stands else { break };
+            if self.steps() > limit {
+                return None;
+            }
+            let decided = onward::answer(&mut self.others, book, &mut course, &choose);
+            if decided.is_empty() {
+                // The side does nothing more.
+                let state = course.known.state();
+                awaited.enemies.retain(|&id| state.entity(id).team != choose.team);
+            }
+            awaited.replied.extend(decided);
+        }
+        Some(self.judge(book, &course, unit, team))
+    }
+
+    /// What a course is worth to a side. How a unit means to fight has no say in it.
+    fn judge(&mut self, book: &Rulebook, course: &Course, unit: EntityId, team: Team) -> i64 {
+        self.judge.predictor.forget();
+        self.judge.plan.clone_from(&course.plan);
+        self.judge.prepare(book, &course.known, unit, Class::Usual);
+        self.judge.score_planned(book, &course.known, unit, team)
+    }
+}
+
+/// Who has yet to reply.
+struct Awaited {
+    enemies: Vec<EntityId>,
+    /// Who decided since the intent that is tried.
+    replied: Vec<EntityId>,
+}
+
+impl Awaited {
+    /// Takes note of what ran; whether every reply is carried out.
+    fn has_come(&mut self, last: Option<Advance>) -> bool {
+        if let Some(Advance::Unit(unit, _)) = last
+            && self.replied.contains(&unit)
+        {
+            self.enemies.retain(|&id| id != unit);
+        }
+        self.enemies.is_empty()
+    }
+}
