@@ -110,8 +110,8 @@ fn decided_at(pack: &Pack, glyph: char, level: Level) -> Vec<(String, Cell)> {
         let mut planner = Planner::new(PlannerOptions { seed, ..level.options() });
         let decision = planner.decide(&book, &known, &Plan::default(), unit);
         let uses = told(&book, &known, &Plan::default(), unit, &decision.intent);
-        let walked = uses.iter().filter(|(name, _)| name == "Walk").filter_map(|(_, cells)| cells.last().copied());
-        let stands = walked.last().unwrap_or(known.state().entity(unit).cell);
+        let mut walked = uses.iter().filter(|(name, _)| name == "Walk").filter_map(|(_, cells)| cells.last().copied());
+        let stands = walked.next_back().unwrap_or(known.state().entity(unit).cell);
         (uses.into_iter().map(|(name, _)| name).collect::<Vec<_>>().join(" "), stands)
     };
     (0..6).map(of_seed).collect()
