@@ -12,7 +12,7 @@ pub enum Level {
     /// Many are tried, and two more rounds without decisions are looked at.
     #[default]
     Normal = 0,
-    /// Some of them are played on until all enemies have replied.
+    /// Some of them are tried against what enemies would do about them.
     Hard = 2,
 }
 
@@ -67,7 +67,7 @@ impl Level {
             Self::Easy => PlannerOptions { budget: 3_000, beam: 6, answers: 10, rounds_beyond: 0, ..usual },
             Self::Normal => usual,
             Self::Hard => PlannerOptions {
-                replies: Some(Replies { intents: 4, careful: 3, each: 400, budget: 300_000 }),
+                replies: Some(Replies { intents: 4, careful: 3, each: 400, nearest: 3, budget: 300_000 }),
                 ..usual
             },
         }

@@ -243,7 +243,8 @@ impl Planner {
         } else {
             self.search.clear();
         }
-        if self.weights.exposure != 0 || self.options.replies.is_some() {
+        let is_careful = self.options.replies.is_some_and(|replies| replies.under(book).careful > 0);
+        if self.weights.exposure != 0 || is_careful {
             // Where the others will be is foreseen, with this one doing nothing.
             self.set(book, unit, Intent { complete: true, ..Intent::default() });
             self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);

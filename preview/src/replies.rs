@@ -1,11 +1,14 @@
-//! Replies: what comes of an intent once everybody who decides after it has decided, each by a planner that looks no further
+//! Replies: what comes of an intent once those who decide after it have decided, each by a planner that looks no further
 //! than its own activation. It is run on what the deciding side knows, so nothing hidden has a say.
+//!
+//! Where each decision is carried out at once, the battle is played on until all enemies have replied. Where all is decided before
+//! anything is carried out, the nearest of those who have not decided yet reply, and what is planned by then is judged.
 
 use crate::onward::{self, Course, Onward, Stands};
 use crate::planner::{Planner, PlannerOptions};
 use foretoken_vm::program::Cost;
 use foretoken_vm::rulebook::Class;
-use foretoken_vm::{ActionUse, Advance, EntityId, Intent, Known, Plan, Rulebook, Team};
+use foretoken_vm::{ActionUse, Advance, Entity, EntityId, Intent, Known, Plan, Rulebook, Team};
 use std::sync::Arc;
 
 /// How intents are tried against replies.
@@ -15,24 +18,28 @@ pub struct Replies {
     pub intents: usize,
     /// Further intents of each unit that are tried: those that end where the fewest enemies could strike.
     pub careful: usize,
-    /// Most instructions run for one reply.
+    /// Most instructions run for one reply where each decision is carried out at once.
     pub each: u64,
+    /// Enemies that reply where all is decided before anything is carried out.
+    pub nearest: usize,
     /// Most instructions run for all replies of one decision, beyond those of [`PlannerOptions::budget`].
     pub budget: u64,
 }
 
 impl Replies {
-    /// The same under a rulebook's turn order. Where all is decided before anything is carried out, one unit is decided for at a
-    /// time and waiting lets nobody come first: more intents are tried against better replies, and no careful ones.
+    /// The same under a rulebook's turn order. Where all is decided before anything is carried out, waiting lets nobody come
+    /// first: twice as many intents are tried, and no careful ones.
     pub(crate) fn under(self, book: &Rulebook) -> Self {
-        if book.scheduler.is_stepwise() {
-            return self;
-        }
-        Self { intents: 4 * self.intents, careful: 0, each: 8 * self.each, ..self }
+        if book.scheduler.is_stepwise() { self } else { Self { intents: 2 * self.intents, careful: 0, ..self } }
+    }
+
+    /// Most intents of one deed that are kept.
+    const fn alike(self) -> usize {
+        if self.careful > 0 { MOST_ALIKE } else { usize::MAX }
     }
 }
 
-/// Intents of one deed that are kept, however good they are: where it is done from is all that they differ in.
+/// Intents of one deed that are kept beside careful ones, however good they are: where it is done from is all that they differ in.
 const MOST_ALIKE: usize = 3;
 /// Most decisions from an intent to where it is judged.
 const MOST_DECISIONS: usize = 64;
@@ -69,7 +76,10 @@ impl Shortlist {
     /// where it ends.
     pub(crate) fn offer(&mut self, book: &Rulebook, node: &Node, exposed: impl Fn() -> u32) {
         let Some(most) = self.most else { return };
-        self.offer_best(book, node, most.intents);
+        self.offer_best(book, node, most.intents, most.alike());
+        if most.careful == 0 {
+            return;
+        }
         let exposed = exposed();
         let at = self.careful.partition_point(|(harm, kept)| (*harm, -kept.score) <= (exposed, -node.score));
         if at < most.careful && !self.careful.iter().any(|(_, kept)| kept.intent.uses == node.intent.uses) {
@@ -78,19 +88,19 @@ impl Shortlist {
         }
     }
 
-    fn offer_best(&mut self, book: &Rulebook, node: &Node, most: usize) {
+    fn offer_best(&mut self, book: &Rulebook, node: &Node, most: usize, most_alike: usize) {
         let at = self.best.partition_point(|kept| kept.score >= node.score);
         let alike = |kept: &Node| deed(book, &kept.intent).eq(deed(book, &node.intent));
         let is_kept = |kept: &Node| kept.intent.uses == node.intent.uses;
         if at >= most
             || self.best.iter().any(is_kept)
-            || self.best[..at].iter().filter(|kept| alike(kept)).count() >= MOST_ALIKE
+            || self.best[..at].iter().filter(|kept| alike(kept)).count() >= most_alike
         {
             return;
         }
         self.best.insert(at, node.clone());
         let mut others = (0..self.best.len()).filter(|&index| alike(&self.best[index]));
-        if let Some(over) = others.nth(MOST_ALIKE) {
+        if let Some(over) = others.nth(most_alike) {
             self.best.remove(over);
         }
         self.best.truncate(most);
@@ -150,6 +160,9 @@ impl Lookahead {
         options: &PlannerOptions,
     ) -> Option<usize> {
         let replies = options.replies?.under(book);
+        if !book.scheduler.is_stepwise() {
+            return self.best_planned(book, known, plan, tried, (replies, options));
+        }
         let limit = self.steps().saturating_add(replies.budget);
         self.others.think_as(PlannerOptions {
             budget: replies.each,
@@ -179,6 +192,50 @@ impl Lookahead {
         found.iter().position(|score| score == most)
     }
 
+    /// The same where all is decided before anything is carried out. Nothing where every enemy has decided.
+    fn best_planned(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        plan: &Plan,
+        tried: &[Trial<'_>],
+        (replies, options): (Replies, &PlannerOptions),
+    ) -> Option<usize> {
+        let (unit, _) = *tried.first()?;
+        let row = known.state().entity(unit);
+        let replies_to = |&(id, other): &(EntityId, &Entity)| {
+            let decides = plan.intent(id).is_none_or(|intent| !intent.complete);
+            other.acts() && other.team.is_enemy_of(row.team) && decides
+        };
+        let enemies = known.state().living().filter(replies_to);
+        let mut enemies: Vec<(i32, EntityId)> =
+            enemies.map(|(id, other)| (other.cell.steps_to(row.cell), id)).collect();
+        enemies.sort_unstable();
+        enemies.truncate(replies.nearest);
+        if enemies.is_empty() {
+            return None;
+        }
+        let share = replies.budget / (tried.len() * enemies.len()) as u64;
+        self.others.think_as(PlannerOptions { budget: share, replies: None, ..options.clone() });
+        self.judge.think_as(PlannerOptions { replies: None, ..options.clone() });
+        let class = book.archetype(row).map_or(Class::Usual, |kind| kind.class);
+        let score = |&(unit, intent): &Trial<'_>| {
+            let mut planned = plan.clone();
+            let intent = Intent { complete: true, ..intent.cloned().unwrap_or_default() };
+            let priority = Plan::priority_in(book, &intent);
+            planned.set(unit, intent, priority);
+            for &(_, enemy) in &enemies {
+                let reply = self.others.decide(book, known, &planned, enemy).intent;
+                let priority = Plan::priority_in(book, &reply);
+                planned.set(enemy, reply, priority);
+            }
+            self.judge(book, known, &planned, (unit, row.team, class))
+        };
+        let found: Vec<i64> = tried.iter().map(score).collect();
+        let most = found.iter().max()?;
+        found.iter().position(|score| score == most)
+    }
+
     /// What a course comes to for a unit's side once all its enemies have replied. Nothing where the budget is spent before that.
     fn outlook(&mut self, book: &Rulebook, mut course: Course, unit: EntityId, limit: u64) -> Option<i64> {
         let state = course.known.state();
@@ -205,15 +262,24 @@ impl Lookahead {
             }
             awaited.replied.extend(decided);
         }
-        Some(self.judge(book, &course, unit, team))
+        // How a unit means to fight has no say in what it comes to in the end.
+        Some(self.judge(book, &course.known, &course.plan, (unit, team, Class::Usual)))
     }
 
-    /// What a course is worth to a side. How a unit means to fight has no say in it.
-    fn judge(&mut self, book: &Rulebook, course: &Course, unit: EntityId, team: Team) -> i64 {
+    /// What is planned is worth to a unit's side.
+    fn judge(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        plan: &Plan,
+        (unit, team, class): (EntityId, Team, Class),
+    ) -> i64 {
         self.judge.predictor.forget();
-        self.judge.plan.clone_from(&course.plan);
-        self.judge.prepare(book, &course.known, unit, Class::Usual);
-        self.judge.score_planned(book, &course.known, unit, team)
+        self.judge.plan.clone_from(plan);
+        self.judge.prepare(book, known, unit, class);
+        // To prepare takes the unit's intent out.
+        self.judge.plan.clone_from(plan);
+        self.judge.score_planned(book, known, unit, team)
     }
 }
 
