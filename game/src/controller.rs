@@ -496,8 +496,9 @@ impl Controller {
             return self.take_report();
         }
         let state = self.session.seat().known().state();
-        let idle =
-            self.session.seat().units().to_vec().into_iter().filter(|&unit| !self.session.seat().is_decided(unit));
+        // Who loses its intent to a stun has nothing to decide.
+        let waits = |&unit: &EntityId| !self.session.seat().is_decided(unit) && state.entity(unit).stunned == 0;
+        let idle = self.session.seat().units().to_vec().into_iter().filter(waits);
         let names: Vec<String> = idle.map(|unit| names::entity(self.session.book(), state, unit)).collect();
         if !names.is_empty() && !std::mem::replace(&mut self.warned, true) {
             let names = names.join(", ");

@@ -81,8 +81,8 @@ impl Rating {
                     losses => format!("{losses} lost"),
                 },
                 match self.undos {
-                    0 => "nothing taken back".to_owned(),
-                    undos => format!("taken back {}", times(undos)),
+                    0 => "nothing carried out was taken back".to_owned(),
+                    undos => format!("what was carried out taken back {}", times(undos)),
                 }
             ),
         ];
@@ -96,7 +96,7 @@ impl Rating {
 
 /// Stars as characters that every font has.
 fn stars(got: usize, of: usize) -> String {
-    (0..of).map(|at| if at < got { '*' } else { '.' }).collect()
+    (0..of).map(|at| if at < got { '*' } else { '-' }).collect()
 }
 
 /// The best that was achieved in a scenario.
@@ -147,8 +147,11 @@ mod tests {
         assert_eq!(rating(4, 0, 0, true).stars(), (5, 5));
         assert_eq!(rating(5, 0, 0, true).stars(), (4, 5));
         assert_eq!(rating(5, 1, 2, false).stars(), (1, 5), "winning is one");
-        assert_eq!(rating(4, 0, 1, false).lines()[0], "Rating: ***.. 3 of 5");
-        assert_eq!(rating(4, 0, 1, false).lines()[1], "4 rounds (par 4), nobody lost, taken back 1 time");
+        assert_eq!(rating(4, 0, 1, false).lines()[0], "Rating: ***-- 3 of 5");
+        assert_eq!(
+            rating(4, 0, 1, false).lines()[1],
+            "4 rounds (par 4), nobody lost, what was carried out taken back 1 time"
+        );
     }
 
     #[test]
@@ -159,6 +162,6 @@ mod tests {
         assert_eq!(achieved.best.losses, 0);
         assert_eq!(achieved.bonus.len(), 1);
         assert!(!achieved.add(&rating(6, 2, 3, true)));
-        assert_eq!(achieved.words(), "****. 4 rounds, normal");
+        assert_eq!(achieved.words(), "****- 4 rounds, normal");
     }
 }
