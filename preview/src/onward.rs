@@ -5,7 +5,7 @@ use crate::planner::Planner;
 use foretoken_vm::schedulers::{Choose, Spent, Until, View};
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{
-    Advance, Buffers, ChancePolicy, EntityId, GameState, Known, Log, Outcome, Plan, Predicted, Rulebook, Team,
+    Advance, Buffers, ChancePolicy, EntityId, GameState, Intent, Known, Log, Outcome, Plan, Predicted, Rulebook, Team,
 };
 use std::sync::Arc;
 
@@ -104,6 +104,12 @@ impl Onward {
     }
 }
 
+/// Plans an intent for a unit, with the priority that it has by the rules.
+pub(crate) fn intend(book: &Rulebook, plan: &mut Plan, unit: EntityId, intent: Intent) {
+    let priority = Plan::priority_in(book, &intent);
+    plan.set(unit, intent, priority);
+}
+
 /// Lets a planner decide what is asked for, as the referee does. Says whom it decided for.
 pub(crate) fn answer(planner: &mut Planner, book: &Rulebook, course: &mut Course, choose: &Choose) -> Vec<EntityId> {
     let Choose { team, units, until } = choose;
@@ -115,8 +121,7 @@ pub(crate) fn answer(planner: &mut Planner, book: &Rulebook, course: &mut Course
     let mut decided = Vec::new();
     let mut decide = |units: &[EntityId], may_close: bool| {
         let Some((unit, decision)) = planner.choose(book, known, plan, units, near, may_close) else { return false };
-        let priority = Plan::priority_in(book, &decision.intent);
-        plan.set(unit, decision.intent, priority);
+        intend(book, plan, unit, decision.intent);
         decided.push(unit);
         true
     };

@@ -2,6 +2,7 @@
 //! beam), and scores the predicted state by weights over features that any battle has. It knows no token: hazards,
 //! fuses and blows count because the prediction shows what they do.
 
+use crate::onward;
 use crate::predictor::{Extent, Predictor};
 use crate::replies::{Lookahead, Node, Replies, Shortlist, Trial};
 use crate::search::Search;
@@ -355,8 +356,7 @@ impl Planner {
     }
 
     pub(crate) fn set(&mut self, book: &Rulebook, unit: EntityId, intent: Intent) {
-        let priority = Plan::priority_in(book, &intent);
-        self.plan.set(unit, intent, priority);
+        onward::intend(book, &mut self.plan, unit, intent);
     }
 
     /// The value of an intent for a side, as if it were complete: requests not yet answered take their otherwise.

@@ -132,7 +132,7 @@ fn deed<'a>(book: &'a Rulebook, intent: &'a Intent) -> impl Iterator<Item = &'a 
     intent.uses.iter().filter(|used| book.program(used.program).is_none_or(|program| program.cost != Cost::Move))
 }
 
-/// Runs battles on until all enemies have replied. Keeps its buffers from one to the next.
+/// Tries intents against replies. Keeps its buffers from one to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Lookahead {
     onward: Onward,
@@ -180,16 +180,14 @@ impl Lookahead {
             let mut course = course.clone();
             match intent {
                 Some(intent) => {
-                    let whole = Intent { complete: true, ..intent.clone() };
-                    course.plan.set(unit, whole, Plan::priority_in(book, intent));
+                    onward::intend(book, &mut course.plan, unit, Intent { complete: true, ..intent.clone() })
                 }
                 None => course.plan.close(known.state().entity(unit).team),
             }
             let Some(score) = self.outlook(book, course, unit, limit) else { break };
             found.push(score);
         }
-        let most = found.iter().max().filter(|_| found.len() > 1)?;
-        found.iter().position(|score| score == most)
+        first_of_best(&found).filter(|_| found.len() > 1)
     }
 
     /// The same where all is decided before anything is carried out. Nothing where every enemy has decided.
@@ -222,18 +220,15 @@ impl Lookahead {
         let score = |&(unit, intent): &Trial<'_>| {
             let mut planned = plan.clone();
             let intent = Intent { complete: true, ..intent.cloned().unwrap_or_default() };
-            let priority = Plan::priority_in(book, &intent);
-            planned.set(unit, intent, priority);
+            onward::intend(book, &mut planned, unit, intent);
             for &(_, enemy) in &enemies {
                 let reply = self.others.decide(book, known, &planned, enemy).intent;
-                let priority = Plan::priority_in(book, &reply);
-                planned.set(enemy, reply, priority);
+                onward::intend(book, &mut planned, enemy, reply);
             }
             self.judge(book, known, &planned, (unit, row.team, class))
         };
         let found: Vec<i64> = tried.iter().map(score).collect();
-        let most = found.iter().max()?;
-        found.iter().position(|score| score == most)
+        first_of_best(&found)
     }
 
     /// What a course comes to for a unit's side once all its enemies have replied. Nothing where the budget is spent before that.
@@ -266,7 +261,7 @@ impl Lookahead {
         Some(self.judge(book, &course.known, &course.plan, (unit, team, Class::Usual)))
     }
 
-    /// What is planned is worth to a unit's side.
+    /// What a plan is worth to a unit's side.
     fn judge(
         &mut self,
         book: &Rulebook,
@@ -281,6 +276,12 @@ impl Lookahead {
         self.judge.plan.clone_from(plan);
         self.judge.score_planned(book, known, unit, team)
     }
+}
+
+/// The index of the largest score, of equals the first.
+fn first_of_best(found: &[i64]) -> Option<usize> {
+    let most = found.iter().max()?;
+    found.iter().position(|score| score == most)
 }
 
 /// Who has yet to reply.

@@ -296,7 +296,7 @@ impl Position {
         let round = self.known().state().round();
         let Candidate { unit, team, intent, .. } = candidate;
         match *unit {
-            Some(unit) => next.course.plan.set(unit, intent.clone(), Plan::priority_in(book, intent)),
+            Some(unit) => onward::intend(book, &mut next.course.plan, unit, intent.clone()),
             None => next.course.plan.close(*team),
         }
         let step = Step { round, unit: *unit, intent: intent.clone() };
