@@ -37,12 +37,10 @@ pub struct Activation {
     pub advance: Advance,
     /// Index in the log of its first change.
     pub first: usize,
+    /// The same with what the log said before it.
+    ran: Ran,
     /// Version of the intent it read.
     version: u64,
-    drew_chance: bool,
-    uncertain: bool,
-    is_horizon: bool,
-    outcome_unknown: bool,
 }
 
 /// Runs predictions for one viewer, one after another.
@@ -89,7 +87,7 @@ impl Predictor {
         if book.scheduler.picks() {
             self.versions.extend(versions(known, plan));
         }
-        let done = self.activations.last().is_some_and(|last| stops_after(last.advance, last.is_horizon, extent));
+        let done = self.activations.last().is_some_and(|last| stops_after(last.advance, last.ran.is_horizon, extent));
         if done || self.activations.len() >= MOST_ACTIVATIONS {
             return;
         }
@@ -97,20 +95,12 @@ impl Predictor {
         let steps = log.steps;
         let mut beyond = false;
         working.run(book, plan, policy, buffers, log, |ran| {
-            let Ran { advance, first, drew_chance, uncertain, is_horizon, outcome_unknown } = ran;
+            let Ran { advance, first, is_horizon, .. } = ran;
             let version = match advance {
                 Advance::Unit(unit, _) => plan.version(unit),
                 _ => 0,
             };
-            activations.push(Activation {
-                advance,
-                first,
-                version,
-                drew_chance,
-                uncertain,
-                is_horizon,
-                outcome_unknown,
-            });
+            activations.push(Activation { advance, first, ran, version });
             beyond = match extent {
                 Extent::Before(_) => stops_at(advance, extent),
                 Extent::Decided => is_undecided(activations, plan),
@@ -159,10 +149,7 @@ impl Predictor {
             self.working.reset(known);
             self.log.clear();
         } else {
-            self.working.roll_back(book, &mut self.log, activation.first);
-            self.log.drew_chance = activation.drew_chance;
-            self.log.uncertain = activation.uncertain;
-            self.log.outcome_unknown = activation.outcome_unknown;
+            self.working.go_back(book, &mut self.log, &activation.ran);
         }
         self.activations.truncate(keep);
     }
@@ -204,7 +191,9 @@ impl Predictor {
     /// Whether the prediction ran to a horizon that is the end of a round, or to the end of the battle.
     pub(crate) fn ends_with_round(&self) -> bool {
         let last = self.activations.last();
-        last.is_some_and(|last| last.advance == Advance::Over || last.is_horizon && last.advance == Advance::RoundEnd)
+        last.is_some_and(|last| {
+            last.advance == Advance::Over || last.ran.is_horizon && last.advance == Advance::RoundEnd
+        })
     }
 
     /// Instructions run so far, over all predictions; looking for answers counts by what it takes.

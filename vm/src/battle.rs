@@ -460,6 +460,8 @@ pub struct Predicted {
     viewer: Team,
     /// Nothing ran since it was brought back to what is known.
     is_fresh: bool,
+    /// The rulebook whose goals were judged as the state is; 0 where none's were.
+    judged_by: u64,
 }
 
 impl Predicted {
@@ -476,7 +478,7 @@ impl Predicted {
     pub fn reset(&mut self, known: &Known) {
         self.viewer = known.viewer;
         self.state.copy_from(&known.state);
-        self.is_fresh = true;
+        (self.is_fresh, self.judged_by) = (true, 0);
     }
 
     /// Copies another working copy.
@@ -486,7 +488,7 @@ impl Predicted {
         self.state.origin = 0;
         self.state.copy_from(&other.state);
         self.state.origin = 0;
-        self.is_fresh = false;
+        (self.is_fresh, self.judged_by) = (false, 0);
     }
 
     /// The predicted state.
@@ -542,8 +544,14 @@ impl Predicted {
         let mut cx = cx(book, &mut self.state, plan, chance, buffers, log, Some(self.viewer));
         if is_fresh {
             cx.judge_known(origin);
+        } else if self.judged_by == book.id {
+            cx.judged = cx.log.len();
         }
-        run(&mut cx)
+        let ran = run(&mut cx);
+        // What a log does not know may have been asked of another.
+        let is_judged = cx.judged <= cx.log.len() && !cx.log.outcome_unknown;
+        self.judged_by = if is_judged { book.id } else { 0 };
+        ran
     }
 
     /// Runs one activation, entry or end of a round after another as this side foresees it, and tells `after` each time
@@ -565,6 +573,19 @@ impl Predicted {
     /// Takes back the log's changes from its end down to the one with index `to`, and forgets them.
     pub fn roll_back(&mut self, book: &Rulebook, log: &mut Log, to: usize) {
         self.state.roll_back(book, log, to);
+        self.judged_by = 0;
+    }
+
+    /// Goes back to before something that ran: state and log are as they were then, and what was looked at before it
+    /// need not be looked at again.
+    pub fn go_back(&mut self, book: &Rulebook, log: &mut Log, ran: &Ran) {
+        self.state.roll_back(book, log, ran.first);
+        (log.drew_chance, log.uncertain) = (ran.drew_chance, ran.uncertain);
+        log.outcome_unknown = ran.outcome_unknown;
+        self.judged_by = if ran.is_ready { book.id } else { 0 };
+        if ran.is_ready {
+            self.state.set_agenda_stale(false);
+        }
     }
 
     /// The predicted state as something known: what an opponent decides on whose turn comes later in the round.

@@ -20,7 +20,7 @@ fn main() {
         let (mut pair, mut plain, mut clone) = (Preview::new(&item), Preview::new(&item), Preview::new(&item));
         let mut hover = Turn::new(&item, Tokens::Core);
         hover.run();
-        let last = hover_start(&mut hover);
+        let last = hover.run_to_last();
         let mut project = Turn::new(&item, Tokens::Core);
         let rows = measure(
             &mut [
@@ -30,11 +30,7 @@ fn main() {
                 ("vm", &mut || (0..BATCH).for_each(|_| vm.run())),
                 ("vm, tokens of another crate", &mut || (0..BATCH).for_each(|_| outside.run())),
                 ("vm, moving the hover over the last unit's choices", &mut || {
-                    (0..BATCH).for_each(|_| {
-                        let Turn { predicted, log, book, .. } = &mut hover;
-                        predicted.roll_back(book, log, last);
-                        hover.advance();
-                    });
+                    (0..BATCH).for_each(|_| hover.run_last_again(&last));
                 }),
                 ("vm, projection", &mut || {
                     (0..BATCH).for_each(|_| black_box(&mut project).project());
@@ -129,16 +125,6 @@ fn marks(rounds: usize) {
     }
     println!();
     print!("{}", table(&columns, BATCH));
-}
-
-/// Where the last activation's changes begin.
-fn hover_start(turn: &mut Turn) -> usize {
-    turn.predicted.reset(&turn.known);
-    turn.log.clear();
-    turn.go_on(turn.activations - 1);
-    let at = turn.log.len();
-    turn.advance();
-    at
 }
 
 /// Floors above the ground, for boards that have some.

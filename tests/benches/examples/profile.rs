@@ -1,5 +1,5 @@
-//! The turn preview over and over, for a profiler: `profile [units] [width] [times]
-//! [core|extern]`.
+//! The turn preview over and over, for a profiler: `profile [units] [width] [times] [core|extern] [hover]`. With `hover` the
+//! last activation is taken back and run again, and nothing else.
 
 use foretoken_benches::turn::{Tokens, Turn};
 use foretoken_turn_work::{SEED, WorkItem};
@@ -11,8 +11,15 @@ fn main() {
     let times = numbers.next().unwrap_or(200_000);
     let tokens = if std::env::args().any(|text| text == "extern") { Tokens::Extern } else { Tokens::Core };
     let mut turn = Turn::new(&WorkItem::new(width as u16, units as u16, SEED), tokens);
-    for _ in 0..times {
-        turn.run();
+    if std::env::args().any(|text| text == "hover") {
+        let last = turn.run_to_last();
+        for _ in 0..times {
+            turn.run_last_again(&last);
+        }
+    } else {
+        for _ in 0..times {
+            turn.run();
+        }
     }
     println!("{} steps a preview", turn.log.steps);
 }

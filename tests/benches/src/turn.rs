@@ -17,7 +17,7 @@ use foretoken_vm::tokens::teleport::Destination;
 use foretoken_vm::tokens::{Call, Damage, Declare, End, Extern, Push, Teleport};
 use foretoken_vm::{
     ActionUse, Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, ChangeKind, Dir, EntityId, Flow,
-    Intent, Key, Known, Label, Log, Plan, Predicted, Rulebook, Rules, Team, TokenSet,
+    Intent, Key, Known, Label, Log, Plan, Predicted, Ran, Rulebook, Rules, Team, TokenSet,
 };
 use std::ops::ControlFlow;
 
@@ -108,6 +108,29 @@ impl Turn {
                 if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
         }
+    }
+
+    /// The whole item. Returns what ran last.
+    ///
+    /// # Panics
+    /// If nothing runs.
+    pub fn run_to_last(&mut self) -> Ran {
+        self.predicted.reset(&self.known);
+        self.log.clear();
+        let Self { book, plan, predicted, buffers, log, .. } = self;
+        let (mut left, mut last) = (self.activations, None);
+        predicted.run(book, plan, ChancePolicy::Likely, buffers, log, |ran| {
+            left -= 1;
+            last = Some(ran);
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        last.expect("somebody acts")
+    }
+
+    /// Takes the last activation back and runs it again, as when the hover moves over a unit's choices.
+    pub fn run_last_again(&mut self, last: &Ran) {
+        self.predicted.go_back(&self.book, &mut self.log, last);
+        self.advance();
     }
 
     /// The next activation.

@@ -49,6 +49,8 @@ pub struct Ran {
     pub is_horizon: bool,
     /// Whether it was not known before it if the battle goes on.
     pub outcome_unknown: bool,
+    /// Whether goals were judged and the rest of the order was made before it, so that both hold when it is taken back.
+    pub(crate) is_ready: bool,
 }
 
 impl<'a> Cx<'a> {
@@ -84,10 +86,16 @@ impl<'a> Cx<'a> {
     /// Runs what is next and tells of it.
     pub(crate) fn run_next(&mut self) -> Ran {
         let Log { drew_chance, uncertain, outcome_unknown, .. } = *self.log;
-        let first = self.log.changes.len();
+        let (first, is_ready) = (self.log.changes.len(), self.is_ready());
         let advance = self.advance();
         let is_horizon = self.is_horizon(advance);
-        Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon }
+        Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon, is_ready }
+    }
+
+    /// Whether goals are judged and the rest of the order is made as the state is.
+    #[inline]
+    pub(crate) const fn is_ready(&self) -> bool {
+        self.judged <= self.log.len() && !self.state.agenda_is_stale()
     }
 
     fn is_horizon(&self, after: Advance) -> bool {
@@ -313,13 +321,14 @@ impl<'a> Cx<'a> {
     fn go_on(&mut self, begun: Begun) -> Ran {
         let Begun { id, first, .. } = begun;
         let Log { drew_chance, uncertain, outcome_unknown, .. } = *self.log;
-        let plan = self.plan;
+        let (plan, is_ready) = (self.plan, begun.is_ready);
         if let Some(intent) = plan.intent(id) {
             self.run_uses(id, intent, begun.use_index, Some(&begun));
         }
         self.end_redirect(id);
         self.check_victory();
-        Ran { advance: Advance::Unit(id, None), first, drew_chance, uncertain, outcome_unknown, is_horizon: false }
+        let advance = Advance::Unit(id, None);
+        Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon: false, is_ready }
     }
 
     /// Runs a unit's intent from the use with index `done` on; those before it ran already and only count for what they

@@ -42,6 +42,8 @@ pub(super) struct Begun {
     pub(super) stretch: Stretch,
     /// How long the log was before the last step.
     pub(super) before: usize,
+    /// As [`Ran`] has it.
+    pub(super) is_ready: bool,
 }
 
 /// How the operations of a unit stopped before their end.
@@ -118,6 +120,7 @@ impl Cx<'_> {
         // Goals are judged once before, so that a series only looks for what they read.
         let must_judge = book.decoded.judging.any.always() || self.judged > self.log.len();
         let may_judge = must_judge || book.decoded.judging.any.reads_any();
+        let is_ready = self.is_ready();
         self.begin_budget();
         let Log { drew_chance, uncertain, outcome_unknown, ref mut changes, ref mut steps, round_first, .. } =
             *self.log;
@@ -127,7 +130,7 @@ impl Cx<'_> {
         let (agenda, next_place, grid, cells) = (parts.agenda, parts.next_place, parts.grid, parts.cells);
         let Buffers { slots, paths, picks, routes, met, bound, .. } = &mut *self.buffers;
         let (bounds, stamp) = bound.of(book, plan, parts.rows.len());
-        let chance = (drew_chance, uncertain, outcome_unknown);
+        let said = (drew_chance, uncertain, outcome_unknown);
         let is_flat = book.board.is_level() && book.decoded.is_one_cell();
         let may_be_quiet = is_flat && !book.decoded.watch.answers_blows() && !priorities && !may_judge;
         let mut course = Course {
@@ -141,7 +144,8 @@ impl Cx<'_> {
             must_judge,
             priorities,
             may_be_quiet,
-            chance,
+            said,
+            is_ready,
         };
         let tape = changes.room(ROOM);
         course.room = tape.len().min(most.saturating_sub(1));
@@ -214,11 +218,11 @@ impl Cx<'_> {
                 Halt::Stopped(id, stop) => {
                     let bound = bounds.get(id.index());
                     let part = bound.and_then(|bound| bound.uses.get(at.use_index)).copied().unwrap_or_default();
-                    break Left::Begun(hot.stopped(id, &part, &mut at, &stop, base));
+                    break Left::Begun(hot.stopped(id, &part, &mut at, &stop, base, is_ready));
                 }
                 Halt::Judged(id) => {
                     let uses = bounds.get(id.index()).map_or(0, |bound| bound.uses.len());
-                    break Left::Begun(at.ended(id, uses, base, hot.written));
+                    break Left::Begun(at.ended(id, uses, base, hot.written, is_ready));
                 }
             }
         };
@@ -241,10 +245,10 @@ impl Progress {
 
     /// An activation all of whose uses ran, to be gone on with.
     #[cold]
-    const fn ended(&self, id: EntityId, uses: usize, base: usize, written: usize) -> Begun {
+    const fn ended(&self, id: EntityId, uses: usize, base: usize, written: usize, is_ready: bool) -> Begun {
         let before = base + written;
         let stretch = Stretch::Over(Flow::End);
-        Begun { id, first: base + self.first, use_index: uses, use_first: before, stretch, before }
+        Begun { id, first: base + self.first, use_index: uses, use_first: before, stretch, before, is_ready }
     }
 }
 
@@ -266,7 +270,8 @@ struct Course<'s> {
     /// Whether what [`Quiet`] can do may run in it.
     may_be_quiet: bool,
     /// What the log said of chance, of what is veiled, and of the outcome.
-    chance: (bool, bool, bool),
+    said: (bool, bool, bool),
+    is_ready: bool,
 }
 
 /// Slices that a series can run over.
@@ -330,7 +335,7 @@ impl<'s> Course<'s> {
         at: &mut Progress,
         after: &mut impl FnMut(Ran) -> ControlFlow<()>,
     ) -> Halt {
-        let (drew_chance, uncertain, outcome_unknown) = self.chance;
+        let (is_ready, (drew_chance, uncertain, outcome_unknown)) = (self.is_ready, self.said);
         loop {
             let Some((place, id, here, bound)) = self.next_plain(slices.rows(), at.next, bounds) else {
                 return Halt::Left(Left::Next);
@@ -364,7 +369,8 @@ impl<'s> Course<'s> {
                 hot.work = self.book.limits.work();
             }
             let (advance, first) = (Advance::Unit(id, None), self.base + first);
-            if after(Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon: false }).is_break() {
+            let ran = Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon: false, is_ready };
+            if after(ran).is_break() {
                 return Halt::Left(Left::Enough);
             }
             if let Some(hot) = slices.all()
@@ -452,7 +458,15 @@ impl<'s> Runner<'s> for Hot<'s> {
 impl<'s> Hot<'s> {
     /// What stopped in a series, to be gone on with.
     #[cold]
-    fn stopped(&mut self, id: EntityId, part: &BoundUse, at: &mut Progress, stop: &Stop, base: usize) -> Begun {
+    fn stopped(
+        &mut self,
+        id: EntityId,
+        part: &BoundUse,
+        at: &mut Progress,
+        stop: &Stop,
+        base: usize,
+        is_ready: bool,
+    ) -> Begun {
         self.leave(part, at.here, stop);
         let is_over = u32::from(matches!(stop.stretch, Stretch::Over(_)));
         let steps = part.steps_before + at.more + stop.more + stop.pc + is_over;
@@ -465,6 +479,7 @@ impl<'s> Hot<'s> {
             use_first: base + at.use_first,
             stretch: stop.stretch,
             before: base + stop.before,
+            is_ready,
         }
     }
 

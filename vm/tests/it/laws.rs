@@ -402,8 +402,15 @@ fn predict(play: &mut Play, predicted: &mut Predicted, steps: usize) -> Vec<usiz
     marks
 }
 
+/// What ran, where it begins in the log, and what the log said before it.
+type Told = (Advance, usize, [bool; 4]);
+
+const fn told(ran: &Ran) -> Told {
+    (ran.advance, ran.first, [ran.drew_chance, ran.uncertain, ran.outcome_unknown, ran.is_horizon])
+}
+
 /// Runs a prediction and the truth, either one call after another or all in one. Returns the predicted state.
-fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (GameState, Vec<Ran>) {
+fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (GameState, Vec<Told>) {
     let mut predicted = Predicted::of(&play.known(Team::PLAYER));
     let mut ran = Vec::new();
     let Play { book, plan, battle, log, buffers, .. } = play;
@@ -417,20 +424,20 @@ fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (Gam
                 battle.apply_for_execution(book, plan, buffers, log)
             };
             let is_horizon = matches!(advance, Advance::RoundEnd | Advance::Over);
-            ran.push(Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon });
+            ran.push((advance, first, [drew_chance, uncertain, outcome_unknown, is_horizon]));
         }
         // Single steps go on being told that a decided battle is over; a run ends with the first.
-        ran.dedup_by(|again, first| again == first && first.advance == Advance::Over);
+        ran.dedup_by(|again, first| again == first && first.0 == Advance::Over);
         return (predicted.state().clone(), ran);
     }
-    let on = |ran: &Vec<Ran>, to| if ran.len() < to { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    let on = |ran: &Vec<Told>, to| if ran.len() < to { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
     predicted.run(book, plan, ChancePolicy::Likely, buffers, log, |each| {
-        ran.push(each);
+        ran.push(told(&each));
         on(&ran, foreseen)
     });
     let most = ran.len() + happening;
     battle.run(book, plan, buffers, log, |each| {
-        ran.push(each);
+        ran.push(told(&each));
         on(&ran, most)
     });
     (predicted.state().clone(), ran)
@@ -633,6 +640,35 @@ proptest! {
         predict(&mut play, &mut predicted, 12 - from);
         assert_eq!(play.log.changes, changes);
         assert_eq!(*predicted.state(), end);
+    }
+
+    /// Going back to any activation and on from there comes to the same as running once, where goals are judged too.
+    #[test]
+    fn going_back_comes_to_the_same(case in case(), from in 0_usize..10, judges in any::<bool>()) {
+        let mut play = play_of(&case);
+        if judges {
+            let mut rules = play.book.to_rules();
+            lose_with_few(&mut rules);
+            play.book = rules.build();
+        }
+        let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+        let Play { book, plan, log, buffers, .. } = &mut play;
+        let mut go_on = |predicted: &mut Predicted, log: &mut Log, activations: usize| {
+            let mut ran = Vec::new();
+            predicted.run(book, plan, ChancePolicy::Likely, buffers, log, |each| {
+                ran.push(each);
+                if ran.len() < activations { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            ran
+        };
+        let first = go_on(&mut predicted, log, 12);
+        let (changes, end) = (log.changes.clone(), predicted.state().clone());
+        let from = from.min(first.len() - 1);
+        predicted.go_back(book, log, &first[from]);
+        let again = go_on(&mut predicted, log, 12 - from);
+        prop_assert_eq!(again.iter().map(told).collect::<Vec<_>>(), first[from..].iter().map(told).collect::<Vec<_>>());
+        prop_assert_eq!(&log.changes, &changes);
+        prop_assert_eq!(predicted.state(), &end);
     }
 
     /// Bringing a copy back by what was touched comes to the same as copying everything.
