@@ -71,7 +71,10 @@ pub(super) fn next(view: &View<'_>, threshold: i32) -> Next {
     }
     let acting = view.state.living().filter(|(_, e)| e.acts()).map(|(id, _)| (view.of_unit(id, POINTS), id));
     let able = acting.filter(|&(points, _)| points >= threshold);
-    let first = able.max_by_key(|&(points, id)| (points, precedence(view, id)));
+    // Precedence reads stats, and few have equally many points.
+    let first = able.max_by(|&(points, id), &(more, other)| {
+        points.cmp(&more).then_with(|| precedence(view, id).cmp(&precedence(view, other)))
+    });
     first.map_or(Next::RoundEnd, |(_, id)| Next::Slot(0, Slot::Unit(id)))
 }
 

@@ -77,7 +77,11 @@ impl ChargeTime {
     fn first_unit(view: &View<'_>, now: i32) -> Option<(i32, EntityId)> {
         let acting = view.state.living().filter(|(_, e)| e.acts()).map(|(id, _)| id);
         let ready = acting.filter_map(|id| Self::ready(view, now, id).map(|(tick, charge)| (tick, charge, id)));
-        let first = ready.min_by_key(|&(tick, charge, id)| (tick, Reverse((charge, precedence(view, id)))));
+        // Precedence reads stats, and few are equal in all else.
+        let first = ready.min_by(|&(tick, charge, id), &(other_tick, other_charge, other)| {
+            let by_charge = (tick, Reverse(charge)).cmp(&(other_tick, Reverse(other_charge)));
+            by_charge.then_with(|| precedence(view, other).cmp(&precedence(view, id)))
+        });
         first.map(|(tick, _, id)| (tick, id))
     }
 

@@ -26,7 +26,7 @@ impl Turns {
     fn units(self, view: &View<'_>, side: Team) -> Vec<EntityId> {
         let acting = view.state.living().filter(|(_, e)| e.acts() && e.team == side).map(|(id, _)| id);
         let mut units: Vec<EntityId> = acting.filter(|&id| (self.can)(view, id)).collect();
-        units.sort_by_key(|&id| (view.of_unit(id, self.activations), Reverse(precedence(view, id))));
+        units.sort_by_cached_key(|&id| (view.of_unit(id, self.activations), Reverse(precedence(view, id))));
         units
     }
 

@@ -103,8 +103,8 @@ impl Givers {
     pub(crate) const NONE: Self = Self { list: [(Cell::NOWHERE, 0); MOST_GIVERS], count: 0 };
 
     /// Their numbers, as of carriers.
-    pub(crate) fn numbers(&self) -> impl Iterator<Item = u16> + use<> {
-        self.list.into_iter().take(self.count).map(|(_, number)| number)
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u16> + '_ {
+        self.list[..self.count].iter().map(|&(_, number)| number)
     }
 
     /// Puts one in its place, of so many at most.
@@ -161,6 +161,12 @@ impl Auras {
         &self.0[first..first + count]
     }
 
+    /// Whether any gives a status.
+    #[inline]
+    fn gives(&self, status: u16) -> bool {
+        !self.0.is_empty() && !self.giving(status).is_empty()
+    }
+
     /// The statuses that any gives, each once.
     fn given(&self) -> impl Iterator<Item = u16> + '_ {
         self.0.chunk_by(|own, other| own.gives == other.gives).filter_map(|chunk| Some(chunk.first()?.gives))
@@ -171,17 +177,16 @@ impl<'s> Sheet<'s> {
     /// Who gives a unit this carrier by an aura: nobody but for a status that some aura gives.
     #[inline]
     pub(crate) fn givers(&self, id: EntityId, of: CarrierRef, reading: &mut Reading) -> Givers {
-        let auras = &self.book.decoded.auras;
-        if auras.0.is_empty() || reading.without_auras || of.class != CarrierClass::Status {
+        if reading.without_auras || !self.may_be_given(of) {
             return Givers::NONE;
         }
-        self.givers_of(id, of.kind, auras.giving(of.kind), reading)
+        self.givers_of(id, of.kind, self.book.decoded.auras.giving(of.kind), reading)
     }
 
     /// Whether any aura gives this carrier.
     #[inline]
     pub(crate) fn may_be_given(&self, of: CarrierRef) -> bool {
-        of.class == CarrierClass::Status && !self.book.decoded.auras.0.is_empty()
+        of.class == CarrierClass::Status && self.book.decoded.auras.gives(of.kind)
     }
 
     #[cold]
@@ -260,12 +265,13 @@ impl<'s> Sheet<'s> {
     /// The statuses that auras give a unit, with the numbers by which it has them.
     pub(crate) fn given(&self, id: EntityId) -> Vec<(CarrierRef, u16, &'s Carrier)> {
         let book = self.book;
-        let of_status = |kind: u16| {
+        let mut all = Vec::new();
+        for kind in book.decoded.auras.given() {
             let of = CarrierRef { class: CarrierClass::Status, kind };
             let givers = self.givers(id, of, &mut Reading::default());
-            givers.numbers().filter_map(move |number| Some((of, number, book.carrier(of)?)))
-        };
-        book.decoded.auras.given().flat_map(of_status).collect()
+            all.extend(givers.numbers().filter_map(|number| Some((of, number, book.carrier(of)?))));
+        }
+        all
     }
 
     /// The statuses that auras give a unit, with the number each is carried under and who gives it, by kind and in order of

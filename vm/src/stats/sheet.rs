@@ -155,24 +155,38 @@ pub struct Contribution {
 /// The modifiers of one class and mode as they come together.
 struct Together {
     augment: f64,
-    /// The best and the worst of each group.
+    /// The best and the worst of each group, and how many of them are in use: most modifiers have no group.
     groups: [(f64, f64); Self::MOST_GROUPS],
+    used: usize,
     factor: f64,
     compound: f64,
 }
 
 impl Together {
     const MOST_GROUPS: usize = 16;
-    const NOTHING: Self = Self { augment: 0.0, groups: [(0.0, 0.0); Self::MOST_GROUPS], factor: 1.0, compound: 1.0 };
+    const NOTHING: Self =
+        Self { augment: 0.0, groups: [(0.0, 0.0); Self::MOST_GROUPS], used: 0, factor: 1.0, compound: 1.0 };
+
+    /// One more of a group. Says whether it counts.
+    fn group(&mut self, group: u8, amount: f64) -> bool {
+        let at = usize::from(group) % Self::MOST_GROUPS;
+        self.used = self.used.max(at + 1);
+        let (best, worst) = &mut self.groups[at];
+        let counts = amount > *best || amount < *worst;
+        (*best, *worst) = (best.max(amount), worst.min(amount));
+        counts
+    }
 
     fn apply(&mut self, value: &mut f64, multiply: Multiply) {
-        let grouped: f64 = self.groups.iter().map(|(best, worst)| best + worst).sum();
+        let groups = &mut self.groups[..self.used];
+        let grouped = groups.iter().fold(0.0, |sum, (best, worst)| sum + (best + worst));
+        groups.fill((0.0, 0.0));
         *value += self.augment + grouped;
         *value *= match multiply {
             Multiply::Add => self.factor,
             Multiply::Compound => self.compound,
         };
-        *self = Self::NOTHING;
+        (self.augment, self.used, self.factor, self.compound) = (0.0, 0, 1.0, 1.0);
     }
 }
 
@@ -319,7 +333,8 @@ impl<'s> Sheet<'s> {
             let book = self.book;
             let Some(carrier) = book.carrier(modifier.carrier) else { continue };
             let Some(own) = carrier.modifiers.get(usize::from(modifier.at)) else { continue };
-            let givers = self.may_be_given(modifier.carrier).then(|| self.givers(id, modifier.carrier, reading));
+            let is_given = self.may_be_given(modifier.carrier);
+            let givers = if is_given { Some(self.givers(id, modifier.carrier, reading)) } else { None };
             let mut act = |number| {
                 let (active, amount) = match modifier.constant {
                     Some(amount) => (true, amount),
@@ -333,11 +348,7 @@ impl<'s> Sheet<'s> {
                 if active {
                     match modifier.mode {
                         Mode::Replace => value = amount,
-                        Mode::Augment if modifier.group > 0 => {
-                            let group = &mut together.groups[usize::from(modifier.group) % Together::MOST_GROUPS];
-                            counts = amount > group.0 || amount < group.1;
-                            *group = (group.0.max(amount), group.1.min(amount));
-                        }
+                        Mode::Augment if modifier.group > 0 => counts = together.group(modifier.group, amount),
                         Mode::Augment => together.augment += amount,
                         Mode::Multiply => {
                             together.factor += amount - 1.0;
@@ -362,7 +373,9 @@ impl<'s> Sheet<'s> {
                 }
             };
             self.each_held_among(id, modifier.carrier, held, &mut act);
-            givers.into_iter().flat_map(|givers| givers.numbers()).for_each(act);
+            if let Some(givers) = &givers {
+                givers.numbers().for_each(act);
+            }
         }
         together.apply(&mut value, declared.multiply);
         declared.settle(value)
