@@ -114,9 +114,9 @@ impl Cx<'_> {
     fn refuses(&mut self, id: EntityId, kind: &StatusKind) -> Option<Refusal> {
         let sheet = self.state.sheet(self.book);
         let mut reading = Reading::default();
-        let immune = sheet.carried(id).any(|(of, number, carrier)| {
-            kind.carrier.is_tagged(&carrier.immune) && sheet.is_active(id, of, number, &mut reading)
-        });
+        let immune = sheet
+            .carried(id, |carrier| kind.carrier.is_tagged(&carrier.immune))
+            .any(|(of, number, _)| sheet.is_active(id, of, number, &mut reading));
         self.charge(reading.done() + 1);
         immune.then_some(Refusal::Immune)
     }

@@ -9,8 +9,8 @@ use crate::rulebook::Rules;
 use crate::space::Dir;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool};
 use crate::stats::{
-    CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, How, KeptWords, NOTHING_LEFT, Reading, Role, Scope,
-    StatusKind, Toward,
+    Carrier, CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, How, KeptWords, NOTHING_LEFT, Reading,
+    Role, Scope, StatusKind, Toward,
 };
 use crate::trap::Trap;
 use std::cmp::Reverse;
@@ -239,7 +239,8 @@ impl Cx<'_> {
             if role == Role::Attacker && attacker == defender {
                 continue;
             }
-            for (of, number, carrier) in sheet.carried(bearer) {
+            let answers = |carrier: &Carrier| carrier.handlers.iter().any(|own| fits(&own.on, role));
+            for (of, number, carrier) in sheet.carried(bearer, answers) {
                 for (at, own) in carrier.handlers.iter().enumerate().filter(|(_, own)| fits(&own.on, role)) {
                     if own.types.as_ref().is_none_or(|types| types.holds(happened.label)) {
                         let key = (Reverse(own.priority), role as u8, of.class, carrier.name.as_str(), number, at);
@@ -461,11 +462,9 @@ impl Cx<'_> {
 
     /// Runs what a unit's carriers answer to a moment of its own.
     pub(super) fn moment_of(&mut self, id: EntityId, fits: &dyn Fn(&Event) -> bool) {
-        let wanted = |carrier: &crate::stats::Carrier| carrier.handlers.iter().any(|own| fits(&own.on));
-        let carried: Vec<(CarrierRef, u16)> = {
-            let sheet = self.state.sheet(self.book);
-            sheet.carried(id).filter(|(.., carrier)| wanted(carrier)).map(|(of, number, _)| (of, number)).collect()
-        };
+        let wanted = |carrier: &Carrier| carrier.handlers.iter().any(|own| fits(&own.on));
+        let carried = self.state.sheet(self.book).carried(id, wanted);
+        let carried: Vec<(CarrierRef, u16)> = carried.map(|(of, number, _)| (of, number)).collect();
         for (of, number) in carried {
             if self.state.entity(id).is_alive() {
                 self.moment(id, |cx| cx.run_own(id, of, number, fits, 0));
@@ -476,8 +475,9 @@ impl Cx<'_> {
     /// Whether a status stops a unit's activations.
     pub(super) fn is_stopped(&self, id: EntityId) -> bool {
         let sheet = self.state.sheet(self.book);
-        let stops = |of: CarrierRef| self.book.statuses.get(usize::from(of.kind)).is_some_and(|kind| kind.stops);
-        sheet.statuses(id).any(|(_, kind)| kind.stops) || sheet.under_auras(id).iter().any(|&(of, ..)| stops(of))
+        let stops =
+            |of: CarrierRef, _: &Carrier| self.book.statuses.get(usize::from(of.kind)).is_some_and(|kind| kind.stops);
+        sheet.statuses(id).any(|(_, kind)| kind.stops) || !sheet.given(id, stops).is_empty()
     }
 }
 

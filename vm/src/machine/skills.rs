@@ -27,7 +27,7 @@ impl<'s> Sheet<'s> {
                 (kind.path.rsplit_once("//").map_or("", |(group, _)| group), kind.sorting, &kind.path)
             });
             skills.iter().filter_map(|kind| kind.action).for_each(&mut add);
-            for (_, _, carrier) in self.carried(id) {
+            for (_, _, carrier) in self.carried(id, |carrier| !carrier.actions.is_empty()) {
                 carrier.actions.iter().for_each(|&program| add(program));
             }
         }
@@ -40,7 +40,7 @@ impl<'s> Sheet<'s> {
         book.archetype(self.entity(id)).is_some_and(|kind| kind.actions.contains(&program))
             || book.decoded.carries
                 && (self.skill_of(id, program).is_some()
-                    || self.carried(id).any(|(_, _, carrier)| carrier.actions.contains(&program)))
+                    || self.carried(id, |carrier| carrier.actions.contains(&program)).next().is_some())
     }
 
     /// The skill by which a unit uses a program.
@@ -96,9 +96,9 @@ impl<'s> Sheet<'s> {
             let status = book.statuses.get(usize::from(of.kind)).filter(|_| of.class == CarrierClass::Status);
             is_decided && status.is_some_and(|status| status.committed == Committed::Keep)
         };
-        let blocked = self.carried(id).any(|(of, number, carrier)| {
-            carrier.blocks.iter().any(forbids) && !lets_by(of) && self.is_active(id, of, number, &mut reading)
-        });
+        let blocked = self
+            .carried(id, |carrier| carrier.blocks.iter().any(forbids))
+            .any(|(of, number, _)| !lets_by(of) && self.is_active(id, of, number, &mut reading));
         let dropped = self.holdings(id, Pool::DROPPED).iter().any(|held| {
             let status = held.kind().and_then(|kind| book.statuses.get(kind));
             status.is_some_and(|status| status.carrier.blocks.iter().any(forbids))

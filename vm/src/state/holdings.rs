@@ -121,9 +121,12 @@ impl Holdings {
         if self.0.is_empty() {
             return &[];
         }
-        let first = self.0.partition_point(|held| (held.bearer, held.pool) < (bearer, pool));
-        let count = self.0[first..].partition_point(|held| (held.bearer, held.pool) == (bearer, pool));
-        &self.0[first..first + count]
+        // One number is compared in place of two, and few are held of a pool.
+        let key = |bearer: EntityId, pool: Pool| u32::from(bearer.0) << 8 | u32::from(pool.0);
+        let wanted = key(bearer, pool);
+        let rest = &self.0[self.0.partition_point(|held| key(held.bearer, held.pool) < wanted)..];
+        let end = rest.iter().position(|held| key(held.bearer, held.pool) != wanted);
+        &rest[..end.unwrap_or(rest.len())]
     }
 
     /// How many one holds of all pools.

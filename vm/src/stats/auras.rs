@@ -262,14 +262,19 @@ impl<'s> Sheet<'s> {
         })
     }
 
-    /// The statuses that auras give a unit, with the numbers by which it has them.
-    pub(crate) fn given(&self, id: EntityId) -> Vec<(CarrierRef, u16, &'s Carrier)> {
+    /// The statuses that auras give a unit and that are wanted, with the numbers by which it has them.
+    pub(crate) fn given(
+        &self,
+        id: EntityId,
+        wanted: impl Fn(CarrierRef, &Carrier) -> bool,
+    ) -> Vec<(CarrierRef, u16, &'s Carrier)> {
         let book = self.book;
         let mut all = Vec::new();
         for kind in book.decoded.auras.given() {
             let of = CarrierRef { class: CarrierClass::Status, kind };
+            let Some(carrier) = book.carrier(of).filter(|carrier| wanted(of, carrier)) else { continue };
             let givers = self.givers(id, of, &mut Reading::default());
-            all.extend(givers.numbers().filter_map(|number| Some((of, number, book.carrier(of)?))));
+            all.extend(givers.numbers().map(|number| (of, number, carrier)));
         }
         all
     }
@@ -279,6 +284,6 @@ impl<'s> Sheet<'s> {
     #[must_use]
     pub fn under_auras(&self, id: EntityId) -> Vec<(CarrierRef, u16, EntityId)> {
         let told = |(of, number, _): (CarrierRef, u16, &Carrier)| Some((of, number, giver_of(of.class, number)?));
-        self.given(id).into_iter().filter_map(told).collect()
+        self.given(id, |_, _| true).into_iter().filter_map(told).collect()
     }
 }

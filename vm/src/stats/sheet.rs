@@ -462,9 +462,13 @@ impl<'s> Sheet<'s> {
         skills.filter(move |&(at, _)| sheet.has_skill(id, at))
     }
 
-    /// Every carrier of a unit with the number of its holding, class by class, then what auras give; a suspended one as
-    /// well.
-    pub fn carried(&self, id: EntityId) -> impl Iterator<Item = (CarrierRef, u16, &'s Carrier)> + use<'s> {
+    /// The carriers of a unit that are wanted, with the number of their holding, class by class, then what auras give;
+    /// suspended ones as well. Who gives what is not wanted is not looked for.
+    pub fn carried<F: Fn(&Carrier) -> bool + Copy>(
+        &self,
+        id: EntityId,
+        wanted: F,
+    ) -> impl Iterator<Item = (CarrierRef, u16, &'s Carrier)> + use<'s, F> {
         let carrier = |class, kind: usize| CarrierRef { class, kind: kind as u16 };
         let book = self.book;
         let items = self.holdings(id, Pool::ITEMS).iter().filter(|held| held.words[Holding::WORN] != 0);
@@ -477,7 +481,9 @@ impl<'s> Sheet<'s> {
             let kind = held.kind()?;
             Some((carrier(CarrierClass::Status, kind), held.number, &book.statuses.get(kind)?.carrier))
         });
-        items.chain(skills).chain(statuses).chain(self.given(id))
+        let sheet = *self;
+        let given = std::iter::once_with(move || sheet.given(id, |_, carrier| wanted(carrier))).flatten();
+        items.chain(skills).chain(statuses).filter(move |(.., carrier)| wanted(carrier)).chain(given)
     }
 
     /// Whether a carrier's condition lets it act now.
