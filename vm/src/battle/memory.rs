@@ -106,7 +106,6 @@ impl Memory {
                         self.units.push((change.entity, change.cell()));
                     }
                 }
-                ChangeKind::Flags if change.is_death() => self.forget(change.entity),
                 _ => {}
             }
         }

@@ -697,6 +697,15 @@ mod tests {
         }
     }
 
+    /// What is read again further up the stack is known as well as where it stands; beyond the stack there is nothing.
+    #[test]
+    fn what_is_read_again_is_the_same() {
+        use FormulaOp::{Add, Const, Load};
+        let twice = |place| formula(vec![Const(3.0), Load(place), Add]);
+        assert_eq!((twice(0).eval(&mut Worth(0.0)), twice(0).holds(|_| ANYTHING)), (6, Some(true)));
+        assert_eq!((formula(vec![Load(200)]).eval(&mut Worth(0.0)), twice(200).eval(&mut Worth(0.0))), (0, 3));
+    }
+
     /// Powers and roots are what libm computes, and numbers where there is none.
     #[test]
     fn powers_and_roots_are_settled() {

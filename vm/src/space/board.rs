@@ -578,6 +578,15 @@ mod tests {
         Cell::on_floor(x, y, floor).expect("a cell")
     }
 
+    /// The middle of an edge lies between its corners, and a diagonal leads over one.
+    #[test]
+    fn edges_are_as_high_as_their_corners() {
+        let slope = Slope { height: 1, corners: [1, 2, 3, 4] };
+        let ring = [Dir::North, Dir::NorthEast, Dir::East, Dir::SouthEast, Dir::South, Dir::SouthWest, Dir::West];
+        assert_eq!(ring.map(|dir| slope.edge(dir)), [5, 6, 7, 8, 9, 10, 7]);
+        assert_eq!((slope.edge(Dir::NorthWest), slope.middle()), (4, 7));
+    }
+
     /// A road of height 0 from west to east, under a bridge of height 4 from north to south with a ramp at its north end.
     ///
     /// ```text

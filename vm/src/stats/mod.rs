@@ -140,7 +140,13 @@ impl Stat {
     /// Units of the last decimal in 1.
     #[must_use]
     pub const fn scale(&self) -> f64 {
-        [1.0, 10.0, 100.0, 1_000.0, 10_000.0][if self.decimals > 4 { 4 } else { self.decimals as usize }]
+        match self.decimals {
+            0 => 1.0,
+            1 => 10.0,
+            2 => 100.0,
+            3 => 1_000.0,
+            _ => 10_000.0,
+        }
     }
 
     /// A computed number as a value of this stat, in units of its last decimal: rounded, and within its range.

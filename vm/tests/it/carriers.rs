@@ -1,4 +1,4 @@
-//! Carriers: how they modify stats, answer events, alter harm, come and go, and what is told of them.
+//! Carriers: how they modify stats, alter harm, come and go.
 
 use crate::code;
 use crate::fixture::{Play, Scene};
@@ -6,36 +6,33 @@ use expect_test::expect;
 use foretoken_vm::formula::{Formula, FormulaOp as F};
 use foretoken_vm::program::{Address, Amount, Label};
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::rulebook::{Column, ColumnOf, Columns};
-use foretoken_vm::rules_text::{self, Reader};
-use foretoken_vm::state::{Ending, Holding, Pool};
+use foretoken_vm::state::{Holding, Pool};
 use foretoken_vm::stats::{
-    Again, Alteration, Aura, Carrier, CarrierClass, CarrierRef, Clock, Counted, Event, Expiry, Handler, How, ItemKind,
-    Mode, Modifier, Overflow, Parameter, Reaches, Role, SkillKind, Stage, Stat, StatusKind,
+    Again, Alteration, Aura, Carrier, CarrierClass, Clock, Counted, Follow, Get, ItemKind, Mode, Modifier, Multiply,
+    Overflow, Reaches, Rounding, Search, SkillKind, Sought, Stage, Stat, StatId, StatusKind,
 };
-use foretoken_vm::stats::{Multiply, Rounding, StatId};
 use foretoken_vm::tokens::apply_status::Lasts;
 use foretoken_vm::tokens::handle_item::Act;
 use foretoken_vm::tokens::operand::{ItemId, StatusId};
-use foretoken_vm::tokens::{ApplyStatus, Call, Extern, HandleItem};
-use foretoken_vm::{Advance, ChangeKind, Cx, EntityId, Flow, Run, Token};
+use foretoken_vm::tokens::{ApplyStatus, HandleItem};
+use foretoken_vm::{ChangeKind, Token};
 
 /// A formula that is a number.
-fn number(scene: &mut Scene, value: f64) -> u32 {
+pub fn number(scene: &mut Scene, value: f64) -> u32 {
     scene.book.formulas.push(Formula { code: vec![F::Const(value)], source: value.to_string() });
     scene.book.formulas.len() as u32 - 1
 }
 
-fn modifier(scene: &mut Scene, mode: Mode, amount: f64, group: &str) -> Modifier {
+pub fn modifier(scene: &mut Scene, mode: Mode, amount: f64, group: &str) -> Modifier {
     let amount = number(scene, amount);
     Modifier { stat: StatId::MOVEMENT, mode, amount, priority: 0, group: group.to_owned() }
 }
 
-fn carrier(name: &str, modifiers: Vec<Modifier>) -> Carrier {
+pub fn carrier(name: &str, modifiers: Vec<Modifier>) -> Carrier {
     Carrier { name: name.to_owned(), title: name.to_uppercase(), modifiers, ..Carrier::default() }
 }
 
-fn status(name: &str) -> StatusKind {
+pub fn status(name: &str) -> StatusKind {
     StatusKind { carrier: carrier(name, vec![]), key: name.to_owned(), limit: 3, most: 9, ..StatusKind::default() }
 }
 
@@ -157,14 +154,14 @@ fn a_declared_stat_settles_as_it_says() {
     assert_eq!(movement(&scene.start()), 6, "3 times 2.25, rounded down");
 }
 
-fn apply(at: u16, amount: i32, ticks: u8, linked: bool) -> Token {
+pub fn apply(at: u16, amount: i32, ticks: u8, linked: bool) -> Token {
     let (status, amount) = (StatusId(at), Amount::Const(amount));
     ApplyStatus { target: Address::SELF, status, amount, lasts: Lasts::new(ticks, linked), ..ApplyStatus::default() }
         .into()
 }
 
 /// What somebody holds: number, amount and time left of each status.
-fn held(play: &Play, unit: char) -> String {
+pub fn held(play: &Play, unit: char) -> String {
     let of = play.battle.state().holdings().of(play.id(unit), Pool::STATUSES);
     let one = |held: &Holding| {
         let name = held.kind().map_or("?", |at| &play.book.statuses[at].carrier.name);
@@ -234,148 +231,6 @@ fn applying_again_does_what_the_kind_says() {
         Stack DropOldest, then (8, 0): ill #2 of 8 for 0, ill #3 of 1 for 1; withheld []
     "#]]
     .assert_eq(&(told.join("\n") + "\n"));
-}
-
-/// Somebody applies a status of each clock to itself, which lasts for two ticks; what each step of two rounds takes off.
-#[test]
-fn each_clock_has_its_own_time() {
-    let clocks = [
-        Clock::BearerEnds,
-        Clock::BearerBegins,
-        Clock::SourceEnds,
-        Clock::SourceBegins,
-        Clock::RoundEnds,
-        Clock::AnyEnds,
-    ];
-    let code = (0..clocks.len() as u16).map(|at| apply(at, 2, 2, false)).collect();
-    let mut scene = Scene::new("Ab").action("act", vec![], code);
-    let tick = scene.add("tick", 0, vec![], vec![code::shield(Address::SELF, 1)]);
-    for (at, clock) in clocks.into_iter().enumerate() {
-        let mut kind = StatusKind { clock, ..status(&format!("{clock:?}")) };
-        kind.carrier.handlers = vec![Handler::new(Event::Tick, tick)];
-        kind.expiry = if at == 0 { Expiry::One } else { Expiry::All };
-        kind.wears = clock == Clock::AnyEnds;
-        scene.book.statuses.push(kind);
-    }
-    let lasts = number(&mut scene, 1.0);
-    scene.book.statuses[0].lasts = Some(lasts);
-    let mut play = scene.start();
-    play.decide('A', "act", &[]);
-    let mut told = String::new();
-    for _ in 0..9 {
-        let advance = play.step();
-        if advance == Advance::RoundEnd {
-            play.plan.clear_all();
-        }
-        told += &format!("{advance:?}: shield {}; {}\n", play.unit('A').shield, held(&play, 'A'));
-    }
-    expect![[r#"
-        Unit(#0, None): shield 3; BearerEnds #1 of 2 for 1, BearerBegins #2 of 2 for 2, SourceEnds #3 of 2 for 1, SourceBegins #4 of 2 for 2, RoundEnds #5 of 2 for 2, AnyEnds #6 of 1 for 1
-        Unit(#1, None): shield 4; BearerEnds #1 of 2 for 1, BearerBegins #2 of 2 for 2, SourceEnds #3 of 2 for 1, SourceBegins #4 of 2 for 2, RoundEnds #5 of 2 for 2
-        RoundEnd: shield 0; BearerEnds #1 of 2 for 1, BearerBegins #2 of 2 for 2, SourceEnds #3 of 2 for 1, SourceBegins #4 of 2 for 2, RoundEnds #5 of 2 for 1
-        Unit(#0, None): shield 4; BearerEnds #1 of 1 for 1, BearerBegins #2 of 2 for 1, SourceBegins #4 of 2 for 1, RoundEnds #5 of 2 for 1
-        Unit(#1, None): shield 4; BearerEnds #1 of 1 for 1, BearerBegins #2 of 2 for 1, SourceBegins #4 of 2 for 1, RoundEnds #5 of 2 for 1
-        RoundEnd: shield 0; BearerEnds #1 of 1 for 1, BearerBegins #2 of 2 for 1, SourceBegins #4 of 2 for 1
-        Unit(#0, None): shield 3; 
-        Unit(#1, None): shield 3; 
-        RoundEnd: shield 0; 
-    "#]].assert_eq(&told);
-}
-
-/// What a status answers, with everything that may happen to its bearer, and what it does then.
-#[test]
-fn each_event_is_answered_by_its_own_handlers() {
-    let health = |how, role| Event::Health(how, role);
-    let events = [
-        Event::Applied,
-        Event::Ended(None),
-        Event::Ended(Some(Ending::Expired)),
-        Event::Ended(Some(Ending::Dispelled)),
-        Event::Tick,
-        Event::Begins,
-        Event::Ends,
-        Event::RoundEnds,
-        Event::Uses,
-        Event::Moves,
-        health(How::Decrease, Role::Defender),
-        health(How::Increase, Role::Defender),
-        health(How::Change, Role::Attacker),
-        health(How::Unchanged, Role::Defender),
-    ];
-    let mut told = String::new();
-    for event in events {
-        let code = vec![
-            apply(0, 1, 2, false),
-            code::declare(Address(0), 0, 5),
-            code::damage(Address(0), 1),
-            foretoken_vm::tokens::Heal { target: Address(0), amount: Amount::Const(1), ..Default::default() }.into(),
-            code::push(Address(0), 1),
-        ];
-        let mut scene = Scene::new("A.b..");
-        let program = scene.add("act", 1, vec![crate::fixture::cell(4)], code);
-        let answer = scene.add("answer", 0, vec![], vec![code::shield(Address::SELF, 1)]);
-        let code = vec![apply(0, 1, 2, false), code::declare(Address(0), 0, 3), code::kill(Address(0))];
-        let last = scene.add("end", 1, vec![crate::fixture::cell(4)], code);
-        let mut kind = status("ward");
-        kind.carrier.handlers = vec![Handler::new(event.clone(), answer)];
-        scene.book.statuses = vec![kind];
-        scene.kind('b').statuses = vec![0];
-        scene.kind('b').health = 9;
-        scene.kind('A').actions = vec![program, last];
-        let mut play = scene.start();
-        play.decide('A', "act", &[crate::fixture::offset(2, 0)]);
-        let mut line = String::new();
-        for step in 0..6 {
-            play.log.clear();
-            if step == 3 {
-                play.decide('A', "end", &[crate::fixture::offset(3, 0)]);
-            }
-            play.step();
-            let shields: String = play
-                .notes(ChangeKind::Shield)
-                .iter()
-                .filter(|(_, after)| *after > 0)
-                .map(|&(id, _)| play.unit_at(id))
-                .collect();
-            line += &format!(" {}", if shields.is_empty() { "-" } else { &shields });
-        }
-        told += &format!("{event:?}:{line}\n");
-    }
-    expect![[r#"
-        Applied: A - - A - A
-        Ended(None): - - - A - A
-        Ended(Some(Expired)): - - - - - -
-        Ended(Some(Dispelled)): - - - - - -
-        Tick: A b - A - A
-        Begins: - b - A - A
-        Ends: A b - A - A
-        RoundEnds: - - Ab - A -
-        Uses: - - - A - A
-        Moves: b - - - - -
-        Health(Decrease, Defender): b - - - - -
-        Health(Increase, Defender): b - - - - -
-        Health(Change, Attacker): AA - - A - -
-        Health(Unchanged, Defender): - - - - - -
-    "#]]
-    .assert_eq(&told);
-}
-
-/// Who died can no longer be anybody's target, and still answers who did it.
-#[test]
-fn a_death_is_answered_by_who_died() {
-    let mut scene = Scene::new("A.b");
-    let code = vec![code::declare(Address(0), 0, 2), code::kill(Address(0))];
-    let program = scene.add("act", 1, vec![crate::fixture::cell(4)], code);
-    let answer = scene.add("answer", 0, vec![], vec![code::damage(Address::CAUSE, 2), code::shield(Address::SELF, 1)]);
-    let mut kind = status("grudge");
-    kind.carrier.handlers = vec![Handler::new(Event::Dies, answer)];
-    scene.book.statuses = vec![kind];
-    scene.kind('b').statuses = vec![0];
-    scene.kind('A').actions = vec![program];
-    let mut play = scene.start();
-    play.decide('A', "act", &[crate::fixture::offset(2, 0)]);
-    play.step();
-    assert_eq!((play.unit('A').health, play.unit('b').shield, play.unit('b').is_alive()), (3, 0, false));
 }
 
 #[test]
@@ -532,226 +387,6 @@ fn who_applied_it_is_counted_where_the_kind_says_so() {
     }
 }
 
-/// What players are told of carriers, and what their rules come to in hashes.
-#[test]
-fn carriers_are_told_in_words() {
-    let mut scene = Scene::new("A.b").action("act", vec![], vec![code::shield(Address::SELF, 2)]);
-    let [more, twice, fixed] = [
-        modifier(&mut scene, Mode::Augment, 2.0, "boots"),
-        modifier(&mut scene, Mode::Multiply, 2.0, ""),
-        modifier(&mut scene, Mode::Replace, 1.0, ""),
-    ];
-    let less = modifier(&mut scene, Mode::Augment, -1.0, "");
-    let [two, half] = [number(&mut scene, 2.0), number(&mut scene, 0.5)];
-    let aura = Aura { gives: 0, region: (RegionId::STEPS.0, 1, 2), reaches: Reaches::Enemies, itself: true };
-    let alteration =
-        |stage, mode, amount, heals| Alteration { stage, mode, amount, heals, types: None, priority: 1, from: None };
-    let handler = |on| Handler { turns: true, ..Handler::new(on, 3) };
-    scene.book.slots = vec!["foot".to_owned(), "hand".to_owned()];
-    scene.book.items = vec![
-        ItemKind {
-            carrier: carrier("boots", vec![more]),
-            slots: 3,
-            uses: 2,
-            statuses: vec![0],
-            skills: vec![0],
-            ..ItemKind::default()
-        },
-        ItemKind { carrier: carrier("key", vec![]), ..ItemKind::default() },
-    ];
-    scene.book.recharges = vec!["act".to_owned()];
-    let skill = SkillKind {
-        carrier: carrier("strike", vec![twice]),
-        action: Some(3),
-        recharge: 2,
-        uses: 1,
-        ..SkillKind::default()
-    };
-    let other = SkillKind {
-        carrier: carrier("other", vec![]),
-        path: "Other".to_owned(),
-        recharge: 1,
-        replaces: vec![0],
-        ..SkillKind::default()
-    };
-    scene.book.skills = vec![skill, other];
-    let mut ill = StatusKind { lasts: Some(two), wears: true, is_bad: true, stops: true, ..status("ill") };
-    ill.carrier.modifiers = vec![fixed, less];
-    ill.carrier.immune = vec!["fire".to_owned()];
-    let mut ward = StatusKind {
-        clock: Clock::RoundEnds,
-        lasts: Some(two),
-        dies_with_source: true,
-        charms: true,
-        unremovable: true,
-        ..status("ward")
-    };
-    ward.carrier.auras = vec![aura];
-    ward.carrier.alterations = vec![
-        alteration(Stage::Outgoing, Mode::Augment, two, false),
-        alteration(Stage::Incoming, Mode::Multiply, half, false),
-        alteration(Stage::Absorb, Mode::Augment, two, false),
-        alteration(Stage::Apply, Mode::Replace, two, true),
-    ];
-    ward.carrier.handlers = [
-        Event::Applied,
-        Event::Ended(Some(Ending::Expired)),
-        Event::Tick,
-        Event::Begins,
-        Event::Uses,
-        Event::Dies,
-        Event::Moves,
-        Event::Health(How::Decrease, Role::Defender),
-        Event::Health(How::Increase, Role::Attacker),
-    ]
-    .map(handler)
-    .to_vec();
-    scene.book.statuses = vec![ill, ward];
-    let kind = scene.kind('A');
-    (kind.items, kind.skills, kind.statuses, kind.slots) = (vec![(0, true), (1, false)], vec![0, 1], vec![0], 3);
-    let play = scene.start();
-    let reader = Reader::new(play.battle.state().sheet(&play.book), play.id('A'));
-    let mut told = String::new();
-    for (class, count) in [(CarrierClass::Item, 2), (CarrierClass::Skill, 2), (CarrierClass::Status, 2)] {
-        for kind in 0..count {
-            let of = CarrierRef { class, kind };
-            assert_eq!(CarrierRef::from_word(of.to_word()), of);
-            told += &format!("{class:?} {kind}\n");
-            told += &rules_text::text(&rules_text::of_carrier(&play.book, of, Some(reader)));
-        }
-    }
-    told += &play.book.describe_carriers();
-    expect![[r#"
-        Item 0
-        Worn on foot and hand
-        2 uses
-        Gives the skill STRIKE
-        Gives ILL
-        Movement +2 (only the best of boots)
-        Item 1
-        Carried, not worn
-        Skill 0
-        1 use in a battle; recharges in 2 turns, together with OTHER
-        It is shielded against 2 harm until the round ends
-        Movement × 2
-        Skill 1
-        Recharges in 1 turn, together with STRIKE
-        In place of STRIKE
-        Status 0
-        Lasts 2 turns, counted at the end of each of its turns, or until it is worn off
-        Its amount falls by 1 at the end of each of its turns
-        Who has it loses its turns
-        Movement is 1
-        Movement −1
-        Does not take fire
-        Status 1
-        Lasts 2 turns, counted at the end of each round
-        Who has it fights for who applied it
-        Nothing but its end takes it off
-        Ends with who applied it
-        Harm that it deals: +2
-        Harm that it takes: × 0.5
-        Takes up to 2 harm away; it falls by as much
-        Healing that comes through: is 2
-        Gives ILL to enemies up to 2 steps away of it and itself
-        As it comes, turns to the other:
-          It is shielded against 2 harm until the round ends
-        As its time is over, turns to the other:
-          It is shielded against 2 harm until the round ends
-        At the end of each round, turns to the other:
-          It is shielded against 2 harm until the round ends
-        As its turn begins, turns to the other:
-          It is shielded against 2 harm until the round ends
-        As it uses a move or an action, turns to the other:
-          It is shielded against 2 harm until the round ends
-        As it dies, turns to the other:
-          It is shielded against 2 harm until the round ends
-        When it is moved to another cell, turns to the other:
-          It is shielded against 2 harm until the round ends
-        When its health falls, turns to the other:
-          It is shielded against 2 harm until the round ends
-        When by what it does another's health rises, turns to the other:
-          It is shielded against 2 harm until the round ends
-        Item boots
-          Augment movement by 2, priority 0 group boots
-          slots foot, hand uses 2 categories 
-          skill strike
-          status ill
-        Item key
-          slots  uses 0 categories 
-        Skill strike
-          Multiply movement by 2, priority 0 group 
-          path  recharge 2 with act uses 1
-          uses act
-        Skill other
-          path Other recharge 1 with act uses 0
-          replaces strike
-        Status ill
-          Replace movement by 1, priority 0 group 
-          Augment movement by -1, priority 0 group 
-          immune fire
-          lasts 2 by BearerEnds, priority 0
-          key ill counted by Bearer, limit 3 most 9: Replace All Ignore
-          wears
-          stops
-          bad
-        Status ward
-          Outgoing harm Augment by 2 of all, priority 1
-          Incoming harm Multiply by 0.5 of all, priority 1
-          Absorb harm Augment by 2 of all, priority 1
-          Apply healing Replace by 2 of all, priority 1
-          on Applied turning: act, priority 0
-          on Ended(Some(Expired)) turning: act, priority 0
-          on Tick turning: act, priority 0
-          on Begins turning: act, priority 0
-          on Uses turning: act, priority 0
-          on Dies turning: act, priority 0
-          on Moves turning: act, priority 0
-          on Health(Decrease, Defender) turning: act, priority 0
-          on Health(Increase, Attacker) turning: act, priority 0
-          aura ill to Enemies and itself within steps 1..2
-          lasts 2 by RoundEnds, priority 0
-          key ward counted by Bearer, limit 3 most 9: Replace All Ignore
-          unremovable
-          charms
-          dies with its source
-        unit A: skill strike
-        unit A: skill other
-        unit A: wears boots
-        unit A: carries key
-        unit A: status ill
-        unit A: slots foot, hand
-    "#]]
-    .assert_eq(&told);
-}
-
-/// Who comes to stand in an aura, or in it no more, answers with what the aura gives, and its bearer with the aura's own.
-#[test]
-fn coming_and_going_is_answered_on_both_sides() {
-    let mut scene = Scene::new("A...b").action("act", vec![crate::fixture::cell(9)], vec![code::walk(Address(0))]);
-    let [enters, leaves] = [1, 3].map(|points| {
-        let name = format!("gives {points}");
-        scene.add(&name, 0, vec![], vec![code::shield(Address::SELF, points)])
-    });
-    let aura = Aura { gives: 0, region: (RegionId::STEPS.0, 1, 2), reaches: Reaches::All, itself: false };
-    let handlers = vec![Handler::new(Event::EntersAura, enters), Handler::new(Event::LeavesAura, leaves)];
-    let given =
-        StatusKind { carrier: Carrier { handlers: handlers.clone(), ..carrier("chill", vec![]) }, ..status("chill") };
-    let own = Carrier { auras: vec![aura], handlers, ..carrier("banner", vec![]) };
-    scene.book.statuses = vec![given, StatusKind { carrier: own, ..status("banner") }];
-    scene.kind('A').statuses = vec![1];
-    let mut play = scene.start();
-    let mut shields = Vec::new();
-    for by in [-2, 1] {
-        play.decide('b', "act", &[crate::fixture::offset(by, 0)]);
-        play.step();
-        play.step();
-        shields.push((play.unit('A').shield, play.unit('b').shield));
-        play.step();
-    }
-    assert_eq!(shields, [(1, 1), (3, 3)]);
-}
-
 /// The base of a stat that is a formula of the kind, for each kind that has one.
 #[test]
 fn kinds_have_formulas_for_their_bases() {
@@ -763,146 +398,6 @@ fn kinds_have_formulas_for_their_bases() {
     let play = scene.start();
     let sheet = play.battle.state().sheet(&play.book);
     assert_eq!(['A', 'b', 'C'].map(|unit| sheet.stat(play.id(unit), StatId::MOVEMENT)), [6, 7, 3]);
-}
-
-#[test]
-fn a_program_of_a_carrier_reads_the_carriers_numbers() {
-    let mut scene = Scene::new("A.b").action("act", vec![], vec![apply(0, 4, 3, false)]);
-    scene.book.parameters = vec!["force".to_owned(), "other".to_owned()];
-    let force = number(&mut scene, 2.0);
-    let read = [vec![F::Parameter(0)], vec![F::Parameter(1)], vec![F::Amount], vec![F::Left]];
-    let reads: Vec<Token> = read
-        .into_iter()
-        .map(|code| {
-            scene.book.formulas.push(Formula { code, source: String::new() });
-            let amount = Amount::Formula(scene.book.formulas.len() as u32 - 1);
-            foretoken_vm::tokens::Shield { target: Address::SELF, amount, ..Default::default() }.into()
-        })
-        .collect();
-    let answer = scene.add("answer", 0, vec![], reads);
-    let mut kind = status("ward");
-    kind.carrier.parameters = vec![Parameter { name: 0, formula: force, kept: None }];
-    kind.carrier.handlers = vec![Handler::new(Event::Applied, answer)];
-    scene.book.statuses = vec![kind];
-    let mut play = scene.start();
-    play.decide('A', "act", &[]);
-    play.step();
-    let shields: Vec<i32> = play.notes(ChangeKind::Shield).iter().map(|&(_, after)| after).collect();
-    assert_eq!(shields, [2, 6, 9], "its force, nothing, its amount and the time that is left");
-}
-
-/// A skill costs what it says, recharges, and has so many uses; others of its group recharge with it.
-#[test]
-fn skills_cost_recharge_and_run_out() {
-    let mut scene = Scene::new("A..b");
-    let programs =
-        ["strike", "sweep", "rest"].map(|name| scene.add(name, 0, vec![], vec![code::shield(Address::SELF, 1)]));
-    let column = |name: &str, default| Column { name: name.to_owned(), of: ColumnOf::Entity, default, weight: 0 };
-    scene.book.columns = Columns::new(vec![column("mana", 9), column("rage", 4)]);
-    let [three, five] = [number(&mut scene, 3.0), number(&mut scene, 5.0)];
-    scene.book.recharges = vec!["blow".to_owned(), "rest".to_owned()];
-    let skill = |at: usize, name: &str, costs, recharge, uses| SkillKind {
-        carrier: carrier(name, vec![]),
-        path: name.to_owned(),
-        action: Some(programs[at]),
-        costs,
-        recharge,
-        uses,
-        recharges_with: u16::from(at == 2),
-        ..SkillKind::default()
-    };
-    let mana = scene.book.columns.find(ColumnOf::Entity, "mana").expect("a column");
-    let rage = scene.book.columns.find(ColumnOf::Entity, "rage").expect("a column");
-    scene.book.skills = vec![
-        skill(0, "strike", vec![(mana, three)], 2, 0),
-        skill(1, "sweep", vec![(mana, five), (rage, three)], 1, 0),
-        skill(2, "rest", vec![], 0, 2),
-    ];
-    let kind = scene.kind('A');
-    (kind.skills, kind.actions) = (vec![0, 1, 2], vec![]);
-    scene.kind('A').points = (9, 9);
-    let mut play = scene.start();
-    let mut told = String::new();
-    for uses in ["strike", "sweep", "sweep", "rest", "rest", "rest", "strike", "strike", ""] {
-        let offered: Vec<String> = {
-            let (state, id) = (play.battle.state(), play.id('A'));
-            let sheet = state.sheet(&play.book);
-            let names = ["strike", "sweep", "rest"].into_iter();
-            let admits = |name: &str| match sheet.admits(id, &[], play.program(name)) {
-                Ok(()) => "yes".to_owned(),
-                Err(error) => format!("{error:?}"),
-            };
-            names.map(|name| format!("{name} {}", admits(name))).collect()
-        };
-        let has = [mana, rage].map(|column| play.battle.state().entity_column(play.id('A'), column));
-        told += &format!("{has:?}, {}; then {uses}\n", offered.join(", "));
-        play.plan.clear_all();
-        if !uses.is_empty() {
-            play.decide('A', uses, &[]);
-        }
-        play.round();
-    }
-    expect![[r#"
-        [9, 4], strike yes, sweep yes, rest yes; then strike
-        [6, 4], strike Recharging, sweep Recharging, rest yes; then sweep
-        [6, 4], strike yes, sweep yes, rest yes; then sweep
-        [1, 1], strike TooDear, sweep TooDear, rest yes; then rest
-        [1, 1], strike TooDear, sweep TooDear, rest yes; then rest
-        [1, 1], strike TooDear, sweep TooDear, rest UsedUp; then rest
-        [1, 1], strike TooDear, sweep TooDear, rest UsedUp; then strike
-        [1, 1], strike TooDear, sweep TooDear, rest UsedUp; then strike
-        [1, 1], strike TooDear, sweep TooDear, rest UsedUp; then 
-    "#]]
-    .assert_eq(&told);
-}
-
-/// A column that falls or rises is answered by whose it is, and by who did it where the handler says so.
-#[test]
-fn columns_that_change_are_answered() {
-    let mut told = String::new();
-    for (how, role) in [
-        (How::Decrease, Role::Defender),
-        (How::Increase, Role::Defender),
-        (How::Change, Role::Attacker),
-        (How::Unchanged, Role::Defender),
-        (How::Any, Role::Attacker),
-    ] {
-        let mut scene = Scene::new("Ab");
-        let column = |name: &str| Column { name: name.to_owned(), of: ColumnOf::Entity, default: 5, weight: 0 };
-        scene.book.columns = Columns::new(vec![column("heat"), column("mana")]);
-        scene.book.externs =
-            vec![Extern { name: "cool".to_owned(), version: 1, words: "", step: Run::Whole(cool), preview: None }];
-        let answer = scene.add("answer", 0, vec![], vec![code::shield(Address::SELF, 1)]);
-        let act = scene.add("act", 0, vec![], vec![code::call(0)]);
-        let mut kind = status("ward");
-        kind.carrier.handlers = vec![Handler::new(Event::Column(0, how, role), answer)];
-        scene.book.statuses = vec![kind];
-        for unit in ['A', 'b'] {
-            scene.kind(unit).statuses = vec![0];
-            scene.kind(unit).actions = vec![act];
-        }
-        let mut play = scene.start();
-        play.decide('A', "act", &[]);
-        play.step();
-        let shields: String = play.notes(ChangeKind::Shield).iter().map(|&(id, _)| play.unit_at(id)).collect();
-        told += &format!("{how:?} {role:?}: {shields}\n");
-    }
-    expect![[r#"
-        Decrease Defender: b
-        Increase Defender: 
-        Change Attacker: A
-        Unchanged Defender: 
-        Any Attacker: A
-    "#]]
-    .assert_eq(&told);
-}
-
-/// Takes from the second unit's first column, and adds to its other.
-fn cool(cx: &mut Cx<'_>, _: &Call) -> Flow {
-    let second = EntityId(1);
-    cx.set_entity_column(second, 0, 3, Label::NONE);
-    cx.set_entity_column(second, 1, 8, Label::NONE);
-    Flow::Next
 }
 
 /// What a carrier's amount takes away of harm is taken from the amount, as long as there is any.
@@ -949,4 +444,96 @@ fn what_absorbs_wears_out() {
 fn apply_to(at: u8, amount: i32) -> Token {
     let (target, amount) = (Address(at), Amount::Const(amount));
     ApplyStatus { target, status: StatusId(0), amount, ..ApplyStatus::default() }.into()
+}
+
+/// What a unit has of health follows the largest that it may have, as the stat says.
+#[test]
+fn health_follows_its_largest_as_the_stat_says() {
+    let mut told = Vec::new();
+    for (follow, factor) in [Follow::Clamp, Follow::Move, Follow::Scale].iter().flat_map(|how| [(how, 2.0), (how, 0.5)])
+    {
+        let code = vec![code::damage(Address::SELF, 4), apply(0, 1, 1, false)];
+        let mut scene = Scene::new("A..b").action("act", vec![], code);
+        let times = Modifier { stat: StatId::HEALTH, ..modifier(&mut scene, Mode::Multiply, factor, "") };
+        scene.book.stats = (0..StatId::CORE).map(|id| Stat::core(StatId(id))).collect();
+        scene.book.stats[usize::from(StatId::HEALTH.0)].follow = *follow;
+        let changed = StatusKind { clock: Clock::RoundEnds, ..status("changed") };
+        scene.book.statuses = vec![StatusKind { carrier: carrier("changed", vec![times]), ..changed }];
+        scene.kind('A').health = 10;
+        let mut play = scene.start();
+        play.decide('A', "act", &[]);
+        play.step();
+        let during = play.unit('A').health;
+        play.round();
+        told.push(format!("{follow:?}, 6 of 10, times {factor}: {during}, then {}", play.unit('A').health));
+    }
+    expect![[r#"
+        Clamp, 6 of 10, times 2: 6, then 6
+        Clamp, 6 of 10, times 0.5: 5, then 5
+        Move, 6 of 10, times 2: 16, then 6
+        Move, 6 of 10, times 0.5: 1, then 6
+        Scale, 6 of 10, times 2: 12, then 6
+        Scale, 6 of 10, times 0.5: 3, then 6
+    "#]]
+    .assert_eq(&(told.join("\n") + "\n"));
+}
+
+/// Health is no more than its largest when what is left of a status makes that less.
+#[test]
+fn what_wears_out_takes_its_room_for_health_along() {
+    let mut scene = Scene::new("Ab");
+    let code = vec![code::declare(Address(0), 0, 4), apply_to(0, 7), code::damage(Address(0), 2)];
+    scene.add("act", 1, vec![crate::fixture::cell(4)], code);
+    scene.book.formulas.push(Formula { code: vec![F::Amount], source: "amount".to_owned() });
+    let amount = scene.book.formulas.len() as u32 - 1;
+    let more = Modifier { stat: StatId::HEALTH, mode: Mode::Augment, amount, priority: 0, group: String::new() };
+    let mut kind = StatusKind { carrier: carrier("ward", vec![more]), ..status("ward") };
+    let (stage, mode) = (Stage::Absorb, Mode::Augment);
+    kind.carrier.alterations =
+        vec![Alteration { stage, mode, amount, heals: false, types: None, priority: 0, from: None }];
+    scene.book.statuses = vec![kind];
+    scene.book.stats = (0..StatId::CORE).map(|id| Stat::core(StatId(id))).collect();
+    scene.book.stats[usize::from(StatId::HEALTH.0)].follow = Follow::Move;
+    let mut play = scene.start();
+    play.decide('A', "act", &[crate::fixture::offset(1, 0)]);
+    play.step();
+    let health: Vec<i32> = play.notes(ChangeKind::Health).iter().map(|&(_, after)| after).collect();
+    assert_eq!((health, held(&play, 'b')), (vec![12, 10], "ward #1 of 5 for 0".to_owned()));
+}
+
+/// What formulas of a status read that an aura gives: its giver is the cause, and what the bearer wears and has is its own.
+#[test]
+fn a_status_of_an_aura_reads_its_giver_and_its_bearer() {
+    let has = |of: fn(u8, u8, u16) -> F, class: CarrierClass, kind| of(0xff, class as u8, kind);
+    for (op, expected) in [
+        (F::Health(0xfe), 7),
+        (F::Health(0xff), 5),
+        (F::Distance(0xff, 0xfe), 2),
+        (F::Search(0xff, 0), 1),
+        (has(F::Holds, CarrierClass::Item, 0), 2),
+        (has(F::Has, CarrierClass::Item, 0), 1),
+        (has(F::Has, CarrierClass::Item, 1), 0),
+        (has(F::Holds, CarrierClass::Status, 0), 1),
+    ] {
+        let mut scene = Scene::new("A.C.b");
+        scene.book.formulas.push(Formula { code: vec![op], source: String::new() });
+        let amount = scene.book.formulas.len() as u32 - 1;
+        let more = Modifier { stat: StatId::MOVEMENT, mode: Mode::Augment, amount, priority: 0, group: String::new() };
+        let aura = Aura { gives: 0, region: (RegionId::STEPS.0, 1, 3), reaches: Reaches::Allies, itself: false };
+        let banner = Carrier { auras: vec![aura], ..carrier("banner", vec![]) };
+        scene.book.statuses = vec![
+            StatusKind { carrier: carrier("brisk", vec![more]), ..status("brisk") },
+            StatusKind { carrier: banner, ..status("banner") },
+        ];
+        scene.book.slots = vec!["hand".to_owned()];
+        let item = |name| ItemKind { carrier: carrier(name, vec![]), slots: 1, ..ItemKind::default() };
+        scene.book.items = vec![item("glove"), item("ring")];
+        let sought = Sought::Items { kinds: vec![0, 1], slots: 0, parameter: None };
+        scene.book.searches = vec![Search { sought, get: Get::Count }];
+        (scene.kind('A').statuses, scene.kind('A').health) = (vec![1], 7);
+        (scene.kind('C').items, scene.kind('C').slots) = (vec![(0, true), (0, false)], 1);
+        let play = scene.start();
+        let sheet = play.battle.state().sheet(&play.book);
+        assert_eq!(sheet.stat(play.id('C'), StatId::MOVEMENT) - 3, expected, "{op:?}");
+    }
 }

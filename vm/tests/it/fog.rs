@@ -112,6 +112,22 @@ fn who_goes_out_of_sight_is_remembered_where_it_was_seen_last() {
 }
 
 #[test]
+fn who_dies_out_of_sight_is_remembered_no_more() {
+    let mut play = fog("A..b......c");
+    play.decide('b', "walk", &[offset(4, 0)]);
+    play.round();
+    knows(&play, Team::PLAYER, "A....?.....");
+    play.plan.clear_all();
+    play.decide('c', "hit", &[offset(-3, 0)]);
+    for _ in 0..3 {
+        play.round();
+    }
+    play.expect("A.........c");
+    knows(&play, Team::PLAYER, "A..........");
+    assert!(play.known(Team::PLAYER).last_seen().is_empty());
+}
+
+#[test]
 fn who_passes_a_gap_is_met_there() {
     let mut play = fog("
         A....

@@ -1,11 +1,11 @@
 //! Nothing hidden and no stream reaches a prediction (law 3), and what is veiled stays so (law 4).
 
 use crate::code;
-use crate::fixture::{ENEMY, Scene, T1, cell, config, offset, unit};
+use crate::fixture::{ENEMY, Play, Scene, T1, cell, config, offset, unit};
 use crate::laws::case;
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Address, Amount, Fallback, Filter, Label};
-use foretoken_vm::rulebook::{Archetype, Goal, Placement};
+use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal, Placement};
 use foretoken_vm::state::{BattleField, Slot, flag};
 use foretoken_vm::{
     ActionUse, Advance, Answer, Battle, Cell, Change, ChangeKind, Dir, Entity, EntityId, Intent, Key, Known, Log, Plan,
@@ -13,7 +13,7 @@ use foretoken_vm::{
 };
 use proptest::prelude::*;
 
-fn ambush(map: &str, seed: u64) -> crate::fixture::Play {
+fn ambush(map: &str, seed: u64) -> Play {
     let fuse: foretoken_vm::Token = code::delay(0, 1).into();
     let scene = Scene::new(map)
         .action("hit", vec![cell(9)], vec![code::damage(T1, 2)])
@@ -95,7 +95,7 @@ fn a_fuse_of_a_hidden_unit_is_not_known_either() {
 }
 
 /// All that a side predicts of a round: the changes, the agenda and the end.
-fn prediction(play: &mut crate::fixture::Play) -> (Vec<Change>, Vec<Slot>, u64) {
+fn prediction(play: &mut Play) -> (Vec<Change>, Vec<Slot>, u64) {
     let known = play.known(Team::PLAYER);
     let mut predicted = Predicted::of(&known);
     play.log.clear();
@@ -115,7 +115,7 @@ fn where_the_hidden_are_and_what_the_dice_hold_alters_no_prediction() {
 }
 
 /// An attack whose harm is veiled from others.
-fn veiled() -> crate::fixture::Play {
+fn veiled() -> Play {
     let code = vec![code::declare(T1, 0, 4), code::veil(1, 3), code::damage(T1, 3), code::damage(T1, 1)];
     let mut play = Scene::new("aB")
         .with(|scene| {
@@ -183,7 +183,7 @@ fn requests_in_a_loop_within_a_veil_are_marked_at_every_turn() {
 
 /// A battle that is won when nobody of the other side is left, one of whom hides; `alive` says whether that one still
 /// lives. The first unit kills the only one that is seen.
-fn last_enemy(alive: bool) -> crate::fixture::Play {
+fn last_enemy(alive: bool) -> Play {
     let scene = Scene::new("A.bCh").action("hit", vec![cell(9)], vec![code::damage(T1, 9)]);
     let mut scene = scene.action("wait", vec![], vec![]).with(|scene| scene.kind('h').hidden = true);
     for unit in ['b', 'h'] {
@@ -233,7 +233,7 @@ fn a_goal_is_known_to_be_unmet_while_enough_of_what_it_counts_is_seen() {
 }
 
 /// What the player's first unit is asked when it means to use the first action, and which answers are offered.
-fn asked(play: &mut crate::fixture::Play, known: &Known) -> (Option<Question>, Vec<Answer>) {
+fn asked(play: &mut Play, known: &Known) -> (Option<Question>, Vec<Answer>) {
     let mut plan = play.battle.numbering(Team::PLAYER).plan_to_known(&play.plan);
     let mut predicted = Predicted::of(known);
     let own = known.state().living().find(|(_, row)| row.acts() && row.team == Team::PLAYER);
@@ -254,7 +254,7 @@ fn asked(play: &mut crate::fixture::Play, known: &Known) -> (Option<Question>, V
 }
 
 /// The changes that a side is told of, in its numbers, without those of the order.
-fn told(play: &crate::fixture::Play, viewer: Team) -> Vec<Change> {
+fn told(play: &Play, viewer: Team) -> Vec<Change> {
     let numbering = play.battle.numbering(viewer);
     let of_order =
         |change: &&Change| matches!(change.kind, ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::NextPlace);
@@ -399,5 +399,41 @@ fn what_hides_is_chosen_by_no_rule_of_another_side() {
         play.step();
         assert_eq!((play.unit('h').health, play.unit('b').health), (3, foreseen), "{fallback:?}");
         assert_eq!(foreseen, 3);
+    }
+}
+
+/// Who is struck is seen from then on, as if it had struck itself.
+#[test]
+fn who_is_struck_hides_no_longer() {
+    let mut play = ambush("A.h.b", 1);
+    play.decide('b', "hit", &[offset(-2, 0)]);
+    play.round();
+    assert_eq!((play.unit('h').flags & flag::HIDDEN, play.unit('h').health), (0, 3));
+    assert_eq!(play.known(Team::PLAYER).state().entities().len(), 3);
+}
+
+/// What is counted for a unit that went out of sight is not known, whatever was seen of it before, and whether any kind
+/// hides from the start or none does.
+#[test]
+fn the_columns_of_who_hides_are_not_known() {
+    for hides in [true, false] {
+        let mut scene = Scene::new("A.b.c");
+        let heat = Column { name: "heat".to_owned(), of: ColumnOf::Entity, default: 3, weight: 0 };
+        (scene.book.columns, scene.kind('c').hidden) = (Columns::new(vec![heat]), hides);
+        let mut play = scene.start();
+        let known = |play: &Play| {
+            let id = play.known_id(Team::PLAYER, 'b');
+            play.known(Team::PLAYER).state().entity_column(id, 0)
+        };
+        let (entity, book) = (play.id('b'), play.book.clone());
+        let alter = |play: &mut Play, kind, before, after| {
+            let change = Change { kind, label: Label::NONE, entity, at: 0, before, after };
+            play.battle.state_mut().apply(&book, &change);
+        };
+        alter(&mut play, ChangeKind::EntityColumn, 3, 9);
+        assert_eq!(known(&play), 9);
+        let flags = play.unit('b').flags;
+        alter(&mut play, ChangeKind::Flags, flags as i32, (flags | flag::HIDDEN) as i32);
+        assert_eq!((known(&play), play.battle.state().entity_column(entity, 0)), (3, 9));
     }
 }

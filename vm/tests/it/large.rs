@@ -205,3 +205,16 @@ fn any_of_its_cells_means_it_and_it_reaches_from_any() {
     scene.kind('A').initiative = 999;
     assert_eq!(offered(scene.start()), ["c1"]);
 }
+
+/// From one that stands on several cells to another it is as far as between those of their cells that are nearest, and a
+/// push goes by the line between these.
+#[test]
+fn who_stands_on_several_cells_is_pushed_away_from_its_nearest_cell() {
+    let map = "A......\n.......\n...b...\n.......\n.......";
+    let mut scene = scene(map, vec![unit(9)], vec![code::push(T1, 1)]);
+    scene.kind('b').size = Some(Footprint { width: 2, depth: 3 });
+    let play = scene.start();
+    let target = play.id('b');
+    let play = acts(play, 'A', &[Answer::Unit(target)]);
+    play.expect("AA.....\nAA.....\n....bb.\n....bb.\n....bb.");
+}

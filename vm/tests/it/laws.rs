@@ -2,10 +2,11 @@
 
 use crate::code;
 use crate::fixture::{Play, Scene, config, validate};
+use crate::series::{lose_with_few, told};
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Label, Request, RequestFlags, Several};
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal, Rules};
+use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
 use foretoken_vm::space::{LinkSet, Pattern, Rectangle, Slope, WalkLink, WalkPath};
 use foretoken_vm::state::flag;
 use foretoken_vm::tokens::delay::{Counts, Survives};
@@ -26,8 +27,8 @@ use foretoken_vm::tokens::{
     TrailEnd, Veil, Wait,
 };
 use foretoken_vm::{
-    ActionUse, Address, Advance, Answer, Board, Cell, ChancePolicy, Change, ChangeKind, Dir, EntityId, GameState,
-    Intent, Key, Log, Predicted, Ran, Symmetry, Team, Token,
+    ActionUse, Address, Advance, Answer, Board, Cell, ChancePolicy, Change, ChangeKind, Dir, EntityId, Intent, Key,
+    Log, Predicted, Symmetry, Team, Token,
 };
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -43,21 +44,21 @@ type At = (i32, i32);
 pub struct Case {
     pub map: String,
     /// Heights of cells, as (x, y, height, corners).
-    relief: Vec<(i32, i32, u8, [u8; 4])>,
+    pub relief: Vec<(i32, i32, u8, [u8; 4])>,
     /// A floor above the ground: its rectangle, its height, and which of its cells are holes.
-    deck: Option<(Rectangle, u8, u64)>,
+    pub deck: Option<(Rectangle, u8, u64)>,
     /// How far everybody sees, where there is fog.
     pub sight: Option<u16>,
     /// Whether some take no side, and all of those block sight.
-    things: bool,
+    pub things: bool,
     /// How far all leap over pits, which are avoided where anybody does.
     leap: u8,
     /// Links from cell to cell, each in a direction and with its cost, as far as the board has a place for them.
-    links: Vec<(At, usize, At, u8)>,
+    pub links: Vec<(At, usize, At, u8)>,
     pub programs: Vec<(Vec<Request>, Vec<Token>)>,
     on_hurt: bool,
     on_death: bool,
-    decisions: Vec<Decision>,
+    pub decisions: Vec<Decision>,
 }
 
 fn address() -> impl Strategy<Value = Address> {
@@ -156,7 +157,7 @@ fn flow() -> impl Strategy<Value = Token> {
 }
 
 /// Any token, whether it makes sense or not.
-fn token() -> impl Strategy<Value = Token> {
+pub fn token() -> impl Strategy<Value = Token> {
     let parts = (0_u8..24, address(), address(), amount(), area(), any::<(bool, bool)>(), 0_u16..4);
     let effect = parts.prop_map(|(which, target, other, amount, area, (one, two), index)| {
         let label = Label(index);
@@ -232,27 +233,6 @@ fn answer() -> impl Strategy<Value = Answer> {
         3 => prop::collection::vec(prop::sample::select(Dir::CARDINAL.to_vec()), 0..6)
             .prop_map(|steps| Answer::Path(WalkPath::new(steps).expect("short"))),
     ]
-}
-
-/// A token that plain actions are made of, on what was asked for.
-fn plain() -> impl Strategy<Value = Token> {
-    // Blows count and nothing else is special, but now and then.
-    let usual = (0_u8..6, 0_u8..3, 0_i32..4, 0_u32..8);
-    let usual = usual.prop_map(|(which, at, n, to)| {
-        let (target, label, amount, is_blow) = (Address(at), Label(u16::from(at)), Amount::Const(n), IsBlow(true));
-        match which {
-            0 => Teleport { target: Address::SELF, to: Destination::At(target), label }.into(),
-            1 => MoveAttack { target, amount, is_blow, label }.into(),
-            2 => Damage { target, amount, is_blow, label, ..Damage::default() }.into(),
-            3 => Push { target, distance: amount, is_blow, label, ..Push::default() }.into(),
-            4 => code::jump(to),
-            _ => {
-                let target = if n > 1 { Address::SELF } else { target };
-                Redirect { target, turn: Symmetry::from_index(to as u8), label, ..Redirect::default() }.into()
-            }
-        }
-    });
-    prop_oneof![6 => usual, 1 => token()]
 }
 
 /// Mostly a level board.
@@ -402,100 +382,6 @@ fn predict(play: &mut Play, predicted: &mut Predicted, steps: usize) -> Vec<usiz
     marks
 }
 
-/// What ran, where it begins in the log, and what the log said before it.
-type Told = (Advance, usize, [bool; 4]);
-
-const fn told(ran: &Ran) -> Told {
-    (ran.advance, ran.first, [ran.drew_chance, ran.uncertain, ran.outcome_unknown, ran.is_horizon])
-}
-
-/// Runs a prediction and the truth, either one call after another or all in one. Returns the predicted state.
-fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (GameState, Vec<Told>) {
-    let mut predicted = Predicted::of(&play.known(Team::PLAYER));
-    let mut ran = Vec::new();
-    let Play { book, plan, battle, log, buffers, .. } = play;
-    if !in_one {
-        for index in 0..foreseen + happening {
-            let (first, drew_chance, uncertain) = (log.len(), log.drew_chance, log.uncertain);
-            let outcome_unknown = log.outcome_unknown;
-            let advance = if index < foreseen {
-                predicted.apply_for_preview(book, plan, ChancePolicy::Likely, buffers, log)
-            } else {
-                battle.apply_for_execution(book, plan, buffers, log)
-            };
-            let is_horizon = matches!(advance, Advance::RoundEnd | Advance::Over);
-            ran.push((advance, first, [drew_chance, uncertain, outcome_unknown, is_horizon]));
-        }
-        // Single steps go on being told that a decided battle is over; a run ends with the first.
-        ran.dedup_by(|again, first| again == first && first.0 == Advance::Over);
-        return (predicted.state().clone(), ran);
-    }
-    let on = |ran: &Vec<Told>, to| if ran.len() < to { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-    predicted.run(book, plan, ChancePolicy::Likely, buffers, log, |each| {
-        ran.push(told(&each));
-        on(&ran, foreseen)
-    });
-    let most = ran.len() + happening;
-    battle.run(book, plan, buffers, log, |each| {
-        ran.push(told(&each));
-        on(&ran, most)
-    });
-    (predicted.state().clone(), ran)
-}
-
-/// The battle is lost when but one of every other unit is left, so activations are judged, and the last ones never run.
-fn lose_with_few(rules: &mut Rules) {
-    rules.archetypes.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
-    let few = Formula {
-        source: "count(other) < 2".to_owned(),
-        code: vec![FormulaOp::Count(0), FormulaOp::Const(2.0), FormulaOp::Less],
-    };
-    let when = rules.formulas.len() as u32;
-    rules.formulas.push(few);
-    rules.losses.push(Goal { text: "Few are left.".to_owned(), when, team: Team::PLAYER });
-}
-
-/// Runs a case of actions that are bound in a series and one by one, with rules altered alike.
-fn compare_bound(case: &Case, turned: &[(u8, u32, i32)], alter: impl FnOnce(&mut Rules), loops: bool) {
-    let (mut short, mut general) = (play_of(case), play_of(case));
-    let mut rules = short.book.to_rules();
-    alter(&mut rules);
-    short.book = rules.clone().build();
-    general.book = rules.build_with(false);
-    for play in [&mut short, &mut general] {
-        // Turned, anchored, hiding and shielded units meet the series too.
-        for (at, &(turn, flags, shield)) in turned.iter().enumerate() {
-            let id = EntityId(at as u16);
-            if !play.battle.state().entity(id).is_alive() {
-                continue;
-            }
-            let alter = |kind, after| Change { kind, label: Label::NONE, entity: id, at: 0, before: 0, after };
-            let shown = flag::ALIVE | flag::ACTS | flags & (flag::HIDDEN | flag::ANCHORED);
-            for change in [
-                alter(ChangeKind::Redirected, i32::from(turn)),
-                alter(ChangeKind::Flags, shown as i32),
-                alter(ChangeKind::Shield, shield),
-            ] {
-                play.battle.state_mut().apply(&play.book, &change);
-            }
-        }
-    }
-    for play in [&mut short, &mut general] {
-        // Some have one action only, as most units do.
-        for (at, (program, answers)) in case.decisions.iter().enumerate().filter(|(at, _)| at % 3 > 0) {
-            let key = |at, turn| Key::new(Address(at), [if loops { turn } else { 0 }, 0, 0]);
-            let answers = answers.iter().map(|&(at, turn, answer)| (key(at, turn), answer)).collect();
-            let uses = vec![ActionUse { program: *program, answers }];
-            play.plan.set(EntityId(at as u16), Intent { uses, complete: true }, 0);
-        }
-    }
-    let (run_short, run_general) = (run(&mut short, true, 14, 20), run(&mut general, false, 14, 20));
-    assert_eq!(short.log.changes, general.log.changes);
-    assert_eq!(run_short, run_general);
-    assert_eq!(short.log.steps, general.log.steps);
-    assert_eq!(short.battle.state(), general.battle.state());
-}
-
 proptest! {
     #![proptest_config(config())]
 
@@ -507,89 +393,6 @@ proptest! {
             play.step();
             validate(&play.book, play.battle.state());
         }
-    }
-
-    /// A series of plain activations writes what they would one by one, in predictions and in truth, traced or not, and
-    /// takes as many steps.
-    #[test]
-    fn a_series_comes_to_what_single_activations_come_to(case in case(), tracing in any::<bool>()) {
-        let mut short = play_of(&case);
-        let mut general = play_of(&case);
-        general.book = general.book.to_rules().build_with(false);
-        short.log.tracing = tracing;
-        general.log.tracing = tracing;
-        assert_eq!(run(&mut short, true, 14, 20), run(&mut general, false, 14, 20));
-        assert_eq!(short.log.changes, general.log.changes);
-        assert_eq!(short.log.spans, general.log.spans);
-        assert_eq!(short.log.steps, general.log.steps);
-        assert_eq!((short.log.drew_chance, short.log.uncertain), (general.log.drew_chance, general.log.uncertain));
-        assert_eq!(short.battle.state(), general.battle.state());
-    }
-
-    /// The same for actions as they are written: a request, then what is done with it, which binding is for.
-    #[test]
-    fn bound_operations_come_to_the_same(
-        mut case in case(),
-        bodies in prop::collection::vec(prop::collection::vec(plain(), 1..5), 3),
-        loops in any::<bool>(),
-        turned in prop::collection::vec((0_u8..8, 0_u32..16, 0_i32..2), 8),
-        judged in any::<bool>(),
-    ) {
-        // In fog nothing runs in a series.
-        case.sight = None;
-        for ((requests, code), body) in case.programs.iter_mut().zip(bodies) {
-            requests.iter_mut().for_each(|request| {
-                *request = Request { asks: Asks::Cell, from: Address::SELF, region: RegionId::STEPS, ..*request };
-                request.flags.strict = false;
-            });
-            let end = body.len() as u32 + 2;
-            let ask = |at: u8| code::declare(Address(at), u16::from(at), end);
-            *code = vec![ask(0), ask(1)];
-            code.extend(body);
-            if loops {
-                code.push(code::next_while(0, 0, 1));
-            }
-        }
-        compare_bound(&case, &turned, |rules| {
-            if judged {
-                lose_with_few(rules);
-            }
-        }, loops);
-    }
-
-    /// The same where nothing answers what is written and all do no more than go, strike and push, which runs over slices of
-    /// its own.
-    #[test]
-    fn quiet_units_come_to_the_same(
-        mut case in case(),
-        bodies in prop::collection::vec(prop::collection::vec((0_u8..4, 0_u8..2, 0_i32..4), 1..4), 3),
-        turned in prop::collection::vec((Just(0_u8), 0_u32..16, 0_i32..2), 8),
-    ) {
-        (case.sight, case.deck, case.things) = (None, None, false);
-        case.relief.clear();
-        case.links.clear();
-        for ((requests, code), body) in case.programs.iter_mut().zip(bodies) {
-            for request in requests.iter_mut() {
-                let (asks, from, region, several) = (Asks::Cell, Address::SELF, RegionId::STEPS, None);
-                *request = Request { asks, from, region, several, ..*request };
-                (request.flags.strict, request.flags.automatic) = (false, false);
-            }
-            code.clear();
-            for (which, at, harm) in body {
-                let end = code.len() as u32 + 1;
-                code.push(code::declare(Address(at), u16::from(at), end));
-                match which {
-                    0 => code.push(code::teleport(Address::SELF, Address(at))),
-                    1 => {}
-                    _ => code.extend([code::damage(Address(at), harm), code::push(Address(at), 1)]),
-                }
-            }
-        }
-        compare_bound(&case, &turned, |rules| {
-            rules.terrains.iter_mut().for_each(|terrain| (terrain.on_enter, terrain.on_exit) = (None, None));
-            rules.surfaces.iter_mut().for_each(|surface| (surface.on_enter, surface.on_exit) = (None, None));
-            rules.archetypes.iter_mut().for_each(|kind| (kind.on_hurt, kind.on_death) = (None, None));
-        }, false);
     }
 
     /// A change alters a state's hash by its own facts: the sum over what was written leads from one to the next.

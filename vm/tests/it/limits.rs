@@ -4,7 +4,7 @@ use crate::code;
 use crate::fixture::{Play, Scene, T1, cell, config, validate};
 use foretoken_vm::limits::Limits;
 use foretoken_vm::program::{Address, Asks, Fallback, Filter, Request, RequestFlags};
-use foretoken_vm::regions::RegionId;
+use foretoken_vm::regions::{Region, RegionId, Shape};
 use foretoken_vm::rulebook::{Archetype, Placement, SurfaceKind};
 use foretoken_vm::space::Pattern;
 use foretoken_vm::state::{Slot, entry};
@@ -159,6 +159,33 @@ fn looking_for_answers_costs_fuel() {
     play.step();
     assert_eq!(traps(&play.log), [Trap::Fuel as i32]);
     assert!(play.log.steps < 10, "{} steps over the whole board", play.log.steps);
+}
+
+/// A region that is made of others costs what each of them costs, for every cell that is looked at.
+#[test]
+fn a_region_of_many_parts_costs_more_fuel_than_one_of_few() {
+    let asked = |parts: usize| {
+        let mut scene = Scene::new("A");
+        scene.book.board = Board::new(12, 12);
+        scene.book.limits.fuel = 20;
+        let shape = Shape::Any(vec![RegionId::BOARD; parts]);
+        scene.book.regions.push(Region { shape, ..Region::core()[usize::from(RegionId::BOARD.0)].clone() });
+        let region = RegionId(RegionId::core().count() as u16);
+        let request = Request {
+            region,
+            filter: Filter(Filter::ENEMY),
+            fallback: Fallback::Nearest,
+            flags: RequestFlags { automatic: true, ..RequestFlags::default() },
+            ..cell(20)
+        };
+        scene.add("seek", 1, vec![request], vec![code::declare(T1, 0, 1), code::shield(Address::SELF, 1)]);
+        let mut play = scene.start();
+        play.decide('A', "seek", &[]);
+        play.step();
+        traps(&play.log)
+    };
+    assert_eq!(asked(2), [0; 0]);
+    assert_eq!(asked(100), [Trap::Fuel as i32]);
 }
 
 /// A rule that looks for the nearest cell in sight looks no further than it must.

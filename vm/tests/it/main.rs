@@ -1,11 +1,14 @@
 //! The VM's laws and tokens, on battles built by hand.
 
 mod answers;
+mod carrier_texts;
 mod carriers;
 mod chance;
 mod code;
+mod events;
 mod fixture;
 mod fog;
+mod goals;
 mod hidden;
 mod large;
 mod laws;
@@ -17,8 +20,11 @@ mod orders;
 mod plans;
 mod programs;
 mod readings;
+mod regions;
 mod rolls;
 mod rules;
+mod series;
+mod skills;
 mod snapshots;
 mod states;
 mod texts;

@@ -488,3 +488,52 @@ fn somebody_must_have_a_pace() {
         }
     }
 }
+
+/// Each order says in a sentence what it is.
+#[test]
+fn every_order_is_told_in_a_sentence() {
+    for order in Scheduler::ALL {
+        let doc = order.doc();
+        let is_sentence = doc.ends_with('.') && doc.contains(' ') && doc.starts_with(char::is_uppercase);
+        assert!(is_sentence, "{}: {doc}", order.name());
+    }
+}
+
+/// In rounds sides are asked before a round begins, and nobody while it runs.
+#[test]
+fn nobody_decides_while_a_round_runs() {
+    check(
+        "rounds",
+        &[],
+        "b. !",
+        6,
+        &expect![[r#"
+            round 1 asks 1 of bd until Closed
+              b b.
+              A acts
+            round 1
+              b acts
+            round 1
+              C acts
+            round 1
+              d acts
+            round 1
+              RoundEnd
+            round 2 asks 1 of bd until Closed
+              b !
+              A acts
+        "#]],
+    );
+}
+
+/// A walk leads no farther than the energy of its activation lasts, and the unit has its whole movement afterwards.
+#[test]
+fn energy_bounds_a_walk() {
+    for (cells, x) in [(2, 2), (3, 0)] {
+        let mut play = scene("team-points", &[("tile", 30)]);
+        let movement = play.unit('A').movement;
+        play.decide('A', "walk", &[offset(cells, 0)]);
+        play.step();
+        assert_eq!((play.unit('A').cell.x(), play.unit('A').movement), (x, movement), "{cells} cells");
+    }
+}

@@ -3,8 +3,9 @@
 use crate::code;
 use crate::fixture::{Scene, T1, T2, cell, offset, unit, validate};
 use foretoken_vm::program::{Address, Amount, Cost, Fallback, Request, Several};
-use foretoken_vm::tokens::Delay;
-use foretoken_vm::tokens::operand::Addresses;
+use foretoken_vm::tokens::flow::Through;
+use foretoken_vm::tokens::operand::{Addresses, To};
+use foretoken_vm::tokens::{Delay, EachPick};
 use foretoken_vm::validate::{MAX_ANSWERS, MAX_USES};
 use foretoken_vm::{
     ActionUse, Advance, Answer, ChangeKind, EntityId, Intent, IntentError, Key, Plan, Predicted, Team, Trap, UseError,
@@ -336,4 +337,46 @@ fn each_change_is_traced_to_who_made_it() {
         Shield by hit at 3, 0 deep
     "#]]
     .assert_eq(&(told.join("\n") + "\n"));
+}
+
+/// A chain of picks ends at the first that does not fit; what follows it in the answer is not looked at.
+#[test]
+fn a_chain_of_picks_ends_where_one_does_not_fit() {
+    let last = |is_chain| {
+        let several = Several { is_chain, least: Amount::Const(1), most: Amount::Const(3), repeats: false };
+        let request = Request { several: Some(several), ..cell(2) };
+        let mut play = Scene::new("A....\n.....\n.....").action("lay", vec![request], vec![code::lay(T1, 1)]).start();
+        let pick = |pick, dx, dy| (Key::new(T1, [0; 3]).of_pick(pick), offset(dx, dy));
+        let answers = vec![pick(0, 1, 0), pick(1, 4, 2), pick(2, 0, 1)];
+        let used = ActionUse { program: play.program("lay"), answers };
+        play.intend('A', Intent { uses: vec![used], complete: true });
+        play.step();
+        let laid = play.book.board.cells().filter(|&cell| play.battle.state().surface(cell).is_some());
+        laid.map(|cell| cell.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!([last(true), last(false)], [["b1"], ["a2"]]);
+}
+
+/// A loop over the way to a target goes through each cell of a straight line, whichever way that leads, or the target's own.
+#[test]
+fn each_cell_on_the_way_has_its_turn() {
+    let way = |dx, dy| {
+        let each = EachPick { at: T2, list: T1, through: Through::Way, to: To(5), ..EachPick::default() };
+        let code = vec![
+            code::declare(T1, 0, 5),
+            code::repeat(0, 1, 5),
+            each.into(),
+            code::lay(T2, 1),
+            code::next_while(0, 0, 2),
+        ];
+        let mut scene = Scene::new(".......\n.......\n.......\n...A...\n.......\n.......\n.......");
+        scene.add("lay", 2, vec![cell(9)], code);
+        let mut play = scene.start();
+        play.decide('A', "lay", &[offset(dx, dy)]);
+        play.step();
+        let laid = play.log.changes.iter().filter(|change| change.kind == ChangeKind::Surface);
+        laid.map(|change| change.cell().to_string()).collect::<Vec<_>>().join(" ")
+    };
+    let told = [(3, 0), (0, 3), (-3, -3), (2, -2), (1, 2)].map(|(dx, dy)| way(dx, dy));
+    assert_eq!(told, ["e4 f4 g4", "d5 d6 d7", "c3 b2 a1", "e3 f2", "e6"]);
 }

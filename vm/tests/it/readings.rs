@@ -1,20 +1,19 @@
-//! What formulas read, when goals and losses hold, and what tokens of other crates may write.
+//! What formulas read, and what tokens of other crates may write.
 
-use crate::code;
-use crate::fixture::{ENEMY, FIRE, Play, Scene, T1, T2, cell, offset, unit};
+use crate::fixture::{FIRE, Scene, T1, T2, cell, offset, unit};
 use expect_test::expect;
 use foretoken_vm::formula::{Formula, FormulaOp as F};
 use foretoken_vm::program::{Address, Amount, Asks, Label, Request};
 use foretoken_vm::roll::{Keep, Pool, Roll};
-use foretoken_vm::rulebook::{Column, ColumnOf, Columns, Goal};
+use foretoken_vm::rulebook::{Column, ColumnOf, Columns};
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::tokens::{Call, Extern};
 use foretoken_vm::{
-    Advance, Answer, Cell, ChancePolicy, Change, ChangeKind, Cx, Dir, Distribution, EntityId, Flow, Hot, Log, Outcome,
-    Predicted, Run, Symmetry, Team,
+    Answer, Cell, ChancePolicy, Change, ChangeKind, Cx, Dir, Distribution, Flow, Hot, Log, Predicted, Run, Symmetry,
+    Team,
 };
 
-fn columns() -> Columns {
+pub fn columns() -> Columns {
     let column = |name: &str, of, default| Column { name: name.to_owned(), of, default, weight: 0 };
     Columns::new(vec![
         column("heat", ColumnOf::Entity, 2),
@@ -23,7 +22,7 @@ fn columns() -> Columns {
     ])
 }
 
-fn called(name: &str, step: Run<Call>) -> Vec<Extern> {
+pub fn called(name: &str, step: Run<Call>) -> Vec<Extern> {
     vec![Extern { name: name.to_owned(), version: 1, words: "", step, preview: None }]
 }
 
@@ -189,193 +188,6 @@ fn each_reading_is_of_what_it_says() {
         Movement(1): 0
     "#]]
     .assert_eq(&text);
-}
-
-/// A formula and the side that it decides for.
-type Condition = (F, Team);
-
-/// A battle whose losses and goals hold once a unit of theirs is dead.
-fn judged(losses: &[Condition], goals: &[Condition]) -> Play {
-    let scene = Scene::new("AbCd").action("kill", vec![cell(9)], vec![code::kill(T1)]).action("wait", vec![], vec![]);
-    let mut scene = scene.with(|scene| {
-        for (bit, unit) in "AbCd".chars().enumerate() {
-            scene.kind(unit).tags = 1 << bit;
-        }
-    });
-    let rules = &mut scene.book;
-    for (list, conditions) in [(0, losses), (1, goals)] {
-        for &(op, team) in conditions {
-            let when = rules.formulas.len() as u32;
-            rules.formulas.push(Formula { source: String::new(), code: vec![op, F::Not] });
-            let goal = Goal { text: String::new(), when, team };
-            if list == 0 { rules.losses.push(goal) } else { rules.goals.push(goal) }
-        }
-    }
-    scene.start()
-}
-
-/// Who of the units stands for a condition: `A` is the first.
-const fn gone(unit: u8) -> F {
-    F::Count(unit)
-}
-
-#[test]
-fn losses_count_before_goals_and_the_first_of_each() {
-    let (us, them, others) = (Team::PLAYER, ENEMY, Team(3));
-    let outcome = |losses: &[Condition], goals: &[Condition]| {
-        let mut play = judged(losses, goals);
-        play.decide('A', "kill", &[offset(1, 0)]);
-        let mut predicted = Predicted::of(&play.known(us));
-        play.foresee(&mut predicted);
-        play.log.clear();
-        play.step();
-        let outcome = play.battle.state().battle(BattleField::Outcome);
-        assert_eq!(predicted.state().battle(BattleField::Outcome), outcome, "a prediction judges alike");
-        // What is decided stays so, and nothing runs any more.
-        let then = play.battle.state().clone();
-        assert_eq!(play.step() == Advance::Over, outcome != 0);
-        assert_eq!(*play.battle.state() == then, outcome != 0);
-        outcome
-    };
-    let (b, c) = (gone(1), gone(2));
-    assert_eq!(outcome(&[], &[]), Outcome::OPEN);
-    assert_eq!(outcome(&[], &[(b, us)]), Outcome::won_by(us));
-    assert_eq!(outcome(&[], &[(c, us), (b, them)]), Outcome::won_by(them));
-    assert_eq!(outcome(&[], &[(b, others), (b, them)]), Outcome::won_by(others));
-    assert_eq!(outcome(&[(b, us)], &[]), Outcome::lost_by(us));
-    assert_eq!(outcome(&[(b, them)], &[(b, us)]), Outcome::lost_by(them));
-    assert_eq!(outcome(&[(c, them)], &[(b, us)]), Outcome::won_by(us));
-    assert_eq!(outcome(&[(c, us)], &[(c, us)]), Outcome::OPEN);
-}
-
-/// What a side foresees where what its conditions count may hide: whether it knows if the battle goes on, and the outcome.
-#[test]
-fn what_may_hide_leaves_open_what_turns_on_it() {
-    let (us, them) = (Team::PLAYER, ENEMY);
-    let mut lines = Vec::new();
-    let (d, b) = (gone(3), gone(1));
-    for (name, losses, goals) in [
-        ("a goal of ours", vec![], vec![(d, us)]),
-        ("a goal behind it", vec![], vec![(d, us), (b, us)]),
-        ("a goal of theirs behind it", vec![], vec![(d, us), (b, them)]),
-        ("a goal before it", vec![], vec![(b, them), (d, us)]),
-        ("two that may hold, and one", vec![], vec![(d, us), (d, them), (b, us)]),
-        ("a loss", vec![(d, us)], vec![(b, us)]),
-        ("another loss", vec![(b, us)], vec![(d, us)]),
-    ] {
-        for viewer in [us, them] {
-            let mut play = judged(&losses, &goals);
-            play.alter(|rules| rules.archetypes[3].hidden = true);
-            let then = Change::flags_of(EntityId(3), 0, flag::ACTS, Label::NONE);
-            let book = play.book.clone();
-            play.battle.state_mut().apply(&book, &then);
-            play.decide('A', "kill", &[offset(1, 0)]);
-            play.log.clear();
-            let mut predicted = Predicted::of(&play.known(viewer));
-            play.foresee(&mut predicted);
-            let outcome = predicted.state().battle(BattleField::Outcome);
-            lines.push(format!("{name}, to {viewer:?}: unknown {}, outcome {outcome}", play.log.outcome_unknown));
-        }
-    }
-    expect![[r#"
-        a goal of ours, to Team(0): unknown true, outcome 0
-        a goal of ours, to Team(1): unknown false, outcome 1
-        a goal behind it, to Team(0): unknown true, outcome 1
-        a goal behind it, to Team(1): unknown false, outcome 1
-        a goal of theirs behind it, to Team(0): unknown true, outcome 0
-        a goal of theirs behind it, to Team(1): unknown false, outcome 1
-        a goal before it, to Team(0): unknown true, outcome 4
-        a goal before it, to Team(1): unknown false, outcome 4
-        two that may hold, and one, to Team(0): unknown true, outcome 0
-        two that may hold, and one, to Team(1): unknown false, outcome 1
-        a loss, to Team(0): unknown true, outcome 0
-        a loss, to Team(1): unknown false, outcome 2
-        another loss, to Team(0): unknown true, outcome 2
-        another loss, to Team(1): unknown false, outcome 2
-    "#]]
-    .assert_eq(&format!("{}\n", lines.join("\n")));
-}
-
-/// A goal is judged when what it reads was written: a death, a move into a zone, a column, a round, a loss that counts.
-#[test]
-fn goals_are_judged_when_what_they_read_changes() {
-    fn raise(cx: &mut Cx<'_>, call: &Call) -> Flow {
-        cx.set_battle_column(0, 9, call.label);
-        Flow::Next
-    }
-    let conditions: [(&str, Vec<F>); 6] = [
-        ("count", vec![F::Count(1), F::Not]),
-        ("inside", vec![F::Inside(0, 2)]),
-        ("column", vec![F::BattleColumn(0), F::Const(9.0), F::Equal]),
-        ("round", vec![F::Const(1.0), F::Round, F::Less]),
-        ("losses", vec![F::Losses]),
-        ("never", vec![F::Const(0.0)]),
-    ];
-    let mut lines = Vec::new();
-    for (name, code) in conditions {
-        for action in ["kill", "walk", "raise", "wait"] {
-            for inlines in [true, false] {
-                let mut scene = Scene::new("A.b..C")
-                    .action("kill", vec![cell(9)], vec![code::kill(T1)])
-                    .action("walk", vec![cell(9)], vec![code::walk(T1)])
-                    .action("raise", vec![], vec![code::call(0)])
-                    .action("wait", vec![], vec![]);
-                scene.book.columns = columns();
-                scene.book.externs = called("raise", Run::Whole(raise));
-                scene.book.board.add_zone(Cell::new(1, 0).expect("a cell"), 2);
-                (scene.kind('A').tags, scene.kind('b').tags, scene.kind('b').counts_as_loss) = (1, 2, true);
-                scene.book.formulas.push(Formula { source: name.to_owned(), code: code.clone() });
-                scene.book.goals.push(Goal { text: String::new(), when: 0, team: Team::PLAYER });
-                let mut play = scene.start();
-                play.book = play.book.to_rules().build_with(inlines);
-                let answers = match action {
-                    "kill" => vec![offset(2, 0)],
-                    "walk" => vec![offset(1, 0)],
-                    _ => vec![],
-                };
-                play.decide('A', action, &answers);
-                "bC".chars().for_each(|unit| play.decide(unit, "wait", &[]));
-                let Play { book, plan, battle, log, buffers, .. } = &mut play;
-                let mut count = 0;
-                battle.run(book, plan, buffers, log, |_| {
-                    count += 1;
-                    if count < 9 { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
-                });
-                let outcome = battle.state().battle(BattleField::Outcome);
-                lines.push(format!("{name} {action}: outcome {outcome} after {count}"));
-            }
-            let both = lines.split_off(lines.len() - 2);
-            assert_eq!(both[0], both[1], "in a series as one by one");
-            lines.extend(both.into_iter().take(1));
-        }
-    }
-    expect![[r#"
-        count kill: outcome 1 after 2
-        count walk: outcome 0 after 9
-        count raise: outcome 0 after 9
-        count wait: outcome 0 after 9
-        inside kill: outcome 0 after 9
-        inside walk: outcome 1 after 2
-        inside raise: outcome 0 after 9
-        inside wait: outcome 0 after 9
-        column kill: outcome 0 after 9
-        column walk: outcome 0 after 9
-        column raise: outcome 1 after 2
-        column wait: outcome 0 after 9
-        round kill: outcome 1 after 4
-        round walk: outcome 1 after 5
-        round raise: outcome 1 after 5
-        round wait: outcome 1 after 5
-        losses kill: outcome 1 after 2
-        losses walk: outcome 0 after 9
-        losses raise: outcome 0 after 9
-        losses wait: outcome 0 after 9
-        never kill: outcome 0 after 9
-        never walk: outcome 0 after 9
-        never raise: outcome 0 after 9
-        never wait: outcome 0 after 9
-    "#]]
-    .assert_eq(&format!("{}\n", lines.join("\n")));
 }
 
 /// What each way of writing comes to, said twice: the second time it is so already.
@@ -590,56 +402,4 @@ fn a_roll_with_given_dice_is_one_number() {
     play.decide('A', "act", &[]);
     play.step();
     assert_eq!(play.unit('A').shield, 206);
-}
-
-/// What takes no side is always in sight, so a goal that counts it is judged in fog as well.
-#[test]
-fn things_are_counted_in_fog() {
-    let mut scene = Scene::new("A.bc").action("hit", vec![cell(9)], vec![code::damage(T1, 9)]);
-    scene.book.sight = Some(1);
-    for unit in ['b', 'c'] {
-        scene.kind(unit).tags = if unit == 'b' { 1 } else { 2 };
-    }
-    scene.kind('b').acts = false;
-    scene.book.placements[1].team = Team::NEUTRAL;
-    let code = vec![F::Count(0), F::Const(0.0), F::Equal];
-    scene.book.formulas.push(Formula { source: "count(crate) = 0".to_owned(), code });
-    scene.book.goals.push(Goal { text: String::new(), when: 0, team: Team::PLAYER });
-    let mut play = scene.start();
-    play.decide('A', "hit", &[offset(2, 0)]);
-    let mut predicted = Predicted::of(&play.known(Team::PLAYER));
-    play.foresee(&mut predicted);
-    assert!(!play.log.outcome_unknown);
-    assert_eq!(predicted.state().battle(BattleField::Outcome), 1);
-}
-
-/// A goal is judged by what it reads alone, and whichever of several comes about first decides.
-#[test]
-fn each_goal_is_judged_when_its_own_facts_change() {
-    let formula = |tag| vec![F::Count(tag), F::Const(0.0), F::Equal];
-    let late = vec![F::Const(2.0), F::Round, F::Less];
-    // The tags of b and c, the goals of both sides, and what A kills in its first and second round.
-    for (targets, expected) in [("b", 2), ("c", 1), ("", 1)] {
-        let scene = Scene::new("A.bc").action("hit", vec![cell(9)], vec![code::kill(T1)]);
-        let mut scene = scene.action("rest", vec![], vec![]);
-        scene.kind('b').tags = 1;
-        scene.kind('c').tags = 2;
-        for code in [formula(0), formula(1), late.clone()] {
-            scene.book.formulas.push(Formula { source: String::new(), code });
-        }
-        scene.book.losses.push(Goal { text: String::new(), when: 0, team: Team::PLAYER });
-        scene.book.goals.push(Goal { text: String::new(), when: 1, team: Team::PLAYER });
-        scene.book.goals.push(Goal { text: String::new(), when: 2, team: Team::PLAYER });
-        let mut play = scene.start();
-        match targets {
-            "" => play.decide('A', "rest", &[]),
-            unit => play.decide('A', "hit", &[offset(if unit == "b" { 2 } else { 3 }, 0)]),
-        }
-        let mut rounds = 0;
-        while play.battle.state().battle(BattleField::Outcome) == 0 && rounds < 4 {
-            rounds += i32::from(play.step() == Advance::RoundEnd);
-        }
-        assert_eq!(play.battle.state().battle(BattleField::Outcome), expected, "{targets:?}");
-        assert_eq!(rounds, if targets.is_empty() { 2 } else { 0 }, "{targets:?}");
-    }
 }

@@ -8,6 +8,7 @@ use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
 use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::space::Terrain;
 use foretoken_vm::state::flag;
+use foretoken_vm::stats::{LabelSet, Stat};
 use foretoken_vm::{Board, Cell, Dir, Entity, GameState, Rules, Team};
 
 #[test]
@@ -168,4 +169,24 @@ fn surfaces_are_told_in_order_of_cells() {
     let cells = play.battle.state().cells();
     let told: Vec<String> = cells.surfaces().map(|(cell, row)| format!("{cell} {}", row.surface)).collect();
     expect!["r1 2, a2 2, d2 2, g2 1"].assert_eq(&told.join(", "));
+}
+
+/// The least and the largest value of a column are those of the stat whose base it is.
+#[test]
+fn a_column_ranges_as_its_stat_does() {
+    let mut scene = Scene::new("A");
+    let column = |name: &str| Column { name: name.to_owned(), of: ColumnOf::Entity, default: 0, weight: 0 };
+    scene.book.columns = Columns::new(vec![column("fear"), column("mana")]);
+    scene.book.stats = vec![Stat { column: Some(0), least: -5, most: 7, ..Stat::default() }];
+    assert_eq!([0, 1].map(|column| scene.book.range_of(column)), [(-5, 7), (0, 1_000_000_000)]);
+}
+
+/// A set of labels holds those that it was made of, however many there are.
+#[test]
+fn a_set_of_labels_holds_its_own() {
+    let [threes, fives] = [3, 5].map(|by| LabelSet::of(130, |label| label.0 % by == 0));
+    let held = |set: &LabelSet| (0..200).map(Label).filter(|&label| set.holds(label)).count();
+    assert_eq!([held(&threes), held(&fives)], [44, 26]);
+    assert!(threes.holds(Label(129)) && !threes.holds(Label(128)) && threes.meets(&fives));
+    assert!(!threes.meets(&LabelSet::of(130, |label| label.0 == 128)));
 }

@@ -3,9 +3,10 @@
 use crate::code;
 use crate::fixture::{Scene, T1, cell, config, offset, validate};
 use crate::laws::{Case, case, play_of};
+use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
 use foretoken_vm::state::Entry;
-use foretoken_vm::{Battle, Cell, Change, Entity, EntityId, GameState, codec};
+use foretoken_vm::{Battle, Cell, Change, ChangeKind, Entity, EntityId, GameState, codec};
 use proptest::prelude::*;
 
 proptest! {
@@ -145,6 +146,21 @@ fn the_order_under_another_plan_is_the_same_when_loaded() {
         (play.log.changes.clone(), play.battle)
     };
     assert!(run(false) == run(true));
+}
+
+/// Bare ground may last as well as a surface, and does so when it is loaded.
+#[test]
+fn what_bare_ground_lasts_is_saved() {
+    let mut play = Scene::new("A.").start();
+    let (cell, before) = (Cell::new(1, 0).expect("a cell"), play.battle.clone());
+    let at = cell.bits();
+    let bare =
+        Change { kind: ChangeKind::Surface, label: Label::NONE, entity: EntityId::NONE, at, before: 0, after: 3 << 8 };
+    let book = play.book.clone();
+    play.battle.state_mut().apply(&book, &bare);
+    assert_ne!(play.battle, before);
+    let loaded = Battle::from_bytes(&play.book, &play.battle.to_bytes().expect("small")).expect("its own bytes");
+    assert_eq!(loaded, play.battle);
 }
 
 /// A cell as it is saved: who stands there, its surface, and the rounds that lasts.

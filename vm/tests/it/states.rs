@@ -6,7 +6,7 @@ use expect_test::expect;
 use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::{Column, ColumnOf, Columns};
 use foretoken_vm::schedulers::Scheduler;
-use foretoken_vm::state::{BattleField, Named, Renames, entry, flag};
+use foretoken_vm::state::{BattleField, Named, Pool, Renames, entry, flag};
 use foretoken_vm::tokens::{Call, Extern};
 use foretoken_vm::{
     Advance, Battle, Cell, Change, ChangeKind, Cx, Dir, EntityId, Flow, GameState, Log, Predicted, Rules, Run, Slot,
@@ -357,6 +357,19 @@ fn a_battle_that_is_kept_comes_back_as_it_was() {
         play.round();
         crate::fixture::validate(&play.book, play.battle.state());
     }
+}
+
+#[test]
+fn a_prediction_that_is_kept_is_read_as_it_was() {
+    let mut play = played();
+    let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+    play.foresee(&mut predicted);
+    let (kept, then) = (predicted.keep(), predicted.state().clone());
+    while play.foresee(&mut predicted) != Advance::RoundEnd {}
+    assert!(kept.is(&then) && !kept.is(predicted.state()));
+    assert_eq!((kept.battle(BattleField::Round), predicted.keep().battle(BattleField::Round)), (2, 3));
+    let a = play.id('A');
+    assert_eq!((kept.entity(a), kept.held(a, Pool::STATUSES)), (then.entity(a), then.holdings().of(a, Pool::STATUSES)));
 }
 
 /// The rules of [`scene`] with everything at another index and under names of its own where `renames` say so.

@@ -6,7 +6,7 @@ use expect_test::expect;
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Address, Amount, Asks, DebugInfo, Fallback, Filter, Label, Request};
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::space::Pattern;
+use foretoken_vm::space::{Pattern, Terrain};
 use foretoken_vm::tokens::delay::{Counts, Survives};
 use foretoken_vm::tokens::flow::{Ends, Through};
 use foretoken_vm::tokens::movement::Course;
@@ -345,6 +345,10 @@ fn the_reference_tells_every_token_with_its_operands() {
         | `label` | label | What it is shown as. |
     "#]]
     .assert_eq(part);
+    let damage = text.split("\n## ").find(|part| part.starts_with("Damage\n")).expect("a part of its own");
+    let kind = |row: &str| row.split(" | ").nth(1).map(str::to_owned);
+    let kinds: Vec<String> = damage.lines().filter(|line| line.starts_with("| `")).filter_map(kind).collect();
+    assert_eq!(kinds, ["target", "amount", "area", "switch", "label"]);
     assert!(text.contains("\n## End\n\nThe program ends.\n\n## "), "without operands there is no table");
 }
 
@@ -442,4 +446,125 @@ fn what_happens_without_an_answer_is_told() {
         Actor false true: Target: itself
     "#]]
     .assert_eq(&told);
+}
+
+/// What a terrain is told to be where nobody stands, and where somebody may.
+#[test]
+fn terrains_are_told_in_words() {
+    use foretoken_vm::rules_text::{of_terrain, text};
+    let told = |alter: fn(&mut Terrain)| {
+        let mut scene = Scene::new("A");
+        alter(&mut scene.book.terrains[0]);
+        text(&of_terrain(&scene.book.build(), 0))
+    };
+    assert_eq!(told(|_| ()), "");
+    assert_eq!(told(|kind| kind.no_surfaces = true), "Surfaces find no hold here\n");
+    assert_eq!(told(|kind| kind.avoided = true), "Nobody walks here of their own will\n");
+    let wall = |kind: &mut Terrain| (kind.no_surfaces, kind.avoided, kind.blocks_movement) = (true, true, true);
+    assert_eq!(told(wall), "Nobody stands here\n");
+}
+
+/// What a formula comes to for somebody, with everything that its chances may come to.
+#[test]
+fn amounts_are_told_with_what_they_may_come_to() {
+    use FormulaOp as F;
+    use foretoken_vm::Distribution;
+    use foretoken_vm::rules_text::{Reader, of_program};
+    let half = F::Const(0.5);
+    let mut told = String::new();
+    for code in [
+        vec![F::Health(0xff)],
+        vec![F::Health(0xfe)],
+        vec![F::Draw(0)],
+        vec![F::Draw(0), F::Draw(0), F::Add],
+        vec![half, half, F::Weigh(2)],
+        vec![half, F::Weigh(1)],
+        vec![half, F::Const(0.0), F::Weigh(2)],
+    ] {
+        let mut scene = Scene::new("A");
+        scene.book.distributions = vec![Distribution::new([(1, 1), (4, 2), (9, 1)]).expect("three outcomes")];
+        scene.book.formulas.push(Formula { code, source: "strength".to_owned() });
+        let amount = Amount::Formula(scene.book.formulas.len() as u32 - 1);
+        let code = vec![Shield { target: Address::SELF, amount, ..Shield::default() }.into()];
+        let play = scene.action("act", vec![], code).start();
+        let reader = Reader::new(play.battle.state().sheet(&play.book), play.id('A'));
+        told += &format!("{}\n", of_program(&play.book, play.program("act"), Some(reader))[0].words);
+    }
+    expect![[r#"
+        It is shielded against strength (5 now) harm until the round ends
+        It is shielded against strength harm until the round ends
+        It is shielded against strength (1–9 now) harm until the round ends
+        It is shielded against strength (2–18 now) harm until the round ends
+        It is shielded against strength (0–1 now) harm until the round ends
+        It is shielded against strength (0–1 now) harm until the round ends
+        It is shielded against strength (0–2 now) harm until the round ends
+    "#]]
+    .assert_eq(&told);
+}
+
+/// Loops over picks and ways, trails and regions in sight, as players are told of them.
+#[test]
+fn what_goes_through_picks_and_ways_is_told_in_words() {
+    let each = |to| EachPick { at: T2, list: T1, to: To(to), ..EachPick::default() };
+    let way = |to| EachPick { through: Through::Way, ..each(to) };
+    let looped = |each: EachPick, from: u32| {
+        vec![code::repeat(0, 1, from + 5), each.into(), code::damage(T2, 1), code::next_while(0, 0, from + 2)]
+    };
+    let shield = || code::shield(Address::SELF, 1);
+    let programs: [(&str, Vec<Token>); 3] = [
+        ("picks", [vec![shield()], looped(each(6), 1), vec![shield()]].concat()),
+        ("way", [vec![shield(), shield(), shield()], looped(way(8), 3)].concat()),
+        ("trail", vec![Trail { program: Program(1), ..Trail::default() }.into(), code::walk(T1), TrailEnd {}.into()]),
+    ];
+    let mut told = String::new();
+    for (name, code) in programs {
+        let mut scene = Scene::new("A.b");
+        let request = Request { region: RegionId::SIGHT, ..cell(3) };
+        let act = scene.add("act", 2, vec![request], [vec![code::declare(T1, 0, 9)], code].concat());
+        scene.book.programs[usize::from(act)].debug.names = vec!["goal".to_owned(), "each".to_owned()];
+        let book = scene.book.build();
+        told += &format!(
+            "{name}\n{}",
+            foretoken_vm::rules_text::text(&foretoken_vm::rules_text::of_program(&book, act, None))
+        );
+    }
+    expect![[r#"
+        picks
+        Target goal: a cell up to 3 steps away, in sight
+        It is shielded against 1 harm until the round ends
+        For each of goal:
+          Harms each by 1
+        It is shielded against 1 harm until the round ends
+        way
+        Target goal: a cell up to 3 steps away, in sight
+        It is shielded against 1 harm until the round ends
+        It is shielded against 1 harm until the round ends
+        It is shielded against 1 harm until the round ends
+        For each cell on the way to goal:
+          Harms each by 1
+        trail
+        Target goal: a cell up to 3 steps away, in sight
+        On each cell that is entered by what follows:
+          Slides on
+        Walks to goal
+    "#]]
+    .assert_eq(&told);
+}
+
+/// A condition speaks of the only target as the target, and of several by their names.
+#[test]
+fn targets_in_conditions_are_called_as_they_are_asked_for() {
+    let told = |names: &[&str]| {
+        let mut scene = Scene::new("A.b");
+        scene.book.formulas.push(Formula { code: vec![FormulaOp::Round], source: "exists(goal)".to_owned() });
+        let asks = (0..names.len() as u16).map(|at| code::declare(Address(at as u8), at, 9));
+        let first = names.len() as u32;
+        let act = vec![code::unless(Amount::Formula(0), first + 2), code::shield(Address::SELF, 1)];
+        let act = scene.add("act", names.len() as u8, vec![cell(3); names.len()], asks.chain(act).collect());
+        scene.book.programs[usize::from(act)].debug.names = names.iter().map(|&name| name.to_owned()).collect();
+        let lines = foretoken_vm::rules_text::of_program(&scene.book.build(), act, None);
+        lines.into_iter().map(|line| line.words).nth(names.len())
+    };
+    assert_eq!(told(&["goal"]).as_deref(), Some("If exists(target):"));
+    assert_eq!(told(&["goal", "other"]).as_deref(), Some("If exists(goal):"));
 }

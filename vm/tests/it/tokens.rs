@@ -2,11 +2,11 @@
 
 use crate::code;
 use crate::fixture::{ENEMY, FIRE, Scene, T1, T2, cell, offset, unit};
-use foretoken_vm::program::{Address, Label};
+use foretoken_vm::program::{Address, Fallback, Filter, Label, Request, RequestFlags};
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
 use foretoken_vm::state::{Team, entry, flag};
 use foretoken_vm::tokens::Extern;
-use foretoken_vm::tokens::delay::Survives;
+use foretoken_vm::tokens::delay::{Counts, Survives};
 use foretoken_vm::tokens::{Call, Delay};
 use foretoken_vm::{
     ActionUse, Answer, ChancePolicy, ChangeKind, Cx, EntityId, Flow, Hot, Intent, Key, Predicted, Run, Slot, Symmetry,
@@ -104,8 +104,8 @@ fn a_target_that_moves_away_when_hurt_is_not_there_to_be_pushed() {
          ...",
     );
     let mut flee = cell(1);
-    flee.fallback = foretoken_vm::program::Fallback::Nearest;
-    flee.filter.0 = foretoken_vm::program::Filter::EMPTY;
+    flee.fallback = Fallback::Nearest;
+    flee.filter.0 = Filter::EMPTY;
     let code = vec![code::declare(T1, 0, 2), code::teleport(Address::SELF, T1)];
     let flee = scene.add("flee", 1, vec![flee], code);
     scene.kind('b').on_hurt = Some(flee);
@@ -289,6 +289,41 @@ fn a_fuse_dies_with_its_owner_only_if_it_says_so() {
         play.round();
         assert_eq!(play.unit('c').health, health);
     }
+}
+
+/// A delay that counts its owner's activations comes due as one of them begins, which goes on unless that kills the owner.
+#[test]
+fn what_counts_activations_comes_due_before_the_unit_acts() {
+    for (token, walked) in [(code::shield(Address::SELF, 2), true), (code::kill(Address::SELF), false)] {
+        let mut scene = Scene::new("A...b");
+        let boom = scene.add("boom", 0, vec![], vec![token]);
+        let fuse = Delay { counts: Counts::Own, ..code::delay(boom, 1) }.into();
+        let scene = scene.action("light", vec![], vec![fuse]).action("walk", vec![cell(9)], vec![code::walk(T1)]);
+        let mut play = scene.start();
+        play.decide('A', "light", &[]);
+        play.round();
+        play.decide('A', "walk", &[offset(2, 0)]);
+        play.round();
+        assert_eq!((play.unit('A').cell.x(), play.unit('A').is_alive()), (if walked { 2 } else { 0 }, walked));
+    }
+}
+
+/// A program that something sets off has who did it as its cause, wherever that one stands.
+#[test]
+fn what_answers_harm_reaches_who_did_it() {
+    let mut scene = Scene::new("A..b");
+    // Whoever fights it where that one stands, and nobody farther off.
+    let flags = RequestFlags { automatic: true, ..RequestFlags::default() };
+    let (from, filter, fallback) = (Address::CAUSE, Filter(Filter::ENEMY), Fallback::Nearest);
+    let request = Request { from, filter, fallback, flags, ..unit(0) };
+    let code = vec![code::lay(Address::CAUSE, FIRE), code::declare(T1, 0, 3), code::damage(T1, 1)];
+    let answer = scene.add("answer", 1, vec![request], code);
+    scene.kind('b').on_hurt = Some(answer);
+    let mut play = scene.action("hit", vec![cell(9)], vec![code::damage(T1, 1)]).start();
+    play.decide('A', "hit", &[offset(3, 0)]);
+    play.step();
+    let burns = |unit| play.battle.state().surface(play.unit(unit).cell) == Some(FIRE - 1);
+    assert_eq!((burns('A'), burns('b'), play.unit('A').health), (true, false, 4));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Walks: the way is part of the answer, and what hides decides nothing about it.
 
 use crate::code;
-use crate::fixture::{Play, Scene, T1, cell, config, validate};
+use crate::fixture::{Play, Scene, T1, T2, cell, config, validate};
 use foretoken_vm::machine::{Obstruct, Way, find_walks, may_end};
 use foretoken_vm::program::{Address, Amount, Request};
 use foretoken_vm::regions::RegionId;
@@ -188,6 +188,38 @@ fn who_finds_its_way_itself_goes_around_harm() {
     check(open, &["b1", "a2"], "b1 c1 c2 c3");
 }
 
+/// Of the ways that are as safe and as short each side takes the first in its own order of directions.
+#[test]
+fn who_finds_its_way_itself_has_its_sides_order() {
+    let walked = |map: &str, unit: char| {
+        let mut scene = scene(map);
+        for fire in ["c1", "a3"] {
+            scene.book.laid.push((fire.parse().expect("a cell"), crate::fixture::FIRE - 1));
+        }
+        let mut play = scene.start();
+        play.decide(unit, "walk", &[Answer::Offset(2, 2)]);
+        play.step();
+        let cells = cells(&play.log.changes, play.id(unit));
+        cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(walked("A..\n...\n...", 'A'), "b1 b2 b3 c3");
+    assert_eq!(walked("a..\n...\n...", 'a'), "a2 b2 c2 c3");
+}
+
+/// Each walk of an action goes the way of its own answer.
+#[test]
+fn the_second_walk_of_an_action_goes_its_own_way() {
+    let mut scene = Scene::new("A..\n...\n...");
+    let code = vec![code::declare(T1, 0, 4), code::walk(T1), code::declare(T2, 1, 4), code::walk(T2)];
+    scene.add("act", 2, vec![walk(), walk()], code);
+    scene.kind('A').movement = 9;
+    let mut play = scene.start();
+    play.decide('A', "act", &[path("e"), path("sse")]);
+    play.step();
+    let cells = cells(&play.log.changes, play.id('A'));
+    assert_eq!(cells.iter().map(Cell::to_string).collect::<Vec<_>>(), ["b1", "b2", "b3", "c3"]);
+}
+
 /// Who stands on several cells goes past those who let it by, where it finds room behind them for all its cells.
 #[test]
 fn who_stands_on_several_cells_walks_past_who_lets_it_by() {
@@ -211,6 +243,7 @@ fn who_stands_on_several_cells_walks_past_who_lets_it_by() {
     check(Obstruct::Others, corridor, Answer::Offset(3, 0), "d1", &["b1", "c1", "d1"], 4);
     check(Obstruct::Others, "A.b...\n......\n######", path("eee"), "a1", &[], 5);
     check(Obstruct::Others, "A.B.h.\n......\n######", path("eee"), "a1", &[], 5);
+    check(Obstruct::Others, "A.h....\n.......\n#######", path("eeee"), "a1", &[], 5);
 }
 
 #[test]

@@ -1,0 +1,207 @@
+//! What players are told of carriers.
+
+use crate::carriers::{carrier, modifier, number, status};
+use crate::code;
+use crate::fixture::Scene;
+use expect_test::expect;
+use foretoken_vm::program::Address;
+use foretoken_vm::regions::RegionId;
+use foretoken_vm::rules_text::{self, Reader};
+use foretoken_vm::state::Ending;
+use foretoken_vm::stats::{
+    Alteration, Aura, CarrierClass, CarrierRef, Clock, Event, Handler, How, ItemKind, Mode, Reaches, Role, SkillKind,
+    Stage, StatusKind,
+};
+
+/// What players are told of carriers, and what their rules come to in hashes.
+#[test]
+fn carriers_are_told_in_words() {
+    let mut scene = Scene::new("A.b").action("act", vec![], vec![code::shield(Address::SELF, 2)]);
+    let [more, twice, fixed] = [
+        modifier(&mut scene, Mode::Augment, 2.0, "boots"),
+        modifier(&mut scene, Mode::Multiply, 2.0, ""),
+        modifier(&mut scene, Mode::Replace, 1.0, ""),
+    ];
+    let less = modifier(&mut scene, Mode::Augment, -1.0, "");
+    let [two, half] = [number(&mut scene, 2.0), number(&mut scene, 0.5)];
+    let aura = Aura { gives: 0, region: (RegionId::STEPS.0, 1, 2), reaches: Reaches::Enemies, itself: true };
+    let alteration =
+        |stage, mode, amount, heals| Alteration { stage, mode, amount, heals, types: None, priority: 1, from: None };
+    let handler = |on| Handler { turns: true, ..Handler::new(on, 3) };
+    scene.book.slots = vec!["foot".to_owned(), "hand".to_owned()];
+    scene.book.items = vec![
+        ItemKind {
+            carrier: carrier("boots", vec![more]),
+            slots: 3,
+            uses: 2,
+            statuses: vec![0],
+            skills: vec![0],
+            ..ItemKind::default()
+        },
+        ItemKind { carrier: carrier("key", vec![]), ..ItemKind::default() },
+    ];
+    scene.book.recharges = vec!["act".to_owned()];
+    let skill = SkillKind {
+        carrier: carrier("strike", vec![twice]),
+        action: Some(3),
+        recharge: 2,
+        uses: 1,
+        ..SkillKind::default()
+    };
+    let other = SkillKind {
+        carrier: carrier("other", vec![]),
+        path: "Other".to_owned(),
+        recharge: 1,
+        replaces: vec![0],
+        ..SkillKind::default()
+    };
+    scene.book.skills = vec![skill, other];
+    let mut ill = StatusKind { lasts: Some(two), wears: true, is_bad: true, stops: true, ..status("ill") };
+    ill.carrier.modifiers = vec![fixed, less];
+    ill.carrier.immune = vec!["fire".to_owned()];
+    let mut ward = StatusKind {
+        clock: Clock::RoundEnds,
+        lasts: Some(two),
+        dies_with_source: true,
+        charms: true,
+        unremovable: true,
+        ..status("ward")
+    };
+    ward.carrier.auras = vec![aura];
+    ward.carrier.alterations = vec![
+        alteration(Stage::Outgoing, Mode::Augment, two, false),
+        alteration(Stage::Incoming, Mode::Multiply, half, false),
+        alteration(Stage::Absorb, Mode::Augment, two, false),
+        alteration(Stage::Apply, Mode::Replace, two, true),
+    ];
+    ward.carrier.handlers = [
+        Event::Applied,
+        Event::Ended(Some(Ending::Expired)),
+        Event::Tick,
+        Event::Begins,
+        Event::Uses,
+        Event::Dies,
+        Event::Moves,
+        Event::Health(How::Decrease, Role::Defender),
+        Event::Health(How::Increase, Role::Attacker),
+    ]
+    .map(handler)
+    .to_vec();
+    scene.book.statuses = vec![ill, ward];
+    let kind = scene.kind('A');
+    (kind.items, kind.skills, kind.statuses, kind.slots) = (vec![(0, true), (1, false)], vec![0, 1], vec![0], 3);
+    let play = scene.start();
+    let reader = Reader::new(play.battle.state().sheet(&play.book), play.id('A'));
+    let mut told = String::new();
+    for (class, count) in [(CarrierClass::Item, 2), (CarrierClass::Skill, 2), (CarrierClass::Status, 2)] {
+        for kind in 0..count {
+            let of = CarrierRef { class, kind };
+            assert_eq!(CarrierRef::from_word(of.to_word()), of);
+            told += &format!("{class:?} {kind}\n");
+            told += &rules_text::text(&rules_text::of_carrier(&play.book, of, Some(reader)));
+        }
+    }
+    told += &play.book.describe_carriers();
+    expect![[r#"
+        Item 0
+        Worn on foot and hand
+        2 uses
+        Gives the skill STRIKE
+        Gives ILL
+        Movement +2 (only the best of boots)
+        Item 1
+        Carried, not worn
+        Skill 0
+        1 use in a battle; recharges in 2 turns, together with OTHER
+        It is shielded against 2 harm until the round ends
+        Movement × 2
+        Skill 1
+        Recharges in 1 turn, together with STRIKE
+        In place of STRIKE
+        Status 0
+        Lasts 2 turns, counted at the end of each of its turns, or until it is worn off
+        Its amount falls by 1 at the end of each of its turns
+        Who has it loses its turns
+        Movement is 1
+        Movement −1
+        Does not take fire
+        Status 1
+        Lasts 2 turns, counted at the end of each round
+        Who has it fights for who applied it
+        Nothing but its end takes it off
+        Ends with who applied it
+        Harm that it deals: +2
+        Harm that it takes: × 0.5
+        Takes up to 2 harm away; it falls by as much
+        Healing that comes through: is 2
+        Gives ILL to enemies up to 2 steps away of it and itself
+        As it comes, turns to the other:
+          It is shielded against 2 harm until the round ends
+        As its time is over, turns to the other:
+          It is shielded against 2 harm until the round ends
+        At the end of each round, turns to the other:
+          It is shielded against 2 harm until the round ends
+        As its turn begins, turns to the other:
+          It is shielded against 2 harm until the round ends
+        As it uses a move or an action, turns to the other:
+          It is shielded against 2 harm until the round ends
+        As it dies, turns to the other:
+          It is shielded against 2 harm until the round ends
+        When it is moved to another cell, turns to the other:
+          It is shielded against 2 harm until the round ends
+        When its health falls, turns to the other:
+          It is shielded against 2 harm until the round ends
+        When by what it does another's health rises, turns to the other:
+          It is shielded against 2 harm until the round ends
+        Item boots
+          Augment movement by 2, priority 0 group boots
+          slots foot, hand uses 2 categories 
+          skill strike
+          status ill
+        Item key
+          slots  uses 0 categories 
+        Skill strike
+          Multiply movement by 2, priority 0 group 
+          path  recharge 2 with act uses 1
+          uses act
+        Skill other
+          path Other recharge 1 with act uses 0
+          replaces strike
+        Status ill
+          Replace movement by 1, priority 0 group 
+          Augment movement by -1, priority 0 group 
+          immune fire
+          lasts 2 by BearerEnds, priority 0
+          key ill counted by Bearer, limit 3 most 9: Replace All Ignore
+          wears
+          stops
+          bad
+        Status ward
+          Outgoing harm Augment by 2 of all, priority 1
+          Incoming harm Multiply by 0.5 of all, priority 1
+          Absorb harm Augment by 2 of all, priority 1
+          Apply healing Replace by 2 of all, priority 1
+          on Applied turning: act, priority 0
+          on Ended(Some(Expired)) turning: act, priority 0
+          on Tick turning: act, priority 0
+          on Begins turning: act, priority 0
+          on Uses turning: act, priority 0
+          on Dies turning: act, priority 0
+          on Moves turning: act, priority 0
+          on Health(Decrease, Defender) turning: act, priority 0
+          on Health(Increase, Attacker) turning: act, priority 0
+          aura ill to Enemies and itself within steps 1..2
+          lasts 2 by RoundEnds, priority 0
+          key ward counted by Bearer, limit 3 most 9: Replace All Ignore
+          unremovable
+          charms
+          dies with its source
+        unit A: skill strike
+        unit A: skill other
+        unit A: wears boots
+        unit A: carries key
+        unit A: status ill
+        unit A: slots foot, hand
+    "#]]
+    .assert_eq(&told);
+}

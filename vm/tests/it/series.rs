@@ -1,0 +1,237 @@
+//! Laws of activations that run in a series: what is bound, and what runs over slices of its own, comes to what single
+//! activations come to.
+
+use crate::code;
+use crate::fixture::{Play, Scene, T1, cell, config, offset};
+use crate::laws::{Case, case, play_of, token};
+use foretoken_vm::formula::{Formula, FormulaOp};
+use foretoken_vm::program::{Amount, Asks, Label, Request};
+use foretoken_vm::regions::RegionId;
+use foretoken_vm::rulebook::{Goal, Rules};
+use foretoken_vm::state::flag;
+use foretoken_vm::tokens::operand::IsBlow;
+use foretoken_vm::tokens::teleport::Destination;
+use foretoken_vm::tokens::{Damage, MoveAttack, Push, Redirect, Teleport};
+use foretoken_vm::{
+    ActionUse, Address, Advance, ChancePolicy, Change, ChangeKind, EntityId, GameState, Intent, Key, Predicted, Ran,
+    Symmetry, Team, Token,
+};
+use proptest::prelude::*;
+use std::ops::ControlFlow;
+
+/// A token that plain actions are made of, on what was asked for.
+fn plain() -> impl Strategy<Value = Token> {
+    // Blows count and nothing else is special, but now and then.
+    let usual = (0_u8..6, 0_u8..3, 0_i32..4, 0_u32..8);
+    let usual = usual.prop_map(|(which, at, n, to)| {
+        let (target, label, amount, is_blow) = (Address(at), Label(u16::from(at)), Amount::Const(n), IsBlow(true));
+        match which {
+            0 => Teleport { target: Address::SELF, to: Destination::At(target), label }.into(),
+            1 => MoveAttack { target, amount, is_blow, label }.into(),
+            2 => Damage { target, amount, is_blow, label, ..Damage::default() }.into(),
+            3 => Push { target, distance: amount, is_blow, label, ..Push::default() }.into(),
+            4 => code::jump(to),
+            _ => {
+                let target = if n > 1 { Address::SELF } else { target };
+                Redirect { target, turn: Symmetry::from_index(to as u8), label, ..Redirect::default() }.into()
+            }
+        }
+    });
+    prop_oneof![6 => usual, 1 => token()]
+}
+
+/// What ran, where it begins in the log, and what the log said before it.
+type Told = (Advance, usize, [bool; 4]);
+
+pub const fn told(ran: &Ran) -> Told {
+    (ran.advance, ran.first, [ran.drew_chance, ran.uncertain, ran.outcome_unknown, ran.is_horizon])
+}
+
+/// Runs a prediction and the truth, either one call after another or all in one. Returns the predicted state.
+fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (GameState, Vec<Told>) {
+    let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+    let mut ran = Vec::new();
+    let Play { book, plan, battle, log, buffers, .. } = play;
+    if !in_one {
+        for index in 0..foreseen + happening {
+            let (first, drew_chance, uncertain) = (log.len(), log.drew_chance, log.uncertain);
+            let outcome_unknown = log.outcome_unknown;
+            let advance = if index < foreseen {
+                predicted.apply_for_preview(book, plan, ChancePolicy::Likely, buffers, log)
+            } else {
+                battle.apply_for_execution(book, plan, buffers, log)
+            };
+            let is_horizon = matches!(advance, Advance::RoundEnd | Advance::Over);
+            ran.push((advance, first, [drew_chance, uncertain, outcome_unknown, is_horizon]));
+        }
+        // Single steps go on being told that a decided battle is over; a run ends with the first.
+        ran.dedup_by(|again, first| again == first && first.0 == Advance::Over);
+        return (predicted.state().clone(), ran);
+    }
+    let on = |ran: &Vec<Told>, to| if ran.len() < to { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    predicted.run(book, plan, ChancePolicy::Likely, buffers, log, |each| {
+        ran.push(told(&each));
+        on(&ran, foreseen)
+    });
+    let most = ran.len() + happening;
+    battle.run(book, plan, buffers, log, |each| {
+        ran.push(told(&each));
+        on(&ran, most)
+    });
+    (predicted.state().clone(), ran)
+}
+
+/// The battle is lost when but one of every other unit is left, so activations are judged, and the last ones never run.
+pub fn lose_with_few(rules: &mut Rules) {
+    rules.archetypes.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
+    let few = Formula {
+        source: "count(other) < 2".to_owned(),
+        code: vec![FormulaOp::Count(0), FormulaOp::Const(2.0), FormulaOp::Less],
+    };
+    let when = rules.formulas.len() as u32;
+    rules.formulas.push(few);
+    rules.losses.push(Goal { text: "Few are left.".to_owned(), when, team: Team::PLAYER });
+}
+
+/// Runs a case of actions that are bound in a series and one by one, with rules altered alike.
+fn compare_bound(case: &Case, turned: &[(u8, u32, i32)], alter: impl FnOnce(&mut Rules), loops: bool) {
+    let (mut short, mut general) = (play_of(case), play_of(case));
+    let mut rules = short.book.to_rules();
+    alter(&mut rules);
+    short.book = rules.clone().build();
+    general.book = rules.build_with(false);
+    for play in [&mut short, &mut general] {
+        // Turned, anchored, hiding and shielded units meet the series too.
+        for (at, &(turn, flags, shield)) in turned.iter().enumerate() {
+            let id = EntityId(at as u16);
+            if !play.battle.state().entity(id).is_alive() {
+                continue;
+            }
+            let alter = |kind, after| Change { kind, label: Label::NONE, entity: id, at: 0, before: 0, after };
+            let shown = flag::ALIVE | flag::ACTS | flags & (flag::HIDDEN | flag::ANCHORED);
+            for change in [
+                alter(ChangeKind::Redirected, i32::from(turn)),
+                alter(ChangeKind::Flags, shown as i32),
+                alter(ChangeKind::Shield, shield),
+            ] {
+                play.battle.state_mut().apply(&play.book, &change);
+            }
+        }
+    }
+    for play in [&mut short, &mut general] {
+        // Some have one action only, as most units do.
+        for (at, (program, answers)) in case.decisions.iter().enumerate().filter(|(at, _)| at % 3 > 0) {
+            let key = |at, turn| Key::new(Address(at), [if loops { turn } else { 0 }, 0, 0]);
+            let answers = answers.iter().map(|&(at, turn, answer)| (key(at, turn), answer)).collect();
+            let uses = vec![ActionUse { program: *program, answers }];
+            play.plan.set(EntityId(at as u16), Intent { uses, complete: true }, 0);
+        }
+    }
+    let (run_short, run_general) = (run(&mut short, true, 14, 20), run(&mut general, false, 14, 20));
+    assert_eq!(short.log.changes, general.log.changes);
+    assert_eq!(run_short, run_general);
+    assert_eq!(short.log.steps, general.log.steps);
+    assert_eq!(short.battle.state(), general.battle.state());
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    /// A series of plain activations writes what they would one by one, in predictions and in truth, traced or not, and
+    /// takes as many steps.
+    #[test]
+    fn a_series_comes_to_what_single_activations_come_to(case in case(), tracing in any::<bool>()) {
+        let mut short = play_of(&case);
+        let mut general = play_of(&case);
+        general.book = general.book.to_rules().build_with(false);
+        short.log.tracing = tracing;
+        general.log.tracing = tracing;
+        assert_eq!(run(&mut short, true, 14, 20), run(&mut general, false, 14, 20));
+        assert_eq!(short.log.changes, general.log.changes);
+        assert_eq!(short.log.spans, general.log.spans);
+        assert_eq!(short.log.steps, general.log.steps);
+        assert_eq!((short.log.drew_chance, short.log.uncertain), (general.log.drew_chance, general.log.uncertain));
+        assert_eq!(short.battle.state(), general.battle.state());
+    }
+
+    /// The same for actions as they are written: a request, then what is done with it, which binding is for.
+    #[test]
+    fn bound_operations_come_to_the_same(
+        mut case in case(),
+        bodies in prop::collection::vec(prop::collection::vec(plain(), 1..5), 3),
+        loops in any::<bool>(),
+        turned in prop::collection::vec((0_u8..8, 0_u32..16, 0_i32..2), 8),
+        judged in any::<bool>(),
+    ) {
+        // In fog nothing runs in a series.
+        case.sight = None;
+        for ((requests, code), body) in case.programs.iter_mut().zip(bodies) {
+            requests.iter_mut().for_each(|request| {
+                *request = Request { asks: Asks::Cell, from: Address::SELF, region: RegionId::STEPS, ..*request };
+                request.flags.strict = false;
+            });
+            let end = body.len() as u32 + 2;
+            let ask = |at: u8| code::declare(Address(at), u16::from(at), end);
+            *code = vec![ask(0), ask(1)];
+            code.extend(body);
+            if loops {
+                code.push(code::next_while(0, 0, 1));
+            }
+        }
+        compare_bound(&case, &turned, |rules| {
+            if judged {
+                lose_with_few(rules);
+            }
+        }, loops);
+    }
+
+    /// The same where nothing answers what is written and all do no more than go, strike and push, which runs over slices of
+    /// its own.
+    #[test]
+    fn quiet_units_come_to_the_same(
+        mut case in case(),
+        bodies in prop::collection::vec(prop::collection::vec((0_u8..4, 0_u8..2, 0_i32..4), 1..4), 3),
+        turned in prop::collection::vec((Just(0_u8), 0_u32..16, 0_i32..2), 8),
+    ) {
+        (case.sight, case.deck, case.things) = (None, None, false);
+        case.relief.clear();
+        case.links.clear();
+        for ((requests, code), body) in case.programs.iter_mut().zip(bodies) {
+            for request in requests.iter_mut() {
+                let (asks, from, region, several) = (Asks::Cell, Address::SELF, RegionId::STEPS, None);
+                *request = Request { asks, from, region, several, ..*request };
+                (request.flags.strict, request.flags.automatic) = (false, false);
+            }
+            code.clear();
+            for (which, at, harm) in body {
+                let end = code.len() as u32 + 1;
+                code.push(code::declare(Address(at), u16::from(at), end));
+                match which {
+                    0 => code.push(code::teleport(Address::SELF, Address(at))),
+                    1 => {}
+                    _ => code.extend([code::damage(Address(at), harm), code::push(Address(at), 1)]),
+                }
+            }
+        }
+        compare_bound(&case, &turned, |rules| {
+            rules.terrains.iter_mut().for_each(|terrain| (terrain.on_enter, terrain.on_exit) = (None, None));
+            rules.surfaces.iter_mut().for_each(|surface| (surface.on_enter, surface.on_exit) = (None, None));
+            rules.archetypes.iter_mut().for_each(|kind| (kind.on_hurt, kind.on_death) = (None, None));
+        }, false);
+    }
+}
+
+/// What was bound for a plan is not run for another: the plan that is altered between two rounds counts.
+#[test]
+fn a_plan_that_is_altered_is_bound_anew() {
+    let mut play = Scene::new("A....").action("go", vec![cell(2)], vec![code::teleport(Address::SELF, T1)]).start();
+    for (by, x) in [(2, 2), (1, 3), (-1, 2)] {
+        play.decide('A', "go", &[offset(by, 0)]);
+        let Play { book, plan, battle, log, buffers, .. } = &mut play;
+        battle.run(book, plan, buffers, log, |ran| match ran.advance {
+            Advance::RoundEnd => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        });
+        assert_eq!(play.unit('A').cell.x(), x);
+    }
+}
