@@ -11,6 +11,7 @@ mod targeting;
 mod turning;
 mod turns;
 mod unit_page;
+mod units;
 mod ways;
 mod why;
 
@@ -147,11 +148,10 @@ impl Controller {
         }
     }
 
-    /// To the next or previous unit, action or target.
+    /// To the next or previous target, or unit that is not decided: what is chosen so far stands where nothing more is asked.
     pub fn cycle(&mut self, forward: bool) {
         match self.choosing {
-            Choosing::Unit => self.cycle_unit(forward),
-            Choosing::Action => self.cycle_action(forward),
+            Choosing::Unit | Choosing::Action => self.cycle_unit(forward),
             Choosing::Target => self.cycle_target(forward),
         }
     }
@@ -179,30 +179,6 @@ impl Controller {
         if count > 0 {
             self.list = (self.list + if forward { 1 } else { count - 1 }) % count;
         }
-    }
-
-    fn cycle_unit(&mut self, forward: bool) {
-        let units = self.session.seat().units().to_vec();
-        if units.is_empty() {
-            return;
-        }
-        let state = self.session.seat().known().state();
-        let here = units.iter().position(|&unit| state.entity(unit).cell == self.cursor);
-        let next = match here {
-            None => 0,
-            Some(at) => (at + if forward { 1 } else { units.len() - 1 }) % units.len(),
-        };
-        self.look_at(state.entity(units[next]).cell);
-    }
-
-    /// The cursor goes to the next unit that is not decided.
-    pub fn select_next_unit(&mut self) {
-        let next = self.session.seat().units().to_vec().into_iter().find(|&unit| !self.session.seat().is_decided(unit));
-        if let Some(unit) = next {
-            self.look_at(self.session.seat().known().state().entity(unit).cell);
-            self.last = unit;
-        }
-        self.choosing = Choosing::Unit;
     }
 
     /// Chooses what is under the cursor.
@@ -265,9 +241,14 @@ impl Controller {
         if self.lesson_forbids(Doing::For(unit)) {
             return;
         }
+        let before = self.session.seat().is_decided(unit).then(|| decided_text(self.session.seat(), unit));
         if self.session.seat_mut().choose_for(unit) {
             self.list = 0;
             self.follow();
+            if let Some(before) = before.filter(|_| self.message.is_empty()) {
+                let name = names::entity(self.session.book(), self.session.seat().known().state(), unit);
+                self.say(format!("{name} has decided: {before}. A new decision replaces it."));
+            }
         } else if self.waits_for_commit() {
             self.say(self.all_decided_words());
         } else {
@@ -496,9 +477,7 @@ impl Controller {
             return self.take_report();
         }
         let state = self.session.seat().known().state();
-        // Who loses its intent to a stun has nothing to decide.
-        let waits = |&unit: &EntityId| !self.session.seat().is_decided(unit) && state.entity(unit).stunned == 0;
-        let idle = self.session.seat().units().to_vec().into_iter().filter(waits);
+        let idle = self.session.seat().units().iter().copied().filter(|&unit| self.is_waiting(unit));
         let names: Vec<String> = idle.map(|unit| names::entity(self.session.book(), state, unit)).collect();
         if !names.is_empty() && !std::mem::replace(&mut self.warned, true) {
             let names = names.join(", ");
@@ -589,9 +568,7 @@ impl Controller {
         let prompt = seat.prompt()?;
         let spared = seat.draft().map_or(&[][..], Draft::spared);
         let bends = names::spared(self.session.book(), seat.known().state(), spared);
-        Some(match seat.draft().and_then(Draft::hovered_words).or(bends) {
-            Some(words) => format!("{prompt} {words}"),
-            None => prompt,
-        })
+        let told = seat.draft().and_then(Draft::hovered_words).or(bends).into_iter().chain(self.harm_of_walk());
+        Some(told.fold(prompt, |prompt, words| format!("{prompt} {words}")))
     }
 }

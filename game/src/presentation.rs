@@ -86,10 +86,11 @@ impl Presentation {
         names::named_side(book, team).unwrap_or_else(|| self.say(&format!("side-{}", team.0 + 1)))
     }
 
-    /// The goals and the losses as a side reads them; see [`names::goals`].
+    /// The goals and the losses as the side at the screen reads them; see [`names::goals`].
     #[must_use]
-    pub fn goals(&self, book: &Rulebook, own: Team) -> Vec<names::GoalLine> {
-        names::goals(book, own, |team| self.side(book, team).to_owned())
+    pub fn goals(&self, session: &Session) -> Vec<names::GoalLine> {
+        let (book, seat) = (session.book(), session.seat());
+        names::goals(book, seat.known().state().round(), seat.team(), |team| self.side(book, team).to_owned())
     }
 
     /// The side at the screen, where several take turns at it; the others are planned or elsewhere.

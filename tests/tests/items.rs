@@ -135,23 +135,23 @@ fn what_is_dropped_is_what_is_carried_and_others_may_take_it() {
         "A...y",
         &["A drop:b1, y rest", "A walk:b1, y walk:c1", "A rest, y take:&"],
         expect![[r#"
-        > A drop:b1, y rest
-        Bundle appears on b1 (spawn)
-        Bundle gets Flask
-        round 2 begins
-        > A walk:b1, y walk:c1
-        no effect on first (walk)
-        second: e1 → d1 (walk)
-        second: d1 → c1 (walk)
-        round 3 begins
-        > A rest, y take:&
-        second gets Flask
-        Bundle loses 1 health: 1 → 0 (items)
-        Bundle dies (items)
-        round 4 begins
-        first on a1: Ring (hand)
-        second on c1: Flask ×3
-    "#]],
+            > A drop:b1, y rest
+            Bundle appears on b1 (spawn)
+            Bundle gets Flask
+            round 2 begins
+            > A walk:b1, y walk:c1
+            first cannot walk on to b1
+            second: e1 → d1 (walk)
+            second: d1 → c1 (walk)
+            round 3 begins
+            > A rest, y take:&
+            second gets Flask
+            Bundle loses 1 health: 1 → 0 (items)
+            Bundle dies (items)
+            round 4 begins
+            first on a1: Ring (hand)
+            second on c1: Flask ×3
+        "#]],
     );
 }
 

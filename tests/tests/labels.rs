@@ -23,7 +23,7 @@ fn figures() -> impl Strategy<Value = Vec<Figure>> {
 fn wishes(camera: &Camera, crowd: &[Figure], scale: f32) -> Vec<Wish> {
     let wish = |middle: [f32; 2], width: f32, height: f32| {
         let (left, top) = (middle[0] - width / 2.0, middle[1] - height / 2.0);
-        Wish { at: Rect::new(left, top, left + width, top + height), aside: [0.0, 0.0] }
+        Wish { at: Rect::new(left, top, left + width, top + height), second: None, aside: [0.0, 0.0] }
     };
     let of = |figure: &Figure| {
         let foot = camera.project([f32::from(figure.cell.0) + 0.5, 0.0, f32::from(figure.cell.1) + 0.5].into());
@@ -35,6 +35,16 @@ fn wishes(camera: &Camera, crowd: &[Figure], scale: f32) -> Vec<Wish> {
         ]
     };
     crowd.iter().flat_map(of).collect()
+}
+
+/// The faces of a crowd as a camera sees it.
+fn faces(camera: &Camera, crowd: &[Figure]) -> Vec<Rect> {
+    let face = |figure: &Figure| {
+        let foot = camera.project([f32::from(figure.cell.0) + 0.5, 0.0, f32::from(figure.cell.1) + 0.5].into());
+        let (half, zoom) = (camera.zoom() * 0.25, camera.zoom());
+        Rect::new(foot.x - half, foot.y - zoom * 1.3, foot.x + half, foot.y - zoom * 0.8)
+    };
+    crowd.iter().map(face).collect()
 }
 
 proptest! {
@@ -55,7 +65,8 @@ proptest! {
         camera.cue(Cue::Zoom(zoom));
         camera.step(1.0, true);
         let wishes = wishes(&camera, &crowd, percent as f32 / 100.0);
-        let places = lay_out(screen, &[panel], &wishes);
+        let faces = faces(&camera, &crowd);
+        let places = lay_out(screen, &[panel], &faces, &wishes);
         prop_assert_eq!(places.len(), wishes.len());
         let stand: Vec<Rect> = places.iter().flatten().copied().collect();
         for (at, place) in stand.iter().enumerate() {
@@ -70,6 +81,6 @@ proptest! {
         let has_room = asked < 0.2 * size.0 * size.1;
         prop_assert!(!has_room || stand.len() == wishes.len(), "{} of {} are left out", wishes.len() - stand.len(), wishes.len());
         // What was laid out once is laid out the same way again.
-        prop_assert_eq!(lay_out(screen, &[panel], &wishes), places);
+        prop_assert_eq!(lay_out(screen, &[panel], &faces, &wishes), places);
     }
 }

@@ -471,9 +471,9 @@ fn the_terminal_shows_ranges_and_then_odds() {
         │     a    b    c    d    e    f    g   In turn order:
         │ 1   #    #    #    #    #    #    #   ▶(W) Warden 1  5     ·Sword
         │                                        (W) Warden 2  5     ·…
-        │ 2   #   (W) »<r>«  .    .   <r>   #   ·<r> Rat 1     6→0..6 waits
+        │ 2   #  1(W) »<r>«  .    .  2<r>   #   ·<r> Rat 1     6→0..6 waits
         │          5   6⇢2◉            6 ◉       <r> Rat 2     6     waits
-        │ 3   #   (W)   .    .    .   <r>   #    <r> Rat 3     6     waits
+        │ 3   #  2(W)   .    .    .  3<r>   #    <r> Rat 3     6     waits
         │          5                   6 ◉
         │ 4   #    #    #    #    #    #    #   Warden 1: Sword
         │                                       Which cell? Rat 1 (1 of 2)
@@ -492,9 +492,9 @@ fn the_terminal_shows_ranges_and_then_odds() {
         │     a    b    c    d    e    f    g   In turn order:
         │ 1   #    #    #    #    #    #    #   ▶(W) Warden 1  5     ·Sword
         │                                        (W) Warden 2  5     ·…
-        │ 2   #   (W) »<r>«  .    .   <r>   #   ·<r> Rat 1     6→0..6 †24 % waits
+        │ 2   #  1(W) »<r>«  .    .  2<r>   #   ·<r> Rat 1     6→0..6 †24 % waits
         │          5   6⇢2◉            6 ◉       <r> Rat 2     6     waits
-        │ 3   #   (W)   .    .    .   <r>   #    <r> Rat 3     6     waits
+        │ 3   #  2(W)   .    .    .  3<r>   #    <r> Rat 3     6     waits
         │          5                   6 ◉
         │ 4   #    #    #    #    #    #    #   Warden 1: Sword
         │                                       Which cell? Rat 1 (1 of 2)
@@ -520,9 +520,9 @@ fn the_terminal_shows_ranges_and_then_odds() {
         │     a    b    c    d    e    f    g   In turn order:
         │ 1   #    #    #    #    #    #    #    (W) Warden 1  5     ✓Sword
         │                                        (W) Warden 2  5     ·…
-        │ 2   #   (W) »<r>«  .    .   <r>   #   ·<r> Rat 1     6→0..6 †24 % waits
+        │ 2   #  1(W) »<r>«  .    .  2<r>   #   ·<r> Rat 1     6→0..6 †24 % waits
         │          5   6⇢2             6         <r> Rat 2     6     waits
-        │ 3   #   (W)   .    .    .   <r>   #    <r> Rat 3     6     waits
+        │ 3   #  2(W)   .    .    .  3<r>   #    <r> Rat 3     6     waits
         │          5                   6
         │ 4   #    #    #    #    #    #    #   Rat 1  6/6 health
         │                                       initiative 1, walks 3, faces west: Wait

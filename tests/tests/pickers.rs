@@ -403,3 +403,220 @@ fn the_prompt_says_what_a_way_goes_around() {
     // What lies off the way bends nothing.
     check("#####\n#W.^#\n#...#\n#..r#\n#####", "c3", ("c2 c3", ""));
 }
+
+/// What the list beside the board says of the target under the cursor, target by target.
+fn offered(controller: &mut Controller) -> Vec<String> {
+    let count = controller.session.seat().draft().expect("it is being chosen").answers().len();
+    let told = (0..count).map(|at| {
+        controller.session.seat_mut().hover(Some(at));
+        controller.aimed_words().expect("an answer of the board")
+    });
+    told.collect()
+}
+
+#[test]
+fn enemies_are_offered_before_ones_own_and_in_the_same_order_wherever_one_stands() {
+    let map = "
+        #######
+        #.S...#
+        #rW...#
+        #.r...#
+        #######
+    ";
+    let mut controller = asked(map, 'W', "shove");
+    assert_eq!(offered(&mut controller), ["Rat 1", "Rat 2", "Seer"]);
+    assert_eq!(controller.session.seat().draft().expect("chosen").cells().len(), 3);
+    // From the other side of the second rat it comes first no more than before.
+    let mut controller = asked(map, 'S', "turn-the-blade");
+    let before = offered(&mut controller);
+    controller.session.seat_mut().abandon();
+    let unit = find(controller.session.book(), controller.session.seat().known().state(), 'S');
+    assert!(controller.session.seat_mut().choose_for(unit));
+    let [walk, turn] = ["walk", "turn-the-blade"].map(|name| controller.session.book().find_program(name));
+    assert!(controller.session.seat_mut().use_action(walk.expect("an action")));
+    controller.follow();
+    controller.press(cell("d2"));
+    assert!(controller.session.seat_mut().use_action(turn.expect("an action")));
+    controller.follow();
+    let after = offered(&mut controller);
+    let kept: Vec<&String> = before.iter().filter(|name| after.contains(name)).collect();
+    assert!(
+        kept.len() > 1 && kept == after.iter().filter(|name| before.contains(name)).collect::<Vec<_>>(),
+        "{after:?}"
+    );
+}
+
+#[test]
+fn a_target_that_nothing_would_come_of_is_last_and_says_so() {
+    let map = "
+        #######
+        #.!...#
+        #.Wr..#
+        #.....#
+        #######
+    ";
+    let mut controller = asked(map, 'W', "shove");
+    assert_eq!(offered(&mut controller), ["Rat", "Lantern, no effect"]);
+    // Where that is all there is, the list of actions says so, and it can be chosen all the same.
+    let map = map.replace('r', ".");
+    let session = Pack::new(&map).start();
+    let shove = session.book().find_program("shove").expect("an action");
+    let mut controller = Controller::new(session);
+    controller.availability();
+    controller.pick_unit();
+    controller.availability();
+    let choices = controller.session.seat().choices();
+    let choice = choices.iter().find(|choice| choice.program == shove).expect("the Warden shoves");
+    assert!(choice.is_idle && choice.is_open());
+    assert!(choices.iter().filter(|choice| choice.program != shove).all(|choice| !choice.is_idle));
+}
+
+#[test]
+fn who_will_stand_there_by_then_is_named() {
+    // The Seer acts before the Warden, and walks up to it.
+    let map = "
+        #######
+        #W...S#
+        #.....#
+        #######
+    ";
+    let session = Pack::new(map).start();
+    let mut controller = Controller::new(session);
+    let [walk, shove] = ["walk", "shove"].map(|name| controller.session.book().find_program(name).expect("an action"));
+    let [warden, seer] =
+        ['W', 'S'].map(|glyph| find(controller.session.book(), controller.session.seat().known().state(), glyph));
+    for (unit, action, to) in [(seer, walk, "c2"), (warden, shove, "c2")] {
+        assert!(controller.session.seat_mut().choose_for(unit) && controller.session.seat_mut().use_action(action));
+        controller.follow();
+        controller.point(cell(to));
+        if unit == seer {
+            controller.pick_target();
+            controller.done();
+        }
+    }
+    assert_eq!(controller.aimed_words().as_deref(), Some("Seer, who will stand on c2"));
+}
+
+#[test]
+fn what_a_walk_costs_is_said_with_what_does_it_and_where() {
+    let map = "
+        ######
+        #Wn..#
+        ######
+    ";
+    let nettles = r#"Surface(note: "Stings.", glyph: "n", on_enter: "burn")"#;
+    let mut controller = asked_in(Pack::new(map).with("surfaces/nettles.ron", nettles), 'W', "walk");
+    controller.point(cell("d2"));
+    let prompt = controller.prompt().expect("it asks");
+    assert!(prompt.ends_with("Harm: −1 burn on c2."), "{prompt}");
+}
+
+#[test]
+fn a_new_decision_is_announced_as_one_that_replaces_the_last() {
+    let mut controller = asked(YARD, 'W', "walk");
+    controller.press(cell("d2"));
+    controller.done();
+    controller.hear(false);
+    controller.point(cell("b2"));
+    controller.pick_unit();
+    assert_eq!(controller.message, "Warden has decided: Walk. A new decision replaces it.");
+}
+
+#[test]
+fn the_next_unit_is_one_that_is_not_decided_also_while_another_has_its_walk_left() {
+    let map = "
+        #######
+        #W.S.H#
+        #r....#
+        #######
+    ";
+    let mut controller = asked(map, 'W', "shove");
+    controller.press(cell("b3"));
+    assert_eq!(controller.choosing, Choosing::Action, "its walk is left");
+    let at = |controller: &Controller| {
+        let state = controller.session.seat().known().state();
+        foretoken_session::wording::names::entity(controller.session.book(), state, state.occupant(controller.cursor))
+    };
+    controller.cycle(true);
+    assert_eq!((controller.choosing, at(&controller).as_str()), (Choosing::Unit, "Hook"));
+    assert_eq!(controller.message, "Warden: Shove, as chosen.", "what was chosen stands");
+    for next in ["Seer", "Hook", "Seer"] {
+        controller.cycle(true);
+        assert_eq!(at(&controller), next, "the Warden is decided");
+    }
+    controller.pick_unit();
+    controller.done();
+    for _ in 0..2 {
+        assert_eq!((controller.choosing, at(&controller).as_str()), (Choosing::Unit, "Hook"), "the last that is left");
+        controller.cycle(true);
+    }
+    controller.pick_unit();
+    controller.cycle(true);
+    assert_eq!((controller.choosing, at(&controller).as_str()), (Choosing::Action, "Hook"), "it stays chosen");
+}
+
+#[test]
+fn who_is_stunned_is_not_called_undecided() {
+    let daze = r#"Action(title: "Daze", body: [DeclareTarget(name: "T", filter: [Occupied]), Stun(target: "T")])"#;
+    // It acts last, so that whom it dazes loses the next round.
+    let warden = r#"Unit(title: "Warden", glyph: "W", health: 5, initiative: 0, tags: ["augur"], actions: ["daze"])"#;
+    let map = "
+        #####
+        #WS.#
+        #..H#
+        #####
+    ";
+    let pack = Pack::new(map).with("actions/daze.ron", daze).with("units/warden.ron", warden);
+    let mut controller = asked_in(pack, 'W', "daze");
+    controller.press(cell("c2"));
+    controller.done();
+    for _ in 0..2 {
+        drop(controller.commit());
+    }
+    let state = controller.session.seat().known().state();
+    assert_eq!((state.round(), state.entity(find(controller.session.book(), state, 'S')).stunned), (2, 1));
+    controller.hear(false);
+    assert!(controller.commit().is_none(), "it asks once");
+    assert_eq!(controller.message, "Undecided: Hook, Warden. Once more to carry out the round without.");
+    assert_ne!(controller.cursor, cell("c2"), "and goes to one that has something to decide");
+}
+
+#[test]
+fn who_is_stopped_and_who_is_in_the_way_are_told_where_they_stand() {
+    let map = "
+        #######
+        #Wrr..#
+        #.....#
+        #######
+    ";
+    let mut controller = asked(map, 'W', "shove");
+    controller.point(cell("c2"));
+    let seat = controller.session.seat();
+    let acts = foretoken_session::wording::forecast_text::acts(seat, seat.draft().expect("chosen").unit);
+    let lines: Vec<&str> = acts.iter().flat_map(|act| &act.effects).map(|line| line.words.as_str()).collect();
+    assert!(lines.contains(&"Rat 1 stops at c2: Rat 2 is in the way on d2"), "{lines:?}");
+}
+
+#[test]
+fn who_acted_before_the_battle_was_won_is_not_called_not_come_to() {
+    let map = "
+        #####
+        #Wr.#
+        #S..#
+        #####
+    ";
+    let weak = r#"Unit(title: "Rat", glyph: "r", health: 1, initiative: 1, tags: ["dark"], actions: ["walk"])"#;
+    let pack = Pack::new(map).with("units/rat.ron", weak).goal("count(dark) = 0");
+    let hit = r#"Action(title: "Hit", body: [DeclareTarget(name: "T", filter: [Occupied]), Damage(target: "T")])"#;
+    let warden = r#"Unit(title: "Warden", glyph: "W", health: 5, initiative: 7, tags: ["augur"], actions: ["hit"])"#;
+    let mut controller = asked_in(pack.with("actions/hit.ron", hit).with("units/warden.ron", warden), 'W', "hit");
+    controller.press(cell("c2"));
+    controller.done();
+    for _ in 0..2 {
+        drop(controller.commit());
+    }
+    assert_ne!(controller.session.outcome(), 0, "it is won");
+    let acted: Vec<bool> = controller.turns().iter().map(|turn| turn.is_foreseen).collect();
+    assert!(acted.starts_with(&[true, true]), "the Seer and the Warden acted: {acted:?}");
+    assert_eq!(controller.beyond_words(), "the battle ended before");
+}

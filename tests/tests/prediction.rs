@@ -80,26 +80,26 @@ fn before_anything_is_chosen_the_player_is_undecided() {
     check(
         &session,
         expect![[r#"
-             a    b    c    d    e    f    g    h    i
-         1   #    #    #    #    #    #    #    #    #
+                 a    b    c    d    e    f    g    h    i
+             1   #    #    #    #    #    #    #    #    #
 
-         2   #    .   <r> ×(!)   .    .    .    .    #
-                       2   2→1
-         3   #    .    .    .    .    .    .    .    #
+             2   #    .   <r> ×(!)1  .    .    .    .    #
+                           2   2→1
+             3   #    .    .    .    .    .    .    .    #
 
-         4   #   (D)   .    .   <s> ×(!)   .    .    #
-                  3              2   2→1
-         5   #    .    .    .    .    .    .    .    #
+             4   #   (D)   .    .   <s> ×(!)2  .    .    #
+                      3              2   2→1
+             5   #    .    .    .    .    .    .    .    #
 
-         6   #    #    #    #    #    #    #    #    #
+             6   #    #    #    #    #    #    #    #    #
 
-        Rat:
-          Lantern 1 health 2→1 by bite
-        Shade:
-          Shade undecided (if chosen)
-        Spear:
-          Lantern 2 health 2→1 by bite
-    "#]],
+            Rat:
+              Lantern 1 health 2→1 by bite
+            Shade:
+              Shade undecided (if chosen)
+            Spear:
+              Lantern 2 health 2→1 by bite
+        "#]],
     );
 }
 
@@ -112,26 +112,26 @@ fn the_first_of_three_requests_shows_the_whole_turn() {
     check(
         &session,
         expect![[r#"
-             a    b    c    d    e    f    g    h    i
-         1   #    #    #    #    #    #    #    #    #
+                 a    b    c    d    e    f    g    h    i
+             1   #    #    #    #    #    #    #    #    #
 
-         2   #    .   <r> ×(!)   .    .    .    .    #
-                       2   2→1
-         3   #    .    .    .    .    .    .    .    #
+             2   #    .   <r> ×(!)1  .    .    .    .    #
+                           2   2→1
+             3   #    .    .    .    .    .    .    .    #
 
-         4   #   (D)   .    .   <s> ×(!)   .    .    #
-                  3              2   2→1
-         5   #    .    .    .    .    .    .    .    #
+             4   #   (D)   .    .   <s> ×(!)2  .    .    #
+                      3              2   2→1
+             5   #    .    .    .    .    .    .    .    #
 
-         6   #    #    #    #    #    #    #    #    #
+             6   #    #    #    #    #    #    #    #    #
 
-        Rat:
-          Lantern 1 health 2→1 by bite
-        Shade:
-          Shade undecided (if chosen)
-        Spear:
-          Lantern 2 health 2→1 by bite
-    "#]],
+            Rat:
+              Lantern 1 health 2→1 by bite
+            Shade:
+              Shade undecided (if chosen)
+            Spear:
+              Lantern 2 health 2→1 by bite
+        "#]],
     );
     assert!(session.seat().answer_on(cell("d4")).is_none(), "the second step is not asked for yet");
 }
@@ -147,26 +147,26 @@ fn the_second_of_three_requests_is_relative_to_the_first() {
     check(
         &session,
         expect![[r#"
-             a    b    c    d    e    f    g    h    i
-         1   #    #    #    #    #    #    #    #    #
+                 a    b    c    d    e    f    g    h    i
+             1   #    #    #    #    #    #    #    #    #
 
-         2   #    .   <r> ×(!)   .    .    .    .    #
-                       2   2→1
-         3   #    .    .    .    .    .    .    .    #
+             2   #    .   <r> ×(!)1  .    .    .    .    #
+                           2   2→1
+             3   #    .    .    .    .    .    .    .    #
 
-         4   #   (D)   .    .   <s> ×(!)   .    .    #
-                  3              2   2→1
-         5   #    .    .    .    .    .    .    .    #
+             4   #   (D)   .    .   <s> ×(!)2  .    .    #
+                      3              2   2→1
+             5   #    .    .    .    .    .    .    .    #
 
-         6   #    #    #    #    #    #    #    #    #
+             6   #    #    #    #    #    #    #    #    #
 
-        Rat:
-          Lantern 1 health 2→1 by bite
-        Shade:
-          Shade undecided (if chosen)
-        Spear:
-          Lantern 2 health 2→1 by bite
-    "#]],
+            Rat:
+              Lantern 1 health 2→1 by bite
+            Shade:
+              Shade undecided (if chosen)
+            Spear:
+              Lantern 2 health 2→1 by bite
+        "#]],
     );
 }
 
@@ -181,26 +181,26 @@ fn the_last_of_three_requests_shows_the_strike() {
     check(
         &session,
         expect![[r#"
-             a    b    c    d    e    f    g    h    i
-         1   #    #    #    #    #    #    #    #    #
+                 a    b    c    d    e    f    g    h    i
+             1   #    #    #    #    #    #    #    #    #
 
-         2   #    .   <r> ×(!)   .    .    .    .    #
-                       2   2→1
-         3   #    .    .    .    .    .    .    .    #
+             2   #    .   <r> ×(!)1  .    .    .    .    #
+                           2   2→1
+             3   #    .    .    .    .    .    .    .    #
 
-         4   #   (D)   .    .  ×<s>  (!)   .    .    #
-                  3             2→†   2
-         5   #    .    .    .    .    .    .    .    #
+             4   #   (D)   .    .  ×<s> 2(!)   .    .    #
+                      3             2→†   2
+             5   #    .    .    .    .    .    .    .    #
 
-         6   #    #    #    #    #    #    #    #    #
+             6   #    #    #    #    #    #    #    #    #
 
-        Rat:
-          Lantern 1 health 2→1 by bite
-        Shade:
-          Spear health 2→0 by strike (if chosen)
-          Spear dies on e4 by strike (if chosen)
-          Shade undecided (if chosen)
-    "#]],
+            Rat:
+              Lantern 1 health 2→1 by bite
+            Shade:
+              Spear health 2→0 by strike (if chosen)
+              Spear dies on e4 by strike (if chosen)
+              Shade undecided (if chosen)
+        "#]],
     );
     hover(&mut session, "d5");
     check(
@@ -209,11 +209,11 @@ fn the_last_of_three_requests_shows_the_strike() {
                  a    b    c    d    e    f    g    h    i
              1   #    #    #    #    #    #    #    #    #
 
-             2   #    .   <r> ×(!)   .    .    .    .    #
+             2   #    .   <r> ×(!)1  .    .    .    .    #
                            2   2→1
              3   #    .    .    .    .    .    .    .    #
 
-             4   #   (D)   .    .   <s> ×(!)   .    .    #
+             4   #   (D)   .    .   <s> ×(!)2  .    .    #
                       3              2   2→1
              5   #    .    .   :D:⇢  .    .    .    .    #
 
@@ -380,21 +380,21 @@ fn an_action_with_priority_goes_first_while_it_is_hovered() {
     check(
         &session,
         expect![[r#"
-             a    b    c    d    e
-         1   #    #    #    #    #
+                 a    b    c    d    e
+             1   #    #    #    #    #
 
-         2   #   <r> ×(!)   .    #
-                  2   2→1
-         3   #    .   (W)   .    #
-                       5
-         4   #    #    #    #    #
+             2   #   <r> ×(!)   .    #
+                      2   2→1
+             3   #    .   (W)   .    #
+                           5
+             4   #    #    #    #    #
 
-        Rat:
-          Lantern health 2→1 by bite
-        Warden:
-          no effect on Lantern by shove (if chosen)
-          Warden undecided (if chosen)
-    "#]],
+            Rat:
+              Lantern health 2→1 by bite
+            Warden:
+              Lantern stands fast and is not moved by shove (if chosen)
+              Warden undecided (if chosen)
+        "#]],
     );
 }
 

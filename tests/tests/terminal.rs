@@ -68,23 +68,23 @@ fn the_first_screen_shows_board_order_and_hint() {
         "",
         expect![[r#"
             │ First Light · Round 1 · Goal: No rats left, or the lantern alight 5 rounds.
+            │ Lost: The lantern goes out. · Lost: No augur is left.
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ·(S) Seer      3     ·…
             │                                             (W) Warden    5     ·…
             │ 2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Bite
             │                                             <r> Rat 2     2     Bite
-            │ 3   #    .    ←   <r> O O O  .    .    #    <r> Rat 3     2     Bite
-            │                    2  O   O
+            │ 3   #    .    ←  1<r> O O    .    .    #    <r> Rat 3     2     Bite
+            │                    2  O
             │ 4   #   (W)   ↓    .    .    .    .    #   Seer  3/3 health
             │          5                                 Turns what is to come.
-            │ 5   #    .   :r:↓×(!)  <r>   .    .    #   initiative 8, walks 3, faces east:
+            │ 5   #    .  1:r:↓×(!) 2<r>   .    .    #   initiative 8, walks 3, faces east:
             │                   3→†   2                  Walk, Turn the Blade, Stay, Wait
-            │ 6   #  »(S)«  .   :r:←  ↑    .    .    #
+            │ 6   #  »(S)«  .  3:r:←  ↑    .    .    #
             │          3
-            │ 7   #    .    .    .   <r>   .    .    #
+            │ 7   #    .    .    .  3<r>   .    .    #
             │                         2
             │ 8   #    #    #    #    #    #    #    #
-            │
             │
             │
             │ » Rats bite after you act. What you see now is what will happen.
@@ -101,25 +101,25 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
         "⏎2",
         expect![[r#"
             │ First Light · Round 1 · Goal: No rats left, or the lantern alight 5 rounds.
+            │ Lost: The lantern goes out. · Lost: No augur is left.
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ▶(S) Seer      3     ·Turn the Blade
             │                                             (W) Warden    5     ·…
-            │ 2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Bite
-            │          ·    ·                            ·<r> Rat 2     2     Bite
-            │ 3   #    .    ←   <r> O O O  .    .    #    <r> Rat 3     2     Bite
-            │          ·    ·    2 ◉O   O
-            │ 4   #   (W)   ↓    .    .    .    .    #   Seer: Turn the Blade
-            │          5    ·    ·    ·                  Turn whose intent? Rat 2 (1 of 3)
-            │ 5   #    .   :r:↓×(!) »<r>«× . ×  .    #     Rat 2 is turned: the other way
+            │ 2   #    .    .  × ↑ ×1:r:→  .    .    #   ·<r> Rat 1     2     Bite
+            │          ·    ·                             <r> Rat 2     2     Bite
+            │ 3   #    .    .  »<r>«O O    .    .    #    <r> Rat 3     2     Bite
+            │          ·    ·    2 ◉O
+            │ 4   #   (W)   .    .    .    .    .    #   Seer: Turn the Blade
+            │          5    ·    ·    ·                  Turn whose intent? Rat 1 (1 of 3)
+            │ 5   #    .    .  ×(!) 2<r>   .    .    #     Rat 1 is turned: the other way
             │          ·    ·   3→1   2 ◉  ·             round
-            │ 6   #   (S)   .   :r:←  ↑    .    .    #   2–3. Rat 1: Bite
-            │          3    ·    ·    ·    ·    ·          goes d3→c3→c4→c5
-            │ 7   #    .    .    .   <r>   .    .    #     Lantern health 3→2
+            │ 6   #   (S)   .  3:r:←  ↑    .    .    #   2–3. Rat 1: Bite
+            │          3    ·    ·    ·    ·    ·          goes d3→d2→e2
+            │ 7   #    .    .    .  3<r>   .    .    #     d2 is struck, nobody there
             │          ·    ·    ·    2 ◉  ·             4. Rat 2: Bite
-            │ 8   #    #    #    #    #    #    #    #     f5 is struck, nobody there
-            │                                            5–6. Rat 3: Bite
-            │                                              goes e7→e6→d6
-            │                                              Lantern health 2→1
+            │ 8   #    #    #    #    #    #    #    #     Lantern health 3→2
+            │                                            … and 2 more
+            │
             │ » Rats bite after you act. What you see now is what will happen.
             │
             │
@@ -151,8 +151,9 @@ fn the_help_page_names_every_key_and_ground() {
         "?",
         expect![[r#"
             │ First Light · Round 1 · Goal: No rats left, or the lantern alight 5 rounds.
-            │  ┌ Help ────────────────────────────────────────────────────────────────────┐
-            │ 1│  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
+            │ L┌ Help ────────────────────────────────────────────────────────────────────┐
+            │  │  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
+            │ 1│  2<x> the second of its kind   » « the cursor                            │
             │  │  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled      │
             │ 2│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
             │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
@@ -160,7 +161,7 @@ fn the_help_page_names_every_key_and_ground() {
             │  │  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees  │
             │ 4│                                                                          │
             │  │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
-            │ 5│  Tab, wheel       next of your own, or next target                       │
+            │ 5│  Tab, wheel       next undecided of your own, or next target             │
             │  │  Enter, click     choose          Esc, right click   one step back       │
             │ 6│  1-9              an action by its number, or a number that is asked for │
             │  │  w                walk by way of the cell under the cursor, or no longer │
@@ -169,9 +170,8 @@ fn the_help_page_names_every_key_and_ground() {
             │ 8│  d                how many steps cells lie from the cursor               │
             │  │  y                what the round would do to the unit on each cell it can│
             │  │go to                                                                     │
-            │  │  Space            this one is done                                       │
-            │ »│  u take back   U begin the turn anew   r rewind to any decision          │
-            │  │  i the unit under the cursor: stats, items, skills, what they do         │
+            │ »│  Space            this one is done                                       │
+            │  │  u take back   U begin the turn anew   r rewind to any decision          │
             │  └──────────────────────────────────────────────────────────────────────────┘
             │ arrows scroll · Esc close
         "#]],
@@ -224,17 +224,17 @@ fn rewinding_forks_from_any_decision() {
 fn the_mouse_chooses_units_actions_and_targets() {
     let mut app = app("first-light");
     screen(&mut app, 80, 24);
-    // The seer stands on b6: columns are five characters wide after three, rows two high after two.
-    app.handle(Input::Click(3 + 5 + 2, 2 + 2 * 5));
+    // The seer stands on b6: columns are five characters wide after three, rows two high after three.
+    app.handle(Input::Click(3 + 5 + 2, 3 + 2 * 5));
     assert_eq!(app.mode(), Mode::Actions);
     screen(&mut app, 80, 24);
-    app.handle(Input::Click(50, 10));
+    app.handle(Input::Click(50, 11));
     assert_eq!(app.mode(), Mode::Target);
     screen(&mut app, 80, 24);
     // A rat on e5 is hovered, then chosen.
-    app.handle(Input::Hover(3 + 5 * 4 + 2, 2 + 2 * 4));
+    app.handle(Input::Hover(3 + 5 * 4 + 2, 3 + 2 * 4));
     assert!(app.session().seat().draft().and_then(|draft| draft.hover()).is_some());
-    app.handle(Input::Click(3 + 5 * 4 + 2, 2 + 2 * 4));
+    app.handle(Input::Click(3 + 5 * 4 + 2, 3 + 2 * 4));
     assert_eq!(app.mode(), Mode::Actions);
     app.handle(Input::RightClick);
     assert_eq!(app.mode(), Mode::Target);
@@ -541,4 +541,14 @@ fn the_first_hint_is_seen_where_one_first_decides() {
     assert!(app.session().seat().known().state().round() > 1, "nobody acts in the first round");
     let seen = screen(&mut app, 80, 30);
     assert!(seen.contains("Stones fly in eight ways."), "{seen}");
+}
+
+#[test]
+fn the_head_says_how_one_loses_and_how_many_rounds_are_left() {
+    let mut app = app("borrowed-powder");
+    let seen = screen(&mut app, 100, 30);
+    let head: Vec<&str> = seen.lines().take(2).collect();
+    assert!(head[0].contains("Goal: Bring the keeper to the hatch."), "{seen}");
+    let lost = "Lost: The keeper is lost. · Lost: The cellar falls in after seven rounds. (7 rounds left)";
+    assert!(head[1].contains(lost), "{seen}");
 }

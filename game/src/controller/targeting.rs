@@ -2,9 +2,11 @@
 
 use super::Controller;
 use super::lesson::Doing;
+use foretoken_preview::{Mark, MarkKind};
 use foretoken_session::seat::Draft;
-use foretoken_vm::Cell;
+use foretoken_session::wording::names;
 use foretoken_vm::program::Targeting;
+use foretoken_vm::{Cell, ChangeKind};
 
 /// By what something is pressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,6 +133,45 @@ impl Controller {
             }
             None => self.say(self.why_not(self.cursor)),
         }
+    }
+
+    /// What is under the cursor while a target is asked for, in words: who will stand there by then, and whether nothing would
+    /// come of it. `None` where the answer is none of the board.
+    #[must_use]
+    pub fn aimed_words(&self) -> Option<String> {
+        let seat = self.session.seat();
+        let (draft, now) = (seat.draft()?, seat.known().state());
+        let cell = draft.cells().get(draft.hover()?).copied().flatten()?;
+        let unit = draft.aimed_at();
+        let mut words = match unit.is_some() {
+            true => names::foreseen(seat.book(), now, seat.forecast().state(), unit),
+            false => cell.to_string(),
+        };
+        if unit.is_some() && now.occupant(cell) != unit {
+            words.push_str(&format!(", who will stand on {cell}"));
+        }
+        if draft.comes_to_nothing() {
+            words.push_str(&format!(", {}", names::NO_EFFECT));
+        }
+        Some(words)
+    }
+
+    /// The harm that is foreseen for who walks to the cell under the cursor, on the way and there, with what does it and where.
+    pub(super) fn harm_of_walk(&self) -> Option<String> {
+        let seat = self.session.seat();
+        let unit = seat.draft().filter(|_| !self.way_foreseen().is_empty())?.unit;
+        let harm = |mark: &Mark| match mark.kind {
+            MarkKind::Number { unit: whose, cell, what: ChangeKind::Health, before, after, .. }
+                if whose == unit && after < before =>
+            {
+                let by = seat.book().label(mark.label);
+                let by = if by.is_empty() { String::new() } else { format!(" {by}") };
+                Some(format!("−{}{by} on {cell}", before - after))
+            }
+            _ => None,
+        };
+        let told: Vec<String> = seat.forecast().marks().marks.iter().filter_map(harm).collect();
+        (!told.is_empty()).then(|| format!("Harm: {}.", told.join(", ")))
     }
 
     /// Why a cell is no target, as far as the board shows it.

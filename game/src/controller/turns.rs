@@ -18,10 +18,12 @@ impl Controller {
             Slot::Entry(index) => Advance::Entry(index),
         };
         let lost: Vec<Advance> = state.agenda().map(advance).collect();
-        for advance in lost {
+        // What was carried out before the battle was decided was come to.
+        let acted = if self.session.outcome() == 0 { 0 } else { state.next_place() };
+        for (place, advance) in lost.into_iter().enumerate() {
             if turns.iter().all(|turn| turn.advance != advance) {
                 let round = state.round();
-                turns.push(Turn { advance, round, time: None, points: None, is_foreseen: false });
+                turns.push(Turn { advance, round, time: None, points: None, is_foreseen: place < acted });
             }
         }
         turns
@@ -30,7 +32,11 @@ impl Controller {
     /// What the turns are called that are not foreseen.
     #[must_use]
     pub fn beyond_words(&self) -> &'static str {
-        if self.session.decides_at_once() { agenda::ASSUMED } else { agenda::UNREACHED }
+        match () {
+            () if self.session.outcome() != 0 => agenda::DECIDED_BEFORE,
+            () if self.session.decides_at_once() => agenda::ASSUMED,
+            () => agenda::UNREACHED,
+        }
     }
 
     /// The hint for now: what the step at hand of a lesson tells, else one for each round in which the side decides, the first where it decides first. None where several

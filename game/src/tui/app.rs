@@ -242,7 +242,12 @@ impl App {
             Input::Click(x, y) => return self.click(x, y),
             Input::RightClick => return self.command(Command::Back),
             Input::Wheel(by) => {
-                return self.command(if by > 0 { Command::Next } else { Command::Previous });
+                return self.command(match (self.mode(), by > 0) {
+                    (Mode::Actions, true) => Command::Down,
+                    (Mode::Actions, false) => Command::Up,
+                    (_, true) => Command::Next,
+                    (_, false) => Command::Previous,
+                });
             }
             Input::Key(key) => {
                 self.controller.message.clear();

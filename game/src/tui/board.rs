@@ -236,6 +236,10 @@ fn span(
         let inner: Vec<char> = words.chars().collect();
         words =
             if cursor && view.occupant.is_none() { format!("»{}«", inner[2]) } else { inner[1..4].iter().collect() };
+        // There is no room beside the brackets.
+        if let Some(number) = view.occupant.and_then(|standing| standing.number) {
+            words = words.chars().take(2).chain([number]).collect();
+        }
         words = rimmed(words, view);
     }
     // One row has room for how the cell lies where nobody stands and nothing is told.
@@ -260,13 +264,16 @@ fn span(
     Span::styled(words, app.style(style))
 }
 
-/// A row of a cell that one keeps out of, with its character at both ends where they are free: it is seen beside arrows, and
-/// under whoever stands there.
+/// A row of a cell that one keeps out of, with its character at an end that is free, the left one first: it is seen beside
+/// arrows and under whoever stands there, and cells beside each other stay apart.
 fn rimmed(row: String, view: &CellView) -> String {
     let Some(glyph) = view.deadly.filter(|_| !view.dark) else { return row };
-    let last = row.chars().count().saturating_sub(1);
-    let rim = |(at, letter): (usize, char)| if (at == 0 || at == last) && letter == ' ' { glyph } else { letter };
-    row.chars().enumerate().map(rim).collect()
+    let mut row: Vec<char> = row.chars().collect();
+    let free = [0, row.len().saturating_sub(1)].into_iter().find(|&at| row.get(at) == Some(&' '));
+    if let Some(free) = free {
+        row[free] = glyph;
+    }
+    row.into_iter().collect()
 }
 
 /// A row of so many characters for a cell of which nothing is told but how it lies, and that a floor above is cut away.

@@ -5,6 +5,7 @@ use super::board::{self, palette};
 use super::{help, panel};
 use crate::escape;
 use foretoken_session::rating::Rating;
+use foretoken_session::wording::names::GoalLine;
 use foretoken_session::wording::plan_text::PlanRow;
 use foretoken_session::wording::unit_page::{PageLine, Sort};
 use foretoken_session::wording::{agenda, names};
@@ -65,9 +66,17 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
         page(app, frame, "Hand over", lines.into_iter().map(Line::raw).collect(), 0);
         return;
     }
-    let [title, middle, below] =
-        Layout::vertical([Constraint::Length(1), Constraint::Min(10), Constraint::Length(4)]).areas(area);
-    title_line(app, frame, title);
+    let ((head, losses), wide) = (title_words(app), usize::from(area.width) - 2);
+    let whole = if losses.is_empty() { head.clone() } else { format!("{head} · {losses}") };
+    // What one wins by and what one loses by have a line each where one line does not hold both.
+    let title = if head.width() <= wide && whole.width() > wide { vec![head, losses] } else { in_lines(&whole, wide) };
+    // What does not fit into two lines stands with the cursor on an empty cell.
+    let high = title.len().min(if area.height > LEAST.1 { 2 } else { 1 }) as u16;
+    let [head, middle, below] =
+        Layout::vertical([Constraint::Length(high), Constraint::Min(10), Constraint::Length(4)]).areas(area);
+    let style = app.style(Style::new().fg(palette::OWN).add_modifier(Modifier::BOLD));
+    let title: Vec<Line<'_>> = title.into_iter().map(|line| Line::styled(format!(" {line}"), style)).collect();
+    frame.render_widget(Paragraph::new(title), head);
     let size =
         (app.controller.session.book().board.width() as u16, app.controller.session.book().board.height() as u16);
     let wide = (size.0 * 5 + 4).min(area.width.saturating_sub(26));
@@ -94,10 +103,15 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
     }
 }
 
-fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
+/// What is played, in which round, and how it is won and lost.
+fn title_words(app: &App) -> (String, String) {
     let session = &app.controller.session;
-    let goals = app.presentation.goals(session.book(), session.seat().team());
-    let goal = goals.iter().find(|goal| goal.wins || !goal.is_own).map_or_else(String::new, |goal| goal.in_full());
+    let goals = app.presentation.goals(session);
+    // How one wins, then how one loses.
+    let wins = goals.iter().find(|goal| goal.wins || !goal.is_own);
+    let loses = goals.iter().filter(|goal| goal.is_own && !goal.wins && !goal.is_bonus);
+    let goal = wins.map_or_else(String::new, GoalLine::in_full);
+    let losses: Vec<String> = loses.map(GoalLine::in_full).collect();
     let side = app.presentation.seated(session).map_or_else(String::new, |side| format!(" · {side}"));
     let standing = agenda::standing(session.seat()).filter(|_| !app.is_playing());
     let standing = standing.map_or_else(String::new, |standing| format!(", {standing}"));
@@ -108,9 +122,8 @@ fn title_line(app: &App, frame: &mut Frame<'_>, area: Rect) {
         (app.controller.shows_safety(), "harm (y)"),
     ];
     let shown: String = shown.iter().filter(|(on, _)| *on).map(|(_, words)| format!(" · {words}")).collect();
-    let words = format!(" {} · Round {}{standing}{side}{shown} · {goal}", app.title, app.shown().round());
-    let style = Style::new().fg(palette::OWN).add_modifier(Modifier::BOLD);
-    frame.render_widget(Paragraph::new(Line::styled(words, app.style(style))), area);
+    let head = format!("{} · Round {}{standing}{side}{shown} · {goal}", app.title, app.shown().round());
+    (head, losses.join(" · "))
 }
 
 fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {

@@ -12,6 +12,7 @@ const WIDTH: usize = 72;
 
 const ABOVE: &[&str] = &[
     "  (X) yours   <x> against you   [x] takes no side   :x: will stand there",
+    "  2<x> the second of its kind   » « the cursor",
     "  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled",
     "  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters",
 ];
@@ -19,7 +20,7 @@ const ABOVE: &[&str] = &[
 const BELOW: &[&str] = &[
     "",
     "  arrows h j k l   move the cursor: the whole turn is foreseen under it",
-    "  Tab, wheel       next of your own, or next target",
+    "  Tab, wheel       next undecided of your own, or next target",
     "  Enter, click     choose          Esc, right click   one step back",
     "  1-9              an action by its number, or a number that is asked for",
     "  w                walk by way of the cell under the cursor, or no longer",

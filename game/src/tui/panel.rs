@@ -144,6 +144,7 @@ fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
         let title = names::action(&book, choice.program);
         let told =
             names::hindrance(choice).map_or_else(|| format!("{title:<wide$}  {cost}"), |why| format!("{title}: {why}"));
+        let told = if choice.is_open() && choice.is_idle { format!("{told}, {}", names::NO_EFFECT) } else { told };
         let words = format!("{mark}{} {told}", index + 1);
         let mut style = Style::new().fg(if choice.is_open() { palette::WHITE } else { palette::DIM });
         if index == app.controller.list {
@@ -174,13 +175,7 @@ fn target(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let action = names::action(book, question.program);
     let asks = app.controller.prompt().unwrap_or_default();
     let count = draft.answers().len();
-    let aimed = draft.hover().and_then(|hover| draft.cells().get(hover).copied().flatten());
-    let aimed = aimed.map(|cell| (cell, state.occupant(cell)));
-    let whom = match aimed {
-        Some((_, unit)) if unit.is_some() => format!(" {}", names::entity(book, state, unit)),
-        Some((cell, _)) => format!(" {cell}"),
-        None => String::new(),
-    };
+    let whom = app.controller.aimed_words().map_or_else(String::new, |whom| format!(" {whom}"));
     let steps = app.controller.way_foreseen().len() as i32;
     let whom = if steps > 0 { format!("{whom}, {}", names::count(steps, "step")) } else { whom };
     let at = draft.hover().map_or(String::new(), |hover| format!("{whom} ({} of {count})", hover + 1));
@@ -194,35 +189,25 @@ fn target(app: &App, frame: &mut Frame<'_>, area: Rect) {
 
 /// What the prediction says of those who act, each under its name, cut to what there is room for.
 fn consequences(app: &App, looked_at: EntityId, (width, height): (usize, usize)) -> Vec<Line<'static>> {
-    let state = app.controller.session.seat().known().state();
+    let seat = app.controller.session.seat();
+    let (state, width) = (seat.known().state(), width.max(1));
+    // Two columns are for setting lines off.
+    let high = |words: &str| (words.width() + 2).div_ceil(width) as f32;
+    let (acts, left_out) = forecast_text::fitting(forecast_text::acts(seat, looked_at), height as f32, high);
     let mut rows: Vec<(String, Style)> = Vec::new();
-    for act in forecast_text::acts(app.controller.session.seat(), looked_at) {
-        let own = act.actor.is_some() && state.entity(act.actor).team == app.controller.session.seat().team();
+    for act in acts {
+        let own = act.actor.is_some() && state.entity(act.actor).team == seat.team();
         let colour = if own { palette::OWN } else { palette::OTHER };
         // The one that is decided for is named above.
-        let named = app.controller.session.seat().draft().is_some_and(|draft| draft.unit == act.actor);
+        let named = seat.draft().is_some_and(|draft| draft.unit == act.actor);
         if !named || !rows.is_empty() {
             rows.push((act.title, Style::new().fg(colour)));
         }
         let colour = if named { palette::STONE } else { palette::DIM };
         rows.extend(act.effects.into_iter().map(|line| (format!("  {}", line.words), Style::new().fg(colour))));
     }
-    let high = |words: &str| words.width().div_ceil(width.max(1));
-    let mut left = height;
-    let fits = rows.iter().take_while(|(words, _)| {
-        let fits = high(words) <= left;
-        left -= high(words).min(left);
-        fits
-    });
-    let mut shown = fits.count();
-    if shown < rows.len() {
-        // The line that says so takes the place of one more, and no heading stands over nothing.
-        shown = shown.saturating_sub(1);
-        while shown > 0 && !rows[shown - 1].0.starts_with(' ') {
-            shown -= 1;
-        }
-        let more = rows.split_off(shown).iter().filter(|(words, _)| words.starts_with(' ')).count();
-        rows.push((format!("… and {more} more"), Style::new().fg(palette::DIM)));
+    if left_out > 0 {
+        rows.push((format!("… and {left_out} more"), Style::new().fg(palette::DIM)));
     }
     rows.into_iter().map(|(words, style)| Line::styled(words, app.style(style))).collect()
 }
@@ -320,7 +305,7 @@ fn sight(app: &App) -> Vec<Line<'static>> {
 /// The goals and the losses of the scenario, as sentences for the side at the screen.
 pub(super) fn goals(app: &App) -> Vec<Line<'static>> {
     let session = &app.controller.session;
-    let goals = app.presentation.goals(session.book(), session.seat().team());
+    let goals = app.presentation.goals(session);
     let colour = |is_own| if is_own { palette::OWN } else { palette::STONE };
     let line = |goal: &GoalLine| Line::styled(goal.in_full(), app.style(Style::new().fg(colour(goal.is_own))));
     goals.iter().map(line).collect()

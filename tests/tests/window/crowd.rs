@@ -55,12 +55,12 @@ fn labels_stand_apart(played: &Played, when: &str, (width, height): (f32, f32)) 
 #[test]
 fn the_crowd_is_as_it_is_kept() {
     let (_folder, mut played) = crowd();
-    played.is_as_kept("the-crowd");
+    played.is_as_kept_whole("the-crowd");
     played.driver.point(640.0, 790.0);
     let rat = played.driver.middle("order/Rat 1").expect("a portrait");
     played.driver.point(rat.0, rat.1);
     played.driver.frames(3);
-    played.is_as_kept("the-crowd-of-one");
+    played.is_as_kept_whole("the-crowd-of-one");
 }
 
 #[test]
@@ -81,6 +81,19 @@ fn labels_of_a_crowd_stand_apart_at_every_size_of_text_and_from_every_side() {
     played.driver.frames(4);
     let at_200 = &played.battle().labels.boxes;
     assert!(at_100.iter().zip(at_200).all(|(small, large)| large.height() > *small), "all of it grows with the text");
+}
+
+#[test]
+fn numbers_of_deeds_stand_beside_faces_and_apart() {
+    let (_folder, played) = crowd();
+    let (labels, faces) = (&played.battle().labels.boxes, &played.battle().faces);
+    assert!(faces.len() >= 9, "eight units and a lantern");
+    for (at, label) in labels.iter().enumerate() {
+        let hidden = faces.iter().find(|face| face.meets(*label));
+        assert_eq!(hidden, None, "{label:?} lies over a face");
+        let near = labels[at + 1..].iter().find(|other| label.grown(2.5).meets(**other));
+        assert_eq!(near, None, "{label:?} touches it");
+    }
 }
 
 #[test]

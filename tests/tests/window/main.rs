@@ -62,14 +62,25 @@ impl Played {
     /// Compares a stable view with the one kept in `tests/pictures`; UPDATE_EXPECT=1 keeps it anew. Edges and texels
     /// may differ between renderers, what is where may not.
     fn is_as_kept(&mut self, name: &str) {
-        let now = self.driver.picture().expect("a picture").quarter();
+        self.is_kept(name, false);
+    }
+
+    /// The same with the picture kept as large as it is seen, so that it can be read.
+    fn is_as_kept_whole(&mut self, name: &str) {
+        self.is_kept(name, true);
+    }
+
+    fn is_kept(&mut self, name: &str, whole: bool) {
+        let now = self.driver.picture().expect("a picture");
         let path = root().join(format!("tests/pictures/{name}.png"));
         if std::env::var_os("UPDATE_EXPECT").is_some() {
             std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
-            now.save(&path).expect("written");
+            let kept = if whole { now.clone() } else { now.quarter() };
+            kept.save(&path).expect("written");
         }
         let kept = Picture::open(&path).expect("a kept picture");
-        let differs = now.difference(&kept, 28);
+        let kept = if whole { kept.quarter() } else { kept };
+        let differs = now.quarter().difference(&kept, 28);
         self.keep(&format!("{name}-now"));
         assert!(differs < 0.02, "{name}: {:.2} % of the picture differ", differs * 100.0);
     }

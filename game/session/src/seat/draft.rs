@@ -1,6 +1,7 @@
 //! Choosing an intent: action by action, request by request, with the whole turn predicted at each stage and under the
 //! cursor.
 
+use super::offers::{self, Tried};
 use super::{Decision, Seat, Unavailable};
 use foretoken_preview::MarkKind;
 use foretoken_vm::machine::{Buffers, Way, Waypoint};
@@ -19,8 +20,12 @@ pub struct Draft {
     pub unit: EntityId,
     pub(super) intent: Intent,
     pub(super) question: Option<Question>,
-    answers: Vec<Answer>,
-    cells: Vec<Option<Cell>>,
+    pub(super) answers: Vec<Answer>,
+    pub(super) cells: Vec<Option<Cell>>,
+    /// Who stands on the cell of each answer when it is asked; empty where none is for somebody or a cell.
+    pub(super) whom: Vec<EntityId>,
+    /// Answers that nothing would come of.
+    pub(super) idle: Vec<Answer>,
     /// Cells of the open question's region that are no answers.
     region: Vec<Cell>,
     /// The words and the cells of each answer that is a whole part of a region; empty where none is asked for.
@@ -147,6 +152,18 @@ impl Draft {
         }
     }
 
+    /// Who will stand on the cell under the cursor when the action is carried out; `NONE` for nobody.
+    #[must_use]
+    pub fn aimed_at(&self) -> EntityId {
+        self.hover.and_then(|hover| self.whom.get(hover).copied()).unwrap_or(EntityId::NONE)
+    }
+
+    /// Whether nothing would come of the answer under the cursor, as far as that was found out.
+    #[must_use]
+    pub fn comes_to_nothing(&self) -> bool {
+        self.hover.and_then(|hover| self.answers.get(hover)).is_some_and(|answer| self.idle.contains(answer))
+    }
+
     /// The answer under the cursor.
     #[must_use]
     pub const fn hover(&self) -> Option<usize> {
@@ -167,6 +184,8 @@ pub struct Choice {
     pub affordable: bool,
     /// What it would ask for in vain, as far as the unit's actions were weighed ([`Session::availability`]).
     pub lacks: Option<Unavailable>,
+    /// Whether nothing would come of it, whatever it is aimed at, as far as that was weighed.
+    pub is_idle: bool,
 }
 
 impl Choice {
@@ -188,13 +207,15 @@ impl Seat {
         let intent = self.begun(unit);
         let (question, answers, cells) = (None, Vec::new(), Vec::new());
         let (region, meant, waypoints, threats, spared) = Default::default();
-        let (hover, parts) = (None, Vec::new());
+        let (hover, parts, whom, idle) = (None, Vec::new(), Vec::new(), Vec::new());
         self.draft = Some(Draft {
             unit,
             intent,
             question,
             answers,
             cells,
+            whom,
+            idle,
             region,
             meant,
             hover,
@@ -237,6 +258,7 @@ impl Seat {
             price: book.program(program).and_then(|p| book.scheduler.price(&view, p)),
             affordable: intent.affords(book, state, unit, done, program),
             lacks: self.availability.unavailable(unit, program),
+            is_idle: self.availability.is_idle(unit, program),
         };
         state.sheet(book).actions(unit).iter().map(choice).collect()
     }
@@ -458,6 +480,8 @@ impl Seat {
                 }
             }
             draft.cells.clear();
+            draft.whom.clear();
+            draft.idle.clear();
             draft.region.clear();
             draft.parts.clear();
             let given = |used: usize| draft.intent.uses.get(used).map_or(0, |used| used.answers.len());
@@ -476,6 +500,13 @@ impl Seat {
                     draft.parts = parts_of(&book, &mut at, &question, &draft.answers);
                 }
                 draft.cells.extend(draft.answers.iter().map(|&answer| at.cell_of(&book, &question, answer)));
+                let is_walk = super::picker::picker_of(&book, &question.request).has_waypoints();
+                if offers::is_of_board(&question) && !is_walk {
+                    let (unit, intent) = (draft.unit, &draft.intent);
+                    let tried = Tried { book: &book, known: &self.known, plan: &self.plan, unit, intent };
+                    draft.idle = offers::idle(&mut self.availability.predictor, &tried, &question, &draft.answers);
+                    offers::order(&mut draft, at.state(), self.team);
+                }
                 draft.region = region_of(&book, &mut at, &question);
                 let mut answered: Vec<Cell> = draft.cells.iter().copied().flatten().collect();
                 answered.sort_unstable();

@@ -4,6 +4,7 @@
 
 mod availability;
 mod draft;
+mod offers;
 pub mod picker;
 mod rebind;
 mod report;

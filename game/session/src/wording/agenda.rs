@@ -12,6 +12,9 @@ pub const ASSUMED: &str = "then, if nobody acts";
 /// What stands above the turns of a round that a prediction does not come to.
 pub const UNREACHED: &str = "not come to, as foreseen";
 
+/// What stands above the turns that a battle ended before.
+pub const DECIDED_BEFORE: &str = "the battle ended before";
+
 /// Whether a turn is the first of those behind the prediction.
 #[must_use]
 pub fn begins_beyond(turns: &[Turn], index: usize) -> bool {

@@ -27,12 +27,51 @@ pub struct ForecastLine {
     pub words: String,
     /// The change of the prediction that it tells of, where it tells of one.
     pub change: Option<u32>,
+    /// Whether somebody dies of it or the battle is decided: it is told whatever else there is no room for.
+    pub is_grave: bool,
 }
 
 impl ForecastLine {
     const fn of_no_change(words: String) -> Self {
-        Self { words, change: None }
+        Self { words, change: None, is_grave: false }
     }
+}
+
+/// What of some entries there is room for, in their order, and how many lines there is none for: all that is grave first, then
+/// the rest from the beginning. An entry takes room for its title, where `high` says how high words are in the unit of `room`;
+/// a line that says how many are left out takes that of a line of one word.
+pub fn fitting(entries: Vec<ForecastEntry>, room: f32, high: impl Fn(&str) -> f32) -> (Vec<ForecastEntry>, usize) {
+    let sizes: Vec<(f32, Vec<f32>)> = entries
+        .iter()
+        .map(|entry| (high(&entry.title), entry.effects.iter().map(|line| high(&line.words)).collect()))
+        .collect();
+    let all: f32 = sizes.iter().map(|(title, lines)| title + lines.iter().sum::<f32>()).sum();
+    if all <= room {
+        return (entries, 0);
+    }
+    let mut left = room - high("…");
+    let mut kept: Vec<Vec<bool>> = entries.iter().map(|entry| vec![false; entry.effects.len()]).collect();
+    for grave in [true, false] {
+        'rest: for (at, entry) in entries.iter().enumerate() {
+            for (line, _) in entry.effects.iter().enumerate().filter(|(_, effect)| effect.is_grave == grave) {
+                let title = if kept[at].contains(&true) { 0.0 } else { sizes[at].0 };
+                let takes = title + sizes[at].1[line];
+                if takes > left {
+                    break 'rest;
+                }
+                left -= takes;
+                kept[at][line] = true;
+            }
+        }
+    }
+    let left_out = kept.iter().flatten().filter(|kept| !**kept).count();
+    let entries = entries.into_iter().zip(kept).filter(|(_, kept)| kept.contains(&true));
+    let shown = entries.map(|(mut entry, kept)| {
+        let mut kept = kept.into_iter();
+        entry.effects.retain(|_| kept.next().unwrap_or(false));
+        entry
+    });
+    (shown.collect(), left_out)
 }
 
 /// What to tell beside the board, in the order in which it happens. While somebody is decided for, all is told. A look at
@@ -63,7 +102,9 @@ pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
         if mark.certainty == Certainty::May {
             line.push_str(" (uncertain)");
         }
-        let line = ForecastLine { words: line, change: Some(mark.change).filter(|&change| change != u32::MAX) };
+        let change = Some(mark.change).filter(|&change| change != u32::MAX);
+        let is_grave = matches!(mark.kind, MarkKind::Death { .. } | MarkKind::Outcome { .. });
+        let line = ForecastLine { words: line, change, is_grave };
         match acts.last_mut().filter(|last| last.actor == actor) {
             Some(act) => {
                 act.effects.push(line);
@@ -200,5 +241,42 @@ pub fn spared(book: &Rulebook, known: &Known, regret: &Regret) -> String {
         (true, false) => format!("would have saved {} and the battle", saved.join(" and ")),
         (false, false) => format!("would have saved {}", saved.join(" and ")),
         (false, true) => format!("would have saved {} health", regret.health),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deaths_and_the_outcome_are_told_however_little_room_there_is() {
+        let line = |words: &str, is_grave| ForecastLine { words: words.to_owned(), change: None, is_grave };
+        let entry = |title: &str, effects| ForecastEntry {
+            actor: EntityId::NONE,
+            title: title.to_owned(),
+            deeds: (0, 0),
+            effects,
+        };
+        let all = || {
+            vec![
+                entry("first", vec![line("a", false), line("b", false), line("c dies", true), line("d", false)]),
+                entry("second", vec![line("e", false), line("f", false)]),
+                entry("then", vec![line("the battle is lost", true)]),
+            ]
+        };
+        let told = |room: f32| {
+            let (entries, left_out) = fitting(all(), room, |_| 1.0);
+            let words = |entry: &ForecastEntry| {
+                let effects = entry.effects.iter().map(|line| line.words.as_str());
+                std::iter::once(entry.title.as_str()).chain(effects).collect::<Vec<_>>().join(", ")
+            };
+            (entries.iter().map(words).collect::<Vec<_>>().join("; "), left_out)
+        };
+        let whole = "first, a, b, c dies, d; second, e, f; then, the battle is lost".to_owned();
+        assert_eq!(told(10.0), (whole, 0));
+        assert_eq!(told(9.0), ("first, a, b, c dies, d; then, the battle is lost".to_owned(), 2));
+        assert_eq!(told(6.0), ("first, a, c dies; then, the battle is lost".to_owned(), 4));
+        assert_eq!(told(5.0), ("first, c dies; then, the battle is lost".to_owned(), 5));
+        assert_eq!(told(1.0), (String::new(), 7), "no title stands over nothing");
     }
 }

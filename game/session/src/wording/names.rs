@@ -3,15 +3,17 @@
 
 use super::carried;
 use crate::seat::{Choice, Unavailable};
+use foretoken_vm::formula::FormulaOp;
 use foretoken_vm::machine::harm_of_entering;
 use foretoken_vm::program::Cost;
+use foretoken_vm::rulebook::Goal;
 use foretoken_vm::schedulers::Price;
 use foretoken_vm::space::Slope;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{
-    Advance, Board, Cell, Change, ChangeKind, Dir, EntityId, GameState, Outcome, Rulebook, Symmetry, Team, Trap,
-    UseError,
+    Advance, Board, Cell, Change, ChangeKind, Dir, EntityId, GameState, Label, Outcome, Rulebook, Symmetry, Team,
+    TokenSet, Trap, UseError,
 };
 
 /// What to call an entity: its archetype's title, numbered where several share it.
@@ -19,13 +21,19 @@ use foretoken_vm::{
 pub fn entity(book: &Rulebook, state: &GameState, id: EntityId) -> String {
     let row = state.entity(id);
     let Some(kind) = book.archetype(row) else { return "nobody".to_owned() };
-    let same = |e: &&foretoken_vm::Entity| e.archetype == row.archetype;
-    let earlier = state.entities().iter().take(id.index()).filter(same).count();
-    if earlier == 0 && state.entities().iter().filter(same).count() == 1 {
-        kind.title.clone()
-    } else {
-        format!("{} {}", kind.title, earlier + 1)
+    match number(state, id) {
+        None => kind.title.clone(),
+        Some(number) => format!("{} {number}", kind.title),
     }
+}
+
+/// The number, from 1, by which an entity is told from others of its archetype; none where it is the only one.
+#[must_use]
+pub fn number(state: &GameState, id: EntityId) -> Option<usize> {
+    let own = state.entity(id).archetype;
+    let same = |e: &&foretoken_vm::Entity| e.archetype == own;
+    let earlier = state.entities().iter().take(id.index()).filter(same).count();
+    (earlier > 0 || state.entities().iter().filter(same).count() > 1).then_some(earlier + 1)
 }
 
 /// What to call an entity of a prediction: as it is called now, and by what it will be where it does not exist yet.
@@ -84,6 +92,9 @@ pub fn cost(book: &Rulebook, choice: &Choice) -> String {
         },
     }
 }
+
+/// What is said of an action that nothing would come of.
+pub const NO_EFFECT: &str = "no effect";
 
 /// Why an action cannot be chosen now; `None` where it can.
 #[must_use]
@@ -246,10 +257,10 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Agenda => format!("place {} of the order: {before} → {after}", change.at),
         ChangeKind::Entry => format!("entry {} word {}: {before} → {after}", change.entity.0, change.at),
         ChangeKind::Collided if after >= 0 => {
-            format!("{who} is stopped by {}{by}", entity(book, state, EntityId(after as u16)))
+            format!("{who} stops at {cell}: {} is in the way{by}", entity(book, state, EntityId(after as u16)))
         }
-        ChangeKind::Collided => format!("{who} is stopped at {cell}{by}"),
-        ChangeKind::NoEffect => format!("no effect on {who}{by}"),
+        ChangeKind::Collided => format!("{who} stops at {cell}: the way is closed{by}"),
+        ChangeKind::NoEffect => no_effect(book, state, change, &who, &by),
         ChangeKind::Veiled => format!("????: {cell}"),
         ChangeKind::Drew => format!("{who}: chance gives {after}"),
         ChangeKind::Rolled => format!("{who} rolls {}", face(book, change)),
@@ -278,6 +289,28 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Uses => format!("{who}: {}", action(book, change.at as u16)),
         ChangeKind::EntryDue => format!("{who}: {} goes off", action(book, change.at as u16)),
     }
+}
+
+/// What had no effect, as a sentence that says what did not happen.
+fn no_effect(book: &Rulebook, state: &GameState, change: &Change, who: &str, by: &str) -> String {
+    match () {
+        () if is_walk(book, change.label) => format!("{who} cannot walk on to {}", change.cell()),
+        () if stands_fast(book, state, change.entity) => format!("{who} stands fast and is not moved{by}"),
+        () => format!("no effect on {who}{by}"),
+    }
+}
+
+/// Whether a label is that of a walk: of an action that is paid with the move.
+pub(super) fn is_walk(book: &Rulebook, label: Label) -> bool {
+    let has_label = |program: &&TokenSet| program.code.iter().any(|instr| instr.label() == Some(label));
+    let mut programs = book.programs.iter().filter(has_label).peekable();
+    label != Label::NONE && programs.peek().is_some() && programs.all(|program| program.cost == Cost::Move)
+}
+
+/// Whether somebody cannot be moved.
+pub(super) fn stands_fast(book: &Rulebook, state: &GameState, unit: EntityId) -> bool {
+    let entity = state.entity(unit);
+    entity.flags & flag::ANCHORED != 0 || book.archetype(entity).is_some_and(|kind| kind.anchored)
 }
 
 /// What Redirect does to an aim, in words.
@@ -390,6 +423,8 @@ pub struct GoalLine {
     pub is_own: bool,
     /// Whether it wins the battle; it loses it otherwise.
     pub wins: bool,
+    /// Whether it decides nothing and is only counted.
+    pub is_bonus: bool,
     /// The sentence, with whose it is where it is not the side's own.
     pub words: String,
 }
@@ -402,9 +437,20 @@ impl GoalLine {
     }
 }
 
+/// The last round before a goal or a loss comes about, where that hangs on the round alone.
+fn last_round(book: &Rulebook, goal: &Goal) -> Option<i32> {
+    use FormulaOp::{Const, Less, LessEqual, Not, Round};
+    match book.formulas.get(goal.when as usize)?.code[..] {
+        [Round, Const(number), LessEqual, Not] | [Const(number), Round, Less] => Some(number as i32),
+        [Round, Const(number), Less, Not] | [Const(number), Round, LessEqual] => Some(number as i32 - 1),
+        _ => None,
+    }
+}
+
 /// The goals and the losses as a side reads them: its own first, then what ends the battle for others, then what it
-/// may achieve beside winning. `side` says what a side is called.
-pub fn goals(book: &Rulebook, own: Team, side: impl Fn(Team) -> String) -> Vec<GoalLine> {
+/// may achieve beside winning. What comes of rounds alone says how many are left from `round` on. `side` says what a side is
+/// called.
+pub fn goals(book: &Rulebook, round: i32, own: Team, side: impl Fn(Team) -> String) -> Vec<GoalLine> {
     let goals = book.goals.iter().map(|goal| (true, goal));
     let all = goals.chain(book.losses.iter().map(|loss| (false, loss)));
     let mut lines: Vec<GoalLine> = all
@@ -416,11 +462,21 @@ pub fn goals(book: &Rulebook, own: Team, side: impl Fn(Team) -> String) -> Vec<G
                 (false, true) => format!("Won by {}: {}", side(goal.team), goal.text),
                 (false, false) => format!("Lost by {}: {}", side(goal.team), goal.text),
             };
-            GoalLine { is_own, wins, words }
+            let words = match last_round(book, goal) {
+                Some(last) if last > round => format!("{words} ({} left)", count(last - round + 1, "round")),
+                Some(last) if last == round => format!("{words} (this is the last round)"),
+                _ => words,
+            };
+            GoalLine { is_own, wins, is_bonus: false, words }
         })
         .collect();
     lines.sort_by_key(|line| !line.is_own);
     let bonus = book.bonus_goals.iter().filter(|goal| goal.team == own);
-    lines.extend(bonus.map(|goal| GoalLine { is_own: true, wins: false, words: format!("Bonus: {}", goal.text) }));
+    lines.extend(bonus.map(|goal| GoalLine {
+        is_own: true,
+        wins: false,
+        is_bonus: true,
+        words: format!("Bonus: {}", goal.text),
+    }));
     lines
 }

@@ -5,7 +5,7 @@ use crate::wording::view::{BoardView, CellView};
 use crate::wording::{carried, names};
 use foretoken_preview::{Certainty, Forecast, Mark, MarkKind};
 use foretoken_vm::space::Slope;
-use foretoken_vm::{ActionUse, Advance, ChangeKind, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap};
+use foretoken_vm::{ActionUse, Advance, Cell, ChangeKind, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap};
 use std::fmt::Write;
 use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -37,10 +37,10 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
     let top = if let Some(standing) = view.occupant {
         let (open, close) = standing.brackets();
         let tail = view.arrow.map_or(' ', |(dir, _)| arrow(dir, view.arrow_certainty == Certainty::Will));
-        format!("{hatch}{open}{}{close}{tail}", standing.glyph)
+        numbered([hatch, open, standing.glyph, close, tail], standing.number)
     } else if let Some(ghost) = view.ghost {
         let pointer = view.arrow.map_or(' ', |(dir, _)| arrow(dir, view.arrow_certainty == Certainty::Will));
-        format!("{hatch}:{}:{pointer}", ghost.glyph)
+        numbered([hatch, ':', ghost.glyph, ':', pointer], ghost.number)
     } else if let Some((dir, _)) = view.arrow {
         format!("{hatch} {} {hatch}", arrow(dir, view.arrow_certainty == Certainty::Will))
     } else if let Some(glyph) = view.last_seen {
@@ -85,6 +85,16 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
         rows[0].replace_range(..1, mark);
     }
     if view.dark { rows.map(|row| darkened(&row)) } else { rows }
+}
+
+/// Who stands in a cell, with its number at an end of the row that is free: before it, else behind it.
+fn numbered(mut row: [char; 5], number: Option<char>) -> String {
+    if let Some(number) = number
+        && let Some(at) = [0, 4].into_iter().find(|&at| row[at] == ' ')
+    {
+        row[at] = number;
+    }
+    row.into_iter().collect()
 }
 
 /// A row of a cell that is out of sight: shaded where nothing is drawn.
@@ -279,9 +289,17 @@ fn phrase(
             kind.map_or_else(|| format!("{cell} becomes bare"), |s| format!("{} on {cell}", s.name))
         }
         MarkKind::Bump { unit, by, cell } if by.is_some() => {
-            format!("{} is stopped by {} at {cell}{label}", name(unit), named(by))
+            let stands = stands(state, forecast, by, mark.change);
+            let at = if stands == cell { String::new() } else { format!(" on {stands}") };
+            format!("{} stops at {cell}: {} is in the way{at}{label}", name(unit), named(by))
         }
-        MarkKind::Bump { unit, cell, .. } => format!("{} is stopped at {cell}{label}", name(unit)),
+        MarkKind::Bump { unit, cell, .. } => format!("{} stops at {cell}: the way is closed{label}", name(unit)),
+        MarkKind::NoEffect { unit, cell } if names::is_walk(book, mark.label) => {
+            format!("{} cannot walk on to {cell}", name(unit))
+        }
+        MarkKind::NoEffect { unit, .. } if names::stands_fast(book, forecast.state(), unit) => {
+            format!("{} stands fast and is not moved{label}", named(unit))
+        }
         MarkKind::NoEffect { unit, .. } => format!("no effect on {}{label}", named(unit)),
         MarkKind::Held { unit, what, comes: true, .. } => {
             format!("{} has {} then", name(unit), carried::carrier(book, what))
@@ -298,13 +316,25 @@ fn phrase(
     })
 }
 
+/// Where somebody stands when a change of a prediction is made: at the end of its last arrow before that, else where it
+/// stands now or comes to be.
+fn stands(now: &GameState, forecast: &Forecast, unit: EntityId, change: u32) -> Cell {
+    let marks = forecast.marks();
+    let went = marks.marks.iter().filter(|mark| mark.change < change).rev().find_map(|mark| match mark.kind {
+        MarkKind::Arrow { unit: goes, first, count } if goes == unit => marks.arrow(first, count).last().copied(),
+        _ => None,
+    });
+    let state = if unit.index() < now.entities().len() { now } else { forecast.state() };
+    went.unwrap_or(state.entity(unit).cell)
+}
+
 /// The marks of a forecast in words, activation by activation.
 #[must_use]
 pub fn marks(book: &Rulebook, state: &GameState, forecast: &Forecast) -> String {
     let mut text = String::new();
     let mut actor = None;
     for each in &forecast.marks().marks {
-        let Some(line) = mark(book, forecast.state(), forecast, each) else { continue };
+        let Some(line) = mark(book, state, forecast, each) else { continue };
         if actor != Some(each.actor) {
             actor = Some(each.actor);
             let who = match each.actor.is_some() {
@@ -347,6 +377,7 @@ pub fn activations(book: &Rulebook, state: &GameState, report: &Report, which: R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wording::view::Standing;
 
     #[test]
     fn how_a_cell_lies_is_drawn_in_a_few_characters() {
@@ -354,9 +385,10 @@ mod tests {
         let drawn =
             [Slope::level(0), Slope::level(4), Slope::level(12), Slope::ramp(0, Dir::South, 2), corner].map(lie);
         assert_eq!(drawn, ["", "⁴", "¹²", "▿", "◇²"]);
-        let below = crate::wording::view::Standing {
+        let below = Standing {
             id: EntityId(0),
             glyph: 'r',
+            number: None,
             team: foretoken_vm::Team(1),
             is_own: false,
             health: 2,
@@ -368,6 +400,11 @@ mod tests {
         assert_eq!(cell_rows(&over), ["  .  ", "▾r  ⁴"]);
         let crowded = CellView { occupant: Some(below), health_after: Some(1), ..over.clone() };
         assert_eq!(cell_rows(&crowded), ["▾<r> ", " 2→1⁴"]);
+        let second = Standing { number: Some('2'), ..below };
+        let numbered = |view: CellView| cell_rows(&CellView { occupant: Some(second), ..view })[0].clone();
+        assert_eq!(numbered(CellView::default()), "2<r> ");
+        assert_eq!(numbered(CellView { arrow: Some((Dir::East, true)), ..CellView::default() }), "2<r>→");
+        assert_eq!(numbered(CellView { struck: true, ..CellView::default() }), "×<r>2");
         let chance = CellView { below: None, health_may: true, ..crowded.clone() };
         assert_eq!(cell_rows(&chance), [" <r> ", " 2⇢1⁴"]);
         let soon = CellView { below: None, ghost_below: Some(below), ..over };

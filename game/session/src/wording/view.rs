@@ -3,6 +3,7 @@
 
 use crate::cutaway::top_floor;
 use crate::fog::Fog;
+use crate::wording::names;
 use foretoken_preview::{Certainty, MarkKind, Marks};
 use foretoken_vm::space::Slope;
 use foretoken_vm::state::flag;
@@ -66,6 +67,8 @@ pub struct Standing {
     pub id: EntityId,
     /// Its character.
     pub glyph: char,
+    /// What tells it from others of its kind: a digit, then letters; none where it is the only one.
+    pub number: Option<char>,
     /// Its side.
     pub team: Team,
     /// Whether that is the side that looks.
@@ -87,6 +90,7 @@ impl Standing {
         Some(Self {
             id,
             glyph: kind.glyph,
+            number: names::number(state, id).and_then(|number| char::from_digit(number as u32, 36)),
             team: entity.team,
             is_own: entity.team == own,
             health: entity.health,

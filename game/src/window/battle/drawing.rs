@@ -1,7 +1,7 @@
 //! The battle as a scene: ground, figures, lights, marks and overlays, made anew for each frame.
 
 use super::{Battle, GroundKey};
-use crate::art::Art;
+use crate::art::{Art, Region};
 use crate::window::battle::effects::{base_of, has_base, portrait};
 use crate::window::render::gpu::{Batch, Fill, Light, MOST_LIGHTS};
 use crate::window::render::scene::columns::{CellRange, Columns, Place};
@@ -13,6 +13,10 @@ use foretoken_editor::Rect;
 use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
+
+/// How much of the light of others whoever stands on no ground that shines takes, so that nobody looks as if it burnt who
+/// only stands beside a fire.
+const BESIDE_FIRE: f32 = 0.6;
 
 /// Opacity of who stands on a floor that is cut away.
 pub(super) const HINT: u8 = 70;
@@ -37,6 +41,8 @@ impl Battle {
         self.scene.clear();
         self.tags.clear();
         self.heads.clear();
+        self.faces.clear();
+        self.bodies.clear();
         let mut scene = std::mem::take(&mut self.scene);
         let mut figures = std::mem::take(&mut self.figures);
         let mut ghosts = std::mem::take(&mut self.ghosts);
@@ -71,7 +77,7 @@ impl Battle {
             );
         }
         self.tell_way(&mut tags);
-        let mut heads = Vec::new();
+        let (mut heads, mut faces, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
         let looked_at = self.looked_at(state);
         let mut seen = Vec::new();
         // The cell under the cursor is seen whoever stands before it.
@@ -94,10 +100,18 @@ impl Battle {
                 return;
             }
             base(&mut scene, &brush, &book, state, id, figure.at);
+            if let Some(sheet) = shining(art, &book, state, entity.cell) {
+                // What burns under somebody is seen round the base.
+                marks::sign(&mut scene.flat, &brush, brush.columns.place(entity.cell), &sheet, 235);
+            } else {
+                figure.material.lit = BESIDE_FIRE;
+            }
             if entity.is_alive() {
                 let sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
-                let face = art.point(&sheet, "head").map(|(_, y)| y);
-                heads.push((id, figure.crown(&brush, (face.unwrap_or(9.0) - 9.0).max(0.0))));
+                let head = art.point(&sheet, "head");
+                heads.push((id, figure.crown(&brush, (head.map_or(9.0, |(_, y)| y) - 9.0).max(0.0))));
+                bodies.push((id, figure.frame(&brush)));
+                faces.push(figure.face(&brush, head.filter(|_| entity.acts())));
                 scene.lights.extend(light(art, &sheet, figure.at, time, id.index()));
                 stands.push((entity.cell, figure));
                 if self.on_hard.contains(&entity.cell) {
@@ -124,7 +138,8 @@ impl Battle {
         self.lines(&mut scene, &brush);
         self.corners(&mut scene, &brush);
         (self.scene, self.figures, self.ghosts, self.stands) = (scene, figures, ghosts, stands);
-        (self.tags, self.badges, self.heads) = (tags, badges, heads);
+        (self.tags, self.badges) = (tags, badges);
+        (self.heads, self.faces, self.bodies) = (heads, faces, bodies);
         self.tell_left_out();
     }
 
@@ -361,6 +376,35 @@ fn light_surfaces(lights: &mut Vec<Light>, surfaces: &[Light]) {
     lights.extend(surfaces.iter().step_by(stride).take(room));
 }
 
+/// The sheet of the surface on a cell, where that shines.
+fn shining(art: &Art, book: &Rulebook, state: &GameState, cell: Cell) -> Option<String> {
+    let kind = book.surfaces.get(usize::from(state.surface(cell)?))?;
+    let sheet = format!("surfaces/{}", kind.name);
+    art.attribute(&sheet, "light").is_some().then_some(sheet)
+}
+
+/// Tongues along the two edges of a place that are nearest to who looks, three an edge, before whoever stands there: what
+/// burns is the tile, and not its neighbours behind it. `tongue` draws one by its number.
+fn tongues(
+    figures: &mut Vec<Figure>,
+    brush: &SceneContext<'_>,
+    place: Place,
+    material: Material,
+    tongue: impl Fn(usize) -> Option<Region>,
+) {
+    let forward = brush.camera.forward();
+    let near = [(0, -1), (1, 0), (0, 1), (-1, 0)].map(|(dx, dz)| Vec2::new(dx as f32, dz as f32));
+    for (edge, out) in near.into_iter().filter(|out| out.dot(Vec2::new(forward.x, forward.z)) < 0.0).enumerate() {
+        for (number, along) in [-0.3, 0.0, 0.3].into_iter().enumerate() {
+            let off = out * 0.43 + out.perp() * along;
+            let at = place.centre() + Vec3::new(off.x, place.slant.above(off), off.y);
+            let number = edge * 3 + number;
+            let Some(region) = tongue(number) else { return };
+            figures.push(Figure { material, flip: number % 2 == 1, ..Figure::new(at, region) });
+        }
+    }
+}
+
 /// Surfaces: a decal that moves, and flames or puffs that stand. Returns the lights that they give.
 fn laid(
     scene: &mut Scene,
@@ -395,10 +439,14 @@ fn laid(
             }
             None => lay_place(&mut scene.flat, place, &Material::drawn(Fill::Dots, brush.art.colour("dim"), 150)),
         }
-        if let Some(region) = frame("stand", offset) {
+        let is_under_somebody = state.occupant(cell).is_some();
+        if is_under_somebody && frame("front", offset).is_some() {
+            let material = Material { own, ..Material::ART };
+            tongues(figures, brush, place, material, |number| frame("front", offset + number * 3));
+        } else if let Some(region) = frame("stand", offset) {
             let alpha = if kind.blocks_sight { 190 } else { 240 };
             // Whoever stands there stands before it, and is seen.
-            let before = if state.occupant(cell).is_some() { -0.2 } else { 0.12 };
+            let before = if is_under_somebody { -0.2 } else { 0.12 };
             let figure = Figure::new(at - brush.camera.forward() * before, region);
             let material = Material { own, colour: [255, 255, 255, alpha], ..Material::ART };
             figures.push(Figure { material, flip: offset % 2 == 1, ..figure });

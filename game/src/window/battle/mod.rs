@@ -73,6 +73,10 @@ pub struct Battle {
     pointed: Option<Cell>,
     /// Where heads are, for what is written over them.
     pub heads: Vec<(EntityId, Vec3)>,
+    /// The parts of the picture that faces and things take, over which nothing is written where there is room beside them.
+    pub faces: Vec<Rect>,
+    /// The parts of the picture that figures take.
+    pub bodies: Vec<(EntityId, Rect)>,
     /// The rules of the moment that the editor looks back at.
     then: Option<Arc<Rulebook>>,
     /// The map that the editor paints on, where that is shown, up to which floor.
@@ -161,6 +165,8 @@ impl Battle {
             panels: Vec::new(),
             pointed: None,
             heads: Vec::new(),
+            faces: Vec::new(),
+            bodies: Vec::new(),
             then: None,
             sketch: None,
             refit: false,

@@ -9,6 +9,7 @@ use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
 use foretoken_editor::Rect;
 use foretoken_session::wording::forecast_text::{self, ForecastLine};
+use foretoken_session::wording::names::GoalLine;
 use foretoken_session::wording::{agenda, carried, names, odds_text, rules};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Answer, Dir, EntityId};
@@ -125,8 +126,13 @@ fn is_scarce(hud: &Hud<'_>, room: &PanelLayout) -> bool {
 fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     let session = &battle.controller.session;
     let told = hud.art.presentation();
-    let goals = told.goals(session.book(), session.seat().team()).into_iter();
-    let goals = goals.map(|goal| (if goal.is_own && goal.wins { "text" } else { "dim" }, goal.words));
+    let goals = told.goals(session).into_iter();
+    let colour = |goal: &GoalLine| match () {
+        () if goal.is_own && goal.wins => "text",
+        () if goal.is_own && !goal.is_bonus => "text-soft",
+        () => "dim",
+    };
+    let goals = goals.map(|goal| (colour(&goal), goal.words));
     let lines: Vec<(&str, String)> = goals.collect();
     let side = told.seated(session).map_or_else(String::new, |side| format!(" · {side}"));
     let (title, round) = (&battle.title, format!("{}{side}", round_words(battle)));
@@ -226,7 +232,8 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
             let at = draft
                 .hover()
                 .map_or(String::new(), |hover| format!("   target {} of {}", hover + 1, draft.answers().len()));
-            format!("{action}{at}")
+            let whom = controller.aimed_words().map_or_else(String::new, |whom| format!(": {whom}"));
+            format!("{action}{whom}{at}")
         });
     let elsewhere = hud.is_whole() && hud.is_tight() || is_scarce(hud, room);
     let quiet = controller.choosing == Choosing::Unit && controller.message.is_empty();
@@ -339,16 +346,26 @@ fn under_cursor(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bind
     let unit = if battle.hovered.is_some() { battle.hovered } else { under };
     let short = hud.is_tight() && battle.controller.choosing == Choosing::Target;
     let mut lines = looked_at(battle, unit, short);
-    for act in forecast_text::acts(battle.controller.session.seat(), unit) {
+    let right = room.free().right;
+    let width = (250.0 * s).max(12.0 * hud.ui.text_line_height()).min(room.width() * 0.45);
+    let (top, bottom) = room.column(right - width - hud.rim()[0], right);
+    let gap = hud.ui.clone_style().item_spacing[1];
+    let high = |words: &str| hud.ui.calc_text_size_with_opts(words, false, width - 12.0 * s)[1] + gap;
+    // What stands above it leaves it a few lines at least; beyond that the panel scrolls.
+    let above: f32 = lines.iter().map(|line| high(&line.words)).sum();
+    let left = (bottom - top - hud.rim()[1] - above).max(8.0 * high("…"));
+    let acts = forecast_text::acts(battle.controller.session.seat(), unit);
+    let (acts, left_out) = forecast_text::fitting(acts, left, high);
+    for act in acts {
         let own = act.actor.is_some() && state.entity(act.actor).team == session.seat().team();
         lines.push(Line::plain(if own { "accent" } else { "enemy-pale" }, act.title));
         let effect =
             |line: ForecastLine| Line { set_off: true, change: line.change, ..Line::plain("text-soft", line.words) };
         lines.extend(act.effects.into_iter().map(effect));
     }
-    let right = room.free().right;
-    let width = (250.0 * s).max(12.0 * hud.ui.text_line_height()).min(room.width() * 0.45);
-    let (top, bottom) = room.column(right - width - hud.rim()[0], right);
+    if left_out > 0 {
+        lines.push(Line::plain("dim", format!("… and {left_out} more")));
+    }
     let most = [room.width(), bottom - top];
     let mut pressed = None;
     let rect = hud.panel("looking at", [right, top], [1.0, 0.0], most, |hud| {

@@ -60,6 +60,7 @@ pub(super) fn draw(
         .map(|(index, choice)| {
             let title = format!("{}  {}", index + 1, names::action(&book, choice.program));
             match choice.price {
+                _ if choice.is_open() && choice.is_idle => format!("{title}  ({})", names::NO_EFFECT),
                 Some(_) => format!("{title}  {}", names::cost(&book, choice)),
                 None => title,
             }

@@ -60,6 +60,8 @@ struct Asked<'a> {
     key: Key,
     label: Label<'a>,
     liked: Rect,
+    /// By how much it stands aside at its second place: a plate under the feet.
+    second: Option<[f32; 2]>,
     /// What it belongs to.
     anchor: [f32; 2],
 }
@@ -70,16 +72,23 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
     let font = hud.ui.push_font(hud.fonts.large);
     let asked = asked(hud, battle);
     let layout = &battle.labels;
-    let wish =
-        |asked: &Asked<'_>| Wish { at: asked.liked, aside: layout.aside.get(&asked.key).copied().unwrap_or_default() };
+    let wish = |asked: &Asked<'_>| Wish {
+        at: asked.liked,
+        second: asked.second,
+        aside: layout.aside.get(&asked.key).copied().unwrap_or_default(),
+    };
     let wishes: Vec<Wish> = asked.iter().map(wish).collect();
     let taken: Vec<Rect> = battle.panels.iter().copied().chain(edges(hud, &list, battle)).collect();
-    let places = lay_out(hud.free, &taken, &wishes);
+    let places = lay_out(hud.free, &taken, &battle.faces, &wishes);
     let focus = battle.focus();
     let involved = focus.is_some().then(|| battle.involved(focus));
     let laid = || asked.iter().zip(&places).filter_map(|(asked, place)| Some((asked, (*place)?)));
     for (asked, place) in laid() {
-        if let Some([from, to]) = leader(asked.liked, place, asked.anchor) {
+        // Under its feet a plate is as plain as over its head.
+        let is_second = asked.second.is_some_and(|[x, y]| {
+            (place.left - asked.liked.left - x).abs() < 1.0 && (place.top - asked.liked.top - y).abs() < 1.0
+        });
+        if let Some([from, to]) = leader(asked.liked, place, asked.anchor).filter(|_| !is_second) {
             let width = (1.4 * hud.s).max(1.0);
             list.add_line(from, to, hud.colour("outline", 0.9)).thickness(width * 3.0).build();
             list.add_line(from, to, hud.colour("text-soft", 0.9)).thickness(width).build();
@@ -152,13 +161,18 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
     heads.sort_by(|(_, a), (_, b)| a.dot(forward).total_cmp(&b.dot(forward)));
     heads.sort_by_key(|(id, _)| !chosen.contains(id));
     let plate = |(id, head): (EntityId, _)| {
-        let anchor = pixel(head);
+        let (anchor, foot) = (pixel(head), battle.pixel_of(battle.shown().entity(id).cell));
         let [width, height] = Plate::of(hud, battle, id)?.size;
         let at = [anchor[0], anchor[1] - 4.0 * hud.s - height];
         // The hearts stand over the head, and what is told beside them to their right.
         let left = (at[0] - Plate::of(hud, battle, id)?.middle).round();
         let liked = Rect::new(left, at[1].round(), left + width, at[1].round() + height);
-        Some(Asked { key: (0, u32::from(id.0), 0), label: Label::Plate(id), liked, anchor })
+        // Under its feet, unless that is where somebody else is seen.
+        let aside = (foot.y + battle.camera.zoom() * BASE - liked.top).round();
+        let under = Rect::new(liked.left, liked.top + aside, liked.right, liked.bottom + aside);
+        let is_bare = battle.bodies.iter().all(|(other, body)| *other == id || !body.meets(under));
+        let second = is_bare.then_some([0.0, aside]);
+        Some(Asked { key: (0, u32::from(id.0), 0), label: Label::Plate(id), liked, second, anchor })
     };
     let (first, others): (Vec<_>, Vec<_>) = heads.into_iter().partition(|(id, _)| chosen.contains(id));
     let mut all: Vec<Asked<'a>> = first.into_iter().filter_map(plate).collect();
@@ -170,7 +184,7 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
         *nth += 1;
         let half = size / 2.0;
         let liked = Rect::new(anchor[0] - half, anchor[1] - half, anchor[0] + half, anchor[1] + half);
-        Asked { key: (1, u32::from(badge.number), *nth), label: Label::Badge(badge), liked, anchor }
+        Asked { key: (1, u32::from(badge.number), *nth), label: Label::Badge(badge), liked, second: None, anchor }
     }));
     all.extend(others.into_iter().filter_map(plate));
     all.extend(battle.tags.iter().enumerate().map(|(at, tag)| {
@@ -179,7 +193,7 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
         let middle = anchor[1] - battle.camera.zoom() * 0.42;
         let (left, top) = ((anchor[0] - width / 2.0).round(), (middle - height / 2.0).round());
         let liked = Rect::new(left, top, left + width, top + height);
-        Asked { key: (2, at as u32, 0), label: Label::Tag(tag), liked, anchor }
+        Asked { key: (2, at as u32, 0), label: Label::Tag(tag), liked, second: None, anchor }
     }));
     all.retain(|asked| is_seen(asked.anchor));
     all
@@ -209,6 +223,9 @@ fn chosen(battle: &Battle) -> [EntityId; 3] {
     let drafted = battle.controller.session.seat().draft().map_or(EntityId::NONE, |draft| draft.unit);
     [battle.hovered, battle.shown().occupant(battle.controller.cursor), drafted]
 }
+
+/// From the middle of a cell to the front rim of a base, down the picture, in cell edges.
+const BASE: f32 = 0.4;
 
 /// Edge of a badge in pixels.
 pub(super) fn badge_size(hud: &Hud<'_>) -> f32 {

@@ -1,5 +1,6 @@
 //! Where labels go that are written over the board: each as near to what it belongs to as there is room, none over
-//! another, none over what stands before them and none beyond the picture. Who asks first is nearest.
+//! another, none over what stands before them and none beyond the picture. Faces stay free where there is room beside them.
+//! Who asks first is nearest.
 
 use foretoken_editor::Rect;
 
@@ -8,12 +9,14 @@ use foretoken_editor::Rect;
 pub struct Wish {
     /// Its place if nothing else were there.
     pub at: Rect,
+    /// By how much it stands aside at a second place that is as plain as one close to the first, where it has one.
+    pub second: Option<[f32; 2]>,
     /// By how much it stood aside when it was last laid out, so that it does not jump to and fro.
     pub aside: [f32; 2],
 }
 
-/// Pixels between two labels, so that their rims do not meet.
-const GAP: f32 = 1.0;
+/// Pixels between two labels, so that they are read apart.
+const GAP: f32 = 3.0;
 /// How many places around what it belongs to are tried, as rings of so many places.
 const RINGS: i32 = 7;
 const ON_A_RING: i32 = 16;
@@ -21,15 +24,16 @@ const ON_A_RING: i32 = 16;
 /// Pairs of places and labels that are compared for one layout where labels find no room nearby: a few milliseconds.
 const MOST_TESTS: u32 = 3_000_000;
 
-/// Lays labels out on a screen where some parts are taken: a place for each wish, in the order of the wishes. A label for
-/// which there is no room at all has none, nor has one for which none was found in reasonable time.
+/// Lays labels out on a screen where some parts are taken: a place for each wish, in the order of the wishes. Near its place
+/// a label goes beside `faces`, and over one only where it has no other place there. A label for which there is no room at
+/// all has none, nor has one for which none was found in reasonable time.
 #[must_use]
-pub fn lay_out(screen: Rect, taken: &[Rect], wishes: &[Wish]) -> Vec<Option<Rect>> {
+pub fn lay_out(screen: Rect, taken: &[Rect], faces: &[Rect], wishes: &[Wish]) -> Vec<Option<Rect>> {
     let mut stand: Vec<Rect> = taken.to_vec();
     let mut places = Vec::with_capacity(wishes.len());
     let mut left = MOST_TESTS;
     for wish in wishes {
-        let place = nearest(screen, &stand, wish, &mut left);
+        let place = nearest(screen, &stand, faces, wish, &mut left);
         stand.extend(place);
         places.push(place);
     }
@@ -52,7 +56,7 @@ fn is_within(screen: Rect, rect: Rect) -> bool {
     rect.left >= screen.left && rect.top >= screen.top && rect.right <= screen.right && rect.bottom <= screen.bottom
 }
 
-fn nearest(screen: Rect, stand: &[Rect], wish: &Wish, left: &mut u32) -> Option<Rect> {
+fn nearest(screen: Rect, stand: &[Rect], faces: &[Rect], wish: &Wish, left: &mut u32) -> Option<Rect> {
     let (width, height) = (wish.at.width(), wish.at.height());
     if !(width.is_finite() && height.is_finite() && wish.at.left.is_finite() && wish.at.top.is_finite()) {
         return None;
@@ -69,9 +73,13 @@ fn nearest(screen: Rect, stand: &[Rect], wish: &Wish, left: &mut u32) -> Option<
             [sin * (step + width * 0.12) * far, -cos * step * far]
         })
     };
-    let near = [[0.0, 0.0], wish.aside].into_iter().chain((1..=RINGS).flat_map(ring));
-    let near = near.map(|aside| brought_in(screen, moved(liked, aside))).find(is_free);
-    near.or_else(|| anywhere(screen, stand, liked, left).filter(is_free))
+    let near = || {
+        let beside = std::iter::once([0.0, 0.0]).chain(ring(1)).chain(wish.second);
+        let asides = beside.chain([wish.aside]).chain((2..=RINGS).flat_map(ring));
+        asides.map(|aside| brought_in(screen, moved(liked, aside))).filter(is_free)
+    };
+    let beside_faces = near().find(|rect| !faces.iter().any(|face| rect.meets(*face)));
+    beside_faces.or_else(|| near().next()).or_else(|| anywhere(screen, stand, liked, left).filter(is_free))
 }
 
 /// The nearest free place of the whole screen: where there is one there is one that touches what stands there or the
@@ -127,12 +135,12 @@ mod tests {
     const SCREEN: Rect = Rect::new(0.0, 0.0, 400.0, 300.0);
 
     fn wish(left: f32, top: f32) -> Wish {
-        Wish { at: Rect::new(left, top, left + 60.0, top + 12.0), aside: [0.0, 0.0] }
+        Wish { at: Rect::new(left, top, left + 60.0, top + 12.0), second: None, aside: [0.0, 0.0] }
     }
 
     #[test]
     fn who_is_first_stays_and_the_next_goes_above() {
-        let places = lay_out(SCREEN, &[], &[wish(100.0, 100.0), wish(110.0, 100.0)]);
+        let places = lay_out(SCREEN, &[], &[], &[wish(100.0, 100.0), wish(110.0, 100.0)]);
         let [Some(first), Some(second)] = places[..] else { panic!("both have room: {places:?}") };
         assert_eq!(first, Rect::new(100.0, 100.0, 160.0, 112.0));
         assert!(second.bottom < first.top && (second.left - 110.0).abs() < 1.0, "{second:?}");
@@ -142,19 +150,31 @@ mod tests {
 
     #[test]
     fn who_stood_aside_stays_there_until_its_own_place_is_free() {
-        let (first, second) = (wish(100.0, 100.0), Wish { aside: [0.0, 14.0], ..wish(100.0, 101.0) });
-        let places = lay_out(SCREEN, &[], &[first, second]);
-        assert_eq!(places[1], Some(Rect::new(100.0, 115.0, 160.0, 127.0)));
-        assert_eq!(lay_out(SCREEN, &[], &[second])[0], Some(second.at));
+        let (first, second) = (wish(100.0, 100.0), Wish { aside: [0.0, 16.0], ..wish(100.0, 101.0) });
+        let places = lay_out(SCREEN, &[], &[], &[first, second]);
+        assert_eq!(places[1], Some(Rect::new(100.0, 117.0, 160.0, 129.0)));
+        assert_eq!(lay_out(SCREEN, &[], &[], &[second])[0], Some(second.at));
     }
 
     #[test]
     fn beyond_the_screen_is_brought_in_and_under_a_panel_moved_out() {
-        assert_eq!(lay_out(SCREEN, &[], &[wish(-40.0, 500.0)])[0], Some(Rect::new(0.0, 288.0, 60.0, 300.0)));
+        assert_eq!(lay_out(SCREEN, &[], &[], &[wish(-40.0, 500.0)])[0], Some(Rect::new(0.0, 288.0, 60.0, 300.0)));
         let panel = Rect::new(0.0, 0.0, 400.0, 280.0);
-        let moved = lay_out(SCREEN, &[panel], &[wish(100.0, 100.0)])[0].expect("there is room below");
+        let moved = lay_out(SCREEN, &[panel], &[], &[wish(100.0, 100.0)])[0].expect("there is room below");
         assert!(moved.top > panel.bottom);
-        assert_eq!(lay_out(SCREEN, &[SCREEN], &[wish(100.0, 100.0)]), [None]);
-        assert_eq!(lay_out(SCREEN, &[], &[wish(f32::NAN, 0.0)]), [None]);
+        assert_eq!(lay_out(SCREEN, &[SCREEN], &[], &[wish(100.0, 100.0)]), [None]);
+        assert_eq!(lay_out(SCREEN, &[], &[], &[wish(f32::NAN, 0.0)]), [None]);
+    }
+
+    #[test]
+    fn a_face_stays_free_where_there_is_room_beside_it() {
+        let face = Rect::new(110.0, 90.0, 140.0, 120.0);
+        let beside = lay_out(SCREEN, &[], &[face], &[wish(100.0, 100.0)])[0].expect("there is room");
+        assert!(!beside.meets(face), "{beside:?}");
+        let below = Wish { second: Some([0.0, 40.0]), ..wish(100.0, 100.0) };
+        let place = lay_out(SCREEN, &[], &[face], &[below])[0];
+        assert_eq!(place, Some(Rect::new(100.0, 140.0, 160.0, 152.0)), "its second place is free");
+        // Among faces alone it stays where it would like to be.
+        assert_eq!(lay_out(SCREEN, &[], &[SCREEN], &[wish(100.0, 100.0)])[0], Some(wish(100.0, 100.0).at));
     }
 }

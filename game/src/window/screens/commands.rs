@@ -44,7 +44,7 @@ commands! {
     Right "right" "move the cursor east" [C::plain(Key::Right)] Some(Pad::Right);
     FloorUp "floor-up" "move the cursor a floor up" [C::plain(Key::BracketRight)] Some(Pad::StickRight);
     FloorDown "floor-down" "move the cursor a floor down" [C::plain(Key::BracketLeft)] Some(Pad::StickLeft);
-    Next "next" "next unit, action or target" [C::plain(Key::Tab)] Some(Pad::ShoulderRight);
+    Next "next" "next undecided unit, or target" [C::plain(Key::Tab)] Some(Pad::ShoulderRight);
     Previous "previous" "the one before" [C::shift(Key::Tab)] Some(Pad::ShoulderLeft);
     Confirm "confirm" "choose what is under the cursor" [C::plain(Key::Enter)] Some(Pad::South);
     Back "back" "step back one stage" [C::plain(Key::Escape), C::plain(Key::Backspace)] Some(Pad::East);

@@ -6,6 +6,9 @@ use crate::window::render::gpu::{Batch, Vertex};
 use foretoken_editor::Rect;
 use glam::{Vec2, Vec3};
 
+/// Texels from the middle of a face to its rim.
+const FACE: f32 = 5.0;
+
 /// Something that stands.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure {
@@ -54,6 +57,22 @@ impl Figure {
         let (foot, head) = (brush.camera.project(self.at), brush.camera.project(self.top(brush)));
         let half = self.region.w as f32 / DENSITY as f32 * self.size.x * brush.camera.zoom() * 0.3;
         Rect::new(foot.x - half, head.y + (foot.y - head.y) * 0.15, foot.x + half, foot.y)
+    }
+
+    /// The part of the picture that its face takes, by where its drawing has its head; without one, the whole of it.
+    #[must_use]
+    pub fn face(&self, brush: &SceneContext<'_>, head: Option<(f32, f32)>) -> Rect {
+        let (whole, Region { w, h, .. }) = (self.frame(brush), self.region);
+        let Some((x, y)) = head else { return whole };
+        let x = if self.flip { w as f32 - x } else { x };
+        let foot = brush.camera.project(self.at);
+        let texel = [
+            self.size.x * brush.camera.zoom() / DENSITY as f32,
+            (foot.y - brush.camera.project(self.top(brush)).y) / (h as f32).max(1.0),
+        ];
+        let (across, down) = (foot.x + (x - w as f32 / 2.0) * texel[0], foot.y - (h as f32 - y) * texel[1]);
+        let half = texel.map(|texel| FACE * texel);
+        Rect::new(across - half[0], down - half[1], across + half[0], down + half[1])
     }
 
     /// Whether it is drawn at a pixel of the picture, or a texel beside it: what is thin is pointed at as well.

@@ -267,11 +267,9 @@ const ABOVE: f32 = 0.002;
 /// What of the grounds around reaches over a top: at each of its corners over a quarter of it.
 fn borders(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x, y): (i32, i32), slab: &Slab) {
     let (own, slant) = (looks.of(slab), slab.slant());
-    // Rows of texels would cross the folds of a bent top.
-    if own.rank.is_none() || own.is_stairs(slant) || slant.twist != 0.0 {
+    if own.rank.is_none() || own.is_stairs(slant) {
         return;
     }
-    let normal = Vec3::new(-slant.rise.x, 1.0, -slant.rise.y).normalize();
     let vertices = [(1, 1), (0, 1), (1, 0), (0, 0)].map(|(dx, dy)| (x + dx, y + dy));
     let mut shades = [0.0; 4];
     for (quarter, vertex) in vertices.into_iter().enumerate() {
@@ -285,7 +283,7 @@ fn borders(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x
         for (number, ((_, place), reach)) in (1..).zip(over_quarter(ground, quarter)) {
             let look = looks.all.get(usize::from(place)).unwrap_or(looks.fallback);
             let Rect { left, top: up, right, bottom: down } = uv_of(art, look.drawing((x, y)));
-            let corner = |at: Vec2| {
+            let corner = |at: Vec2, normal: Vec3| {
                 let [north, south] = [0, 2].map(|row| shades[row] + (shades[row + 1] - shades[row]) * at.x);
                 let shade = (north + (south - north) * at.y) as u8;
                 let height = slab.height_at(at);
@@ -295,16 +293,42 @@ fn borders(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x
                 let place = Vec3::new(x as f32 + at.x, height + ABOVE * number as f32, y as f32 + at.y);
                 material.vertex(place, Vec2::new(left + (right - left) * at.x, up + (down - up) * at.y), normal)
             };
+            let texel = |east: u8, south: u8| {
+                origin + into * Vec2::new(f32::from(east), f32::from(south)) / (2.0 * f32::from(HALF))
+            };
             for (row, from, to) in reach.runs() {
-                let texel = |east: u8, south: u8| {
-                    origin + into * Vec2::new(f32::from(east), f32::from(south)) / (2.0 * f32::from(HALF))
-                };
-                let (near, far) = (texel(from, row), texel(to, row + 1));
-                let (least, most) = (near.min(far), near.max(far));
-                batch.quad([least, Vec2::new(most.x, least.y), most, Vec2::new(least.x, most.y)].map(corner));
+                for piece in pieces(row, from, to, slant.twist != 0.0) {
+                    let mut flat = piece.map(|(east, south)| texel(east, south));
+                    if into.x * into.y < 0.0 {
+                        // All tops are laid the same way round.
+                        flat.reverse();
+                    }
+                    // One of its corners may be another once more.
+                    let [a, b, c, d] = flat.map(|at| Vec3::new(at.x, slab.height_at(at), at.y));
+                    let normal = (c - a).cross(b - d).normalize_or(Vec3::Y);
+                    let normal = if normal.y < 0.0 { -normal } else { normal };
+                    batch.quad(flat.map(|at| corner(at, normal)));
+                }
             }
         }
     }
+}
+
+/// The pieces of a run of texels in a row of a quarter, each with its corners as texels from the vertex. A bent top is folded
+/// from the vertex to its middle, so there a run is cut where it crosses that line, and the texel on it into two triangles.
+fn pieces(row: u8, from: u8, to: u8, is_bent: bool) -> impl Iterator<Item = [(u8, u8); 4]> {
+    let whole = move |from: u8, to: u8| [(from, row), (to, row), (to, row + 1), (from, row + 1)];
+    let crosses = is_bent && (from..to).contains(&row);
+    let sides = match (is_bent, crosses) {
+        (_, true) => [Some((from, row)), Some((row + 1, to))],
+        _ => [Some((from, to)), None],
+    };
+    let triangles = crosses.then_some([
+        [(row, row), (row + 1, row), (row + 1, row + 1), (row + 1, row + 1)],
+        [(row, row), (row + 1, row + 1), (row, row + 1), (row, row + 1)],
+    ]);
+    let sides = sides.into_iter().flatten().filter(|(from, to)| from < to);
+    sides.map(move |(from, to)| whole(from, to)).chain(triangles.into_iter().flatten())
 }
 
 /// The treads and risers of a slope that goes one way. Each tread lies as low as the slope does where it begins, so that
@@ -527,6 +551,42 @@ mod tests {
         let cut_off = quads("height 0", "corners 0.2", 0.0).len();
         assert!(cut_off < usize::from(HALF), "what does not fill its cell has none: {cut_off}");
         assert_eq!(quads("height 0", "height 0", 0.5), [], "nor what lies higher");
+    }
+
+    /// On a cell with a single corner raised what reaches over it lies on its folds.
+    #[test]
+    fn a_border_on_a_bent_top_is_folded_as_that_is() {
+        let sheet = || "height 0\n\n= top\nx\n".to_owned();
+        let texts = BTreeMap::from([
+            ("palette.txt".to_owned(), "x 102030 ground\n".to_owned()),
+            ("ground/first.txt".to_owned(), sheet()),
+            ("ground/second.txt".to_owned(), sheet()),
+        ]);
+        let (art, _) = Art::from_texts(&texts, crate::art::Scheme::Usual);
+        let terrain = |name: &str| foretoken_vm::space::Terrain { name: name.to_owned(), ..Default::default() };
+        let rules = foretoken_vm::Rules { terrains: vec![terrain("first"), terrain("second")], ..Default::default() };
+        let book = rules.build();
+        for bent in [slab([0.4, 0.0, 0.0, 0.0], -1.0, 0), slab([0.4, 0.4, 0.0, 0.4], -1.0, 0)] {
+            let mut ground = Ground::default();
+            let east = slab([bent.top[1], 0.0, 0.0, bent.top[2]], -1.0, 0);
+            ground.exchange(&book, &Columns::new(2, 1, [[bent], [Slab { ground: 1, ..east }]]), 1);
+            ground.show(&book, &art, CellRange { from: (0, 0), to: (1, 0) });
+            let quads = ground.chunks()[0].batch.vertices.chunks_exact(4);
+            let is_strip = |quad: &&[Vertex]| {
+                let xs = quad.iter().map(|vertex| vertex.at[0]);
+                xs.clone().fold(0.0, f32::max) <= 1.0 && xs.fold(9.0, f32::min) > 0.7 && quad[0].normal[1] > 0
+            };
+            let strips: Vec<_> = quads.filter(|quad| !is_rim(quad)).filter(is_strip).collect();
+            assert!(strips.len() > 2 * usize::from(HALF), "{} pieces", strips.len());
+            for quad in strips {
+                // Corners and the middles between them lie as far above the ground as the first.
+                for (a, b) in [(0, 0), (1, 1), (2, 2), (3, 3), (0, 1), (0, 2), (1, 2), (2, 3)] {
+                    let middle = |axis: usize| f32::midpoint(quad[a].at[axis], quad[b].at[axis]);
+                    let under = bent.height_at(Vec2::new(middle(0), middle(2)));
+                    assert!((middle(1) - under - ABOVE).abs() < 0.000_1, "{:?}", quad.iter().map(|v| v.at));
+                }
+            }
+        }
     }
 
     /// A slab whose ground nobody knows has no border of its own, and none is laid over it.

@@ -117,6 +117,8 @@ pub struct Foreseen<'a> {
 const ABOVE: f32 = 0.015;
 /// Width of an arrow's line in cell edges.
 const LINE: f32 = 0.085;
+/// How much of an arrow is seen through who stands before it.
+const THROUGH: f32 = 0.3;
 /// How much is left of the colour of what is neither the doing nor the fate of whom one looks at.
 const DIMMED: f32 = 0.22;
 
@@ -166,15 +168,18 @@ pub fn draw(
             let is_first = told.iter().all(|(deed, _)| *deed != mark.deed);
             told.push((mark.deed, cell));
             let is_felt = mark.unit().is_some();
-            if mine && (is_first || is_felt) {
-                badge(out, on(cell).centre());
-            }
             let moved = stand.iter().rev().find(|(unit, _)| *unit == mark.actor).map(|(_, cell)| *cell);
             let from = moved.unwrap_or_else(|| {
                 if mark.actor.index() < now.entities().len() { now } else { then }.entity(mark.actor).cell
             });
-            if mark.actor.is_some() && from != cell && from != Cell::NOWHERE && (is_felt || is_first) {
+            let leads = mark.actor.is_some() && from != cell && from != Cell::NOWHERE;
+            if leads && (is_felt || is_first) {
                 strike(out.over, brush, (on(from).centre(), on(cell).centre()), line);
+            }
+            if mine && (is_first || is_felt) {
+                // On its own line, so that the numbers of several who strike the same do not gather there.
+                let at = on(cell).centre();
+                badge(out, if leads { on(from).centre().lerp(at, 0.5) + Vec3::Y * BLOW } else { at });
             }
         }
         match mark.kind {
@@ -195,6 +200,8 @@ pub fn draw(
                 let cells = marks.arrow(first, count);
                 stand.extend(cells.last().map(|cell| (unit, *cell)));
                 arrow(out.flat, brush, cells, line);
+                // Where it leads behind somebody it shows through.
+                arrow(out.over, brush, cells, Line { faint: line.faint * THROUGH, ..line });
                 if mine
                     && mark.deed > 0
                     && let Some(at) = middle(brush, cells)

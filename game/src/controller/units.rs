@@ -1,0 +1,55 @@
+//! Which of the side's units is next: the one that a decision is still to be made for.
+
+use super::{Choosing, Controller};
+use foretoken_vm::EntityId;
+
+impl Controller {
+    /// The cursor goes to the next unit that a decision is still to be made for, or to the one before. What is chosen for
+    /// another stands where nothing more is asked of it.
+    pub(super) fn cycle_unit(&mut self, forward: bool) {
+        let (seat, state) = (self.session.seat(), self.session.seat().known().state());
+        let units = seat.units().to_vec();
+        let drafted = seat.draft().map(|draft| draft.unit);
+        let from = drafted.unwrap_or_else(|| state.occupant(self.cursor));
+        let here = units.iter().position(|&unit| unit == from);
+        let count = units.len();
+        let step = |at: usize| match (here, forward) {
+            (Some(here), true) => (here + at) % count,
+            (Some(here), false) => (here + count - at % count) % count,
+            (None, true) => at - 1,
+            (None, false) => count - at,
+        };
+        let others = || (1..=count).map(step).map(|at| units[at]).filter(|&unit| unit != from);
+        let waits = |unit: &EntityId| self.is_waiting(*unit);
+        // Where only one is left it stays chosen, and where none is all are gone through.
+        let next =
+            others().find(waits).or_else(|| others().next().filter(|_| drafted.is_none() && !units.iter().any(waits)));
+        match next {
+            Some(next) => {
+                self.keep_for(next);
+                self.look_at(self.session.seat().known().state().entity(next).cell);
+            }
+            None if self.is_meant() => {
+                self.keep_for(EntityId::NONE);
+                self.select_next_unit();
+            }
+            None => {}
+        }
+    }
+
+    /// The cursor goes to the next unit that is not decided.
+    pub fn select_next_unit(&mut self) {
+        let next = self.session.seat().units().iter().copied().find(|&unit| self.is_waiting(unit));
+        if let Some(unit) = next {
+            self.look_at(self.session.seat().known().state().entity(unit).cell);
+            self.last = unit;
+        }
+        self.choosing = Choosing::Unit;
+    }
+
+    /// Whether a decision is still to be made for a unit: who loses its intent to a stun has nothing to decide.
+    pub(super) fn is_waiting(&self, unit: EntityId) -> bool {
+        let seat = self.session.seat();
+        !seat.is_decided(unit) && seat.known().state().entity(unit).stunned == 0
+    }
+}
