@@ -129,12 +129,12 @@ fn the_goals_of_others_are_told_with_whose_they_are() {
         Goal: Keep the lantern alight for 5 rounds.
         Lost: The lantern goes out.
         Lost: No augur is left.
-        Won by the rats: The night is long.
+        Won by the rats: The night is long. (this is the last round)
         Lost by the rats: The rats are gone.
         Bonus: No augur falls.
         Bonus: No rat is left.
 
-        Goal: The night is long.
+        Goal: The night is long. (this is the last round)
         Lost: The rats are gone.
         Won by side 1: No rats left, or the lantern alight 5 rounds.
         Won by side 1: Keep the lantern alight for 5 rounds.
@@ -143,7 +143,7 @@ fn the_goals_of_others_are_told_with_whose_they_are() {
 
         Won by side 1: No rats left, or the lantern alight 5 rounds.
         Won by side 1: Keep the lantern alight for 5 rounds.
-        Won by the rats: The night is long.
+        Won by the rats: The night is long. (this is the last round)
         Lost by side 1: The lantern goes out.
         Lost by side 1: No augur is left.
         Lost by the rats: The rats are gone.
