@@ -471,6 +471,12 @@ impl Model {
         }
     }
 
+    /// Whether problems are still being looked for, so that those that are known may not be all.
+    #[must_use]
+    pub const fn is_looking(&self) -> bool {
+        self.quiet > 0 || self.looking.is_some()
+    }
+
     /// Looks for all problems at once.
     pub fn check(&mut self, host: &dyn Host) {
         self.quiet = 0;

@@ -227,8 +227,8 @@ impl Model {
             1 => String::new(),
             more => format!(" ({} more are, too)", more - 1),
         };
-        let told = format!("{} is saved with a fault{others}: {}.", first.file, first.message.trim_end_matches('.'));
-        self.tell(format!("{told} What was in force before stays so."));
+        let told = format!("{} is saved with a fault{others}, so what was in force before stays so", first.file);
+        self.tell(format!("{told}: {}.", first.message.trim_end_matches('.')));
     }
 
     /// Writes down what is remembered between starts.

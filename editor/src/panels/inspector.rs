@@ -8,7 +8,10 @@ use foretoken_action_assets::walk::{Value, names_in_scope, walk, with_part, with
 use foretoken_action_assets::{Inspect, Part};
 
 #[derive(Debug, Default)]
-pub(crate) struct InspectorPanel;
+pub(crate) struct InspectorPanel {
+    /// The file and the part whose fields were shown last.
+    shown: (String, String),
+}
 
 impl InspectorPanel {
     pub fn show(&mut self, cx: &mut Cx<'_>) {
@@ -51,7 +54,13 @@ impl InspectorPanel {
         });
         let empty = empty.unwrap_or_default();
         let file = kind.path(&name);
+        let shows = (file.clone(), selected.clone());
+        let is_other = std::mem::replace(&mut self.shown, shows.clone()) != shows;
         let edited = ui.child_window("##inspector/fields").build(|| {
+            // Other fields begin at their first, whatever was scrolled to before.
+            if is_other {
+                ui.set_scroll_y(0.0);
+            }
             let mut form = Form::new(cx, &file, &selected, scope).with_empty(empty);
             match selected.as_str() {
                 "" => asset.inspect_mut().inspect(&mut form),

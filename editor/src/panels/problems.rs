@@ -10,9 +10,10 @@ pub(crate) struct Problems;
 impl Problems {
     pub fn show(&mut self, cx: &mut Cx<'_>) {
         let ui = cx.ui;
-        if cx.model.problems.is_empty() {
+        if cx.model.is_looking() {
+            ui.text_disabled("Looking for problems...");
+        } else if cx.model.problems.is_empty() {
             ui.text_colored(crate::theme::ink(ui, GREEN), "Nothing is wrong.");
-            return;
         }
         let mut chosen = None;
         for (index, (problem, cause)) in cx.model.problems.with_causes().into_iter().enumerate() {
