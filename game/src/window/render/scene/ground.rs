@@ -553,9 +553,8 @@ mod tests {
         assert_eq!(quads("height 0", "height 0", 0.5), [], "nor what lies higher");
     }
 
-    /// On a cell with a single corner raised what reaches over it lies on its folds.
-    #[test]
-    fn a_border_on_a_bent_top_is_folded_as_that_is() {
+    /// Two grounds of one height, drawn alike.
+    fn two_grounds() -> (Rulebook, Art) {
         let sheet = || "height 0\n\n= top\nx\n".to_owned();
         let texts = BTreeMap::from([
             ("palette.txt".to_owned(), "x 102030 ground\n".to_owned()),
@@ -565,7 +564,13 @@ mod tests {
         let (art, _) = Art::from_texts(&texts, crate::art::Scheme::Usual);
         let terrain = |name: &str| foretoken_vm::space::Terrain { name: name.to_owned(), ..Default::default() };
         let rules = foretoken_vm::Rules { terrains: vec![terrain("first"), terrain("second")], ..Default::default() };
-        let book = rules.build();
+        (rules.build(), art)
+    }
+
+    /// On a cell with a single corner raised what reaches over it lies on its folds.
+    #[test]
+    fn a_border_on_a_bent_top_is_folded_as_that_is() {
+        let (book, art) = two_grounds();
         for bent in [slab([0.4, 0.0, 0.0, 0.0], -1.0, 0), slab([0.4, 0.4, 0.0, 0.4], -1.0, 0)] {
             let mut ground = Ground::default();
             let east = slab([bent.top[1], 0.0, 0.0, bent.top[2]], -1.0, 0);
@@ -592,16 +597,7 @@ mod tests {
     /// A slab whose ground nobody knows has no border of its own, and none is laid over it.
     #[test]
     fn ground_without_a_look_takes_no_part_in_borders() {
-        let sheet = || "height 0\n\n= top\nx\n".to_owned();
-        let texts = BTreeMap::from([
-            ("palette.txt".to_owned(), "x 102030 ground\n".to_owned()),
-            ("ground/first.txt".to_owned(), sheet()),
-            ("ground/second.txt".to_owned(), sheet()),
-        ]);
-        let (art, _) = Art::from_texts(&texts, crate::art::Scheme::Usual);
-        let terrain = |name: &str| foretoken_vm::space::Terrain { name: name.to_owned(), ..Default::default() };
-        let rules = foretoken_vm::Rules { terrains: vec![terrain("first"), terrain("second")], ..Default::default() };
-        let book = rules.build();
+        let (book, art) = two_grounds();
         let quads = |grounds: [u16; 2]| {
             let mut drawn = Ground::default();
             let columns = Columns::new(2, 1, grounds.map(|ground| [Slab { ground, ..flat(0.0) }]));
