@@ -2,6 +2,7 @@
 
 use crate::planner::PlannerOptions;
 use crate::replies::Replies;
+use crate::worth::Weights;
 
 /// How strong the planner is. What it cares for is another matter: classes and weights say that.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -12,7 +13,7 @@ pub enum Level {
     /// Many are tried, and two more rounds without decisions are looked at.
     #[default]
     Normal = 0,
-    /// Some of them are tried against what enemies would do about them.
+    /// Some of them are tried against what enemies would do about them, and whom the battle hangs on is worth more.
     Hard = 2,
 }
 
@@ -36,7 +37,7 @@ impl Level {
         match self {
             Self::Easy => "They see what they could strike, and little beyond.",
             Self::Normal => "They weigh many plans, and where fire and fuses lead.",
-            Self::Hard => "They weigh what you would do about each plan.",
+            Self::Hard => "They weigh your replies, and go for whom the battle hangs on.",
         }
     }
 
@@ -68,6 +69,7 @@ impl Level {
             Self::Normal => usual,
             Self::Hard => PlannerOptions {
                 replies: Some(Replies { intents: 4, careful: 3, each: 400, nearest: 3, budget: 300_000 }),
+                weights: Weights { decisive: 200, ..usual.weights },
                 ..usual
             },
         }

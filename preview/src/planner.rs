@@ -235,7 +235,7 @@ impl Planner {
     pub(crate) fn prepare(&mut self, book: &Rulebook, known: &Known, unit: EntityId, class: Class) {
         let team = known.state().entity(unit).team;
         self.errands.read(book);
-        self.weights = self.options.weights.of_class(class);
+        self.weights = self.options.weights.of_class(class).under(book);
         self.last_seen.clear();
         self.last_seen.extend_from_slice(known.last_seen());
         let knows_of = |row: &Entity| row.team.is_enemy_of(team);

@@ -3,7 +3,7 @@
 
 use crate::search::Search;
 use crate::threat::Threat;
-use foretoken_vm::rulebook::{Class, ColumnOf, Objective};
+use foretoken_vm::rulebook::{Archetype, Class, ColumnOf, Objective, Stake};
 use foretoken_vm::space::{PathFinder, Place, Reach, Spot, UNREACHED};
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Cell, Entity, EntityId, GameState, Outcome, Rulebook, Team};
@@ -33,6 +33,9 @@ pub struct Weights {
     pub boldness: i64,
     /// The battle itself.
     pub outcome: i64,
+    /// A point of health of who is the last that a goal or a loss counts, beyond what any is worth; several share it. It
+    /// counts where each decision is carried out at once: who is gone for in plans that all sides make beforehand walks away.
+    pub decisive: i64,
 }
 
 impl Default for Weights {
@@ -49,11 +52,17 @@ impl Default for Weights {
             leash: 2_000,
             boldness: 100,
             outcome: 1_000_000,
+            decisive: 0,
         }
     }
 }
 
 impl Weights {
+    /// The same under a rulebook's turn order.
+    pub(crate) fn under(self, book: &Rulebook) -> Self {
+        if book.scheduler.is_stepwise() { self } else { Self { decisive: 0, ..self } }
+    }
+
     /// The same as a unit of a class sees them (document 001's classes). How hard it thinks is another matter.
     #[must_use]
     pub fn of_class(&self, class: Class) -> Self {
@@ -168,6 +177,7 @@ fn steps_to_zone(book: &Rulebook, zone: u8) -> Vec<u16> {
 /// What a state is worth to the side of who decides.
 pub(crate) fn value(book: &Rulebook, state: &GameState, decider: &Decider<'_>, errands: &mut Errands) -> i64 {
     let Decider { team, weights, .. } = *decider;
+    let stakes = Stakes::of(book, state, weights.decisive);
     let columns: Vec<i32> = book.columns.of(ColumnOf::Entity).map(|column| column.weight).collect();
     let mut total = match Outcome::for_side(state.battle(BattleField::Outcome), team) {
         Outcome::Won => weights.outcome,
@@ -183,7 +193,7 @@ pub(crate) fn value(book: &Rulebook, state: &GameState, decider: &Decider<'_>, e
             continue;
         };
         let kind = book.archetype(entity);
-        let mut worth = i64::from(entity.health) * weights.health
+        let mut worth = i64::from(entity.health) * (weights.health + stakes.on(book, entity))
             + i64::from(entity.shield) * weights.shield
             + kind.map_or(0, |k| i64::from(k.worth));
         if entity.acts() {
@@ -201,6 +211,34 @@ pub(crate) fn value(book: &Rulebook, state: &GameState, decider: &Decider<'_>, e
         }
     }
     total + standing(book, state, decider)
+}
+
+/// What a point of health is worth more on whom goals and losses count, by the rulebook's stakes.
+struct Stakes(Vec<(Stake, i64)>);
+
+impl Stakes {
+    /// `decisive` is what it is worth on who is the last that one counts.
+    fn of(book: &Rulebook, state: &GameState, decisive: i64) -> Self {
+        if decisive == 0 {
+            return Self(Vec::new());
+        }
+        let share = |stake: &Stake| {
+            let counted = state.living().filter(|(_, row)| is_counted(book, stake, row)).count();
+            decisive / i64::try_from(counted).unwrap_or(i64::MAX).max(1)
+        };
+        Self(book.stakes().iter().map(|stake| (*stake, share(stake))).collect())
+    }
+
+    /// On an entity: of all stakes that count it the largest.
+    fn on(&self, book: &Rulebook, entity: &Entity) -> i64 {
+        let counting = self.0.iter().filter(|(stake, _)| is_counted(book, stake, entity));
+        counting.map(|&(_, worth)| worth).max().unwrap_or_default()
+    }
+}
+
+fn is_counted(book: &Rulebook, stake: &Stake, entity: &Entity) -> bool {
+    let has_tag = |kind: &Archetype| kind.tags >> (stake.tag & 63) & 1 == 1;
+    entity.team == stake.team && book.archetype(entity).is_some_and(has_tag)
 }
 
 /// Steps from a cell to what a side fights: the nearest enemy that is known, or where one was seen last; where it knows of

@@ -168,3 +168,36 @@ fn the_hard_level_lets_them_come() {
         assert!(ways(Level::Normal).iter().all(|&steps| steps <= 4), "{order}: {:?}", ways(Level::Normal));
     }
 }
+
+/// Of two whom it could strike the hard level strikes the one that the battle hangs on, where decisions are carried out at once.
+#[test]
+fn the_hard_level_goes_for_whom_the_battle_hangs_on() {
+    let striker = r#"Unit(glyph: "J", health: 9, initiative: 9, movement: 0, tags: ["augur"], actions: ["strike"])"#;
+    let bystander = r#"Unit(glyph: "Y", health: 6, movement: 0, tags: ["dark"], actions: ["walk"])"#;
+    let leader = r#"Unit(glyph: "Z", health: 6, movement: 0, tags: ["dark", "leader"], actions: ["walk"])"#;
+    let map = "
+        .....
+        .YJZ.
+        .....
+    ";
+    let pack = Pack::new(map)
+        .with("units/striker.ron", striker)
+        .with("units/bystander.ron", bystander)
+        .with("units/leader.ron", leader)
+        .goal("count(leader) = 0")
+        .order("team-rounds", &[]);
+    let struck = |level: Level| -> BTreeSet<Cell> {
+        let book = pack.book();
+        let battle = Battle::new(&book, 1);
+        let unit = find(&book, battle.state(), 'J');
+        let known = battle.project(&book, battle.state().entity(unit).team);
+        let of_seed = |seed: u64| {
+            let mut planner = Planner::new(PlannerOptions { seed, ..level.options() });
+            let decision = planner.decide(&book, &known, &Plan::default(), unit);
+            told(&book, &known, &Plan::default(), unit, &decision.intent).into_iter().flat_map(|(_, cells)| cells)
+        };
+        (0..12).flat_map(of_seed).collect()
+    };
+    assert_eq!(struck(Level::Hard), BTreeSet::from([cell("d2")]));
+    assert_eq!(struck(Level::Normal), BTreeSet::from([cell("b2"), cell("d2")]));
+}

@@ -337,6 +337,15 @@ pub struct Objective {
     pub zone: u8,
 }
 
+/// A goal or a loss counts those of a side that have a tag, so the battle hangs on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stake {
+    /// The side they are of: that of a loss, and every enemy of that of a goal.
+    pub team: Team,
+    /// The tag, by its place in the rulebook.
+    pub tag: u8,
+}
+
 /// Rules made ready to run. They can be read and not altered, so that what is derived from them is never stale; other
 /// rules are built from [`Rulebook::to_rules`].
 #[derive(Clone, Debug)]
@@ -561,5 +570,11 @@ impl Rulebook {
     #[must_use]
     pub fn objectives(&self) -> &[Objective] {
         &self.decoded.objectives
+    }
+
+    /// Whom goals and losses count, each once, worked out when the rulebook was made.
+    #[must_use]
+    pub fn stakes(&self) -> &[Stake] {
+        &self.decoded.stakes
     }
 }

@@ -8,7 +8,7 @@ use super::hot::Hot;
 use super::proposing::Alterations;
 use super::step::Flow;
 use crate::formula::{Formula, FormulaOp, Ready};
-use crate::rulebook::{ColumnOf, Objective, Rules};
+use crate::rulebook::{ColumnOf, Objective, Rules, Stake};
 use crate::space::{Footprint, Ground, Terrain, Visibility};
 use crate::state::hash::Names;
 use crate::state::{BattleField, Change, ChangeKind, Team, flag};
@@ -145,6 +145,8 @@ pub struct Decoded {
     pub(crate) formulas: Vec<Ready>,
     /// Whom goals want where.
     pub(crate) objectives: Vec<Objective>,
+    /// Whom goals and losses count.
+    pub(crate) stakes: Vec<Stake>,
     /// Names of what states refer to by index.
     pub(crate) names: Names,
     /// Whether plain activations may run in the loop of their own.
@@ -195,6 +197,24 @@ fn objectives_of(book: &Rules) -> Vec<Objective> {
         _ => None,
     });
     wanted.collect()
+}
+
+/// Whom goals and losses count, as their formulas say it.
+fn stakes_of(book: &Rules) -> Vec<Stake> {
+    let mut stakes = Vec::new();
+    for team in (0..Team::COUNT as u8).map(Team) {
+        let losses = book.losses.iter().filter(|loss| loss.team == team);
+        let goals = book.goals.iter().filter(|goal| goal.team.is_enemy_of(team));
+        let formulas = losses.chain(goals).filter_map(|goal| book.formulas.get(goal.when as usize));
+        for op in formulas.flat_map(|formula| &formula.code) {
+            let FormulaOp::Count(tag) = *op else { continue };
+            let stake = Stake { team, tag };
+            if !stakes.contains(&stake) {
+                stakes.push(stake);
+            }
+        }
+    }
+    stakes
 }
 
 /// What is judged again when: all goals and losses together, and each of them by itself.
@@ -462,6 +482,7 @@ impl Decoded {
             judging: Judging::of(book),
             formulas: book.formulas.iter().map(Ready::of).collect(),
             objectives: objectives_of(book),
+            stakes: stakes_of(book),
             names: Names::of(book),
             ground_parameters: ground_parameters(book),
             zones: book.board.cells().fold(0, |zones, cell| zones | book.board.zones(cell)),

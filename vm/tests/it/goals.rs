@@ -291,3 +291,18 @@ fn a_zone_is_judged_when_somebody_walks_into_it() {
     assert_eq!(ran[..2], [Advance::Unit(play.id('B'), None), Advance::Unit(play.id('A'), None)]);
     assert_eq!((ran[2], play.battle.state().battle(BattleField::Outcome)), (Advance::Over, 1));
 }
+
+/// A loss hangs on those of its side, a goal on every enemy of its side; each is named once.
+#[test]
+fn the_stakes_are_those_whom_goals_and_losses_count() {
+    let stakes = |losses: &[Condition], goals: &[Condition]| {
+        let play = judged(losses, goals);
+        play.book.stakes().iter().map(|stake| (stake.team, stake.tag)).collect::<Vec<_>>()
+    };
+    let (us, them) = (Team::PLAYER, ENEMY);
+    assert_eq!(stakes(&[], &[(F::Round, us)]), []);
+    assert_eq!(stakes(&[(gone(0), us), (gone(0), us)], &[]), [(us, 0)]);
+    let of_goal = stakes(&[], &[(gone(2), us)]);
+    assert!(!of_goal.contains(&(us, 2)) && of_goal.contains(&(them, 2)), "{of_goal:?}");
+    assert!(of_goal.iter().all(|&(team, tag)| team.is_enemy_of(us) && tag == 2), "{of_goal:?}");
+}
