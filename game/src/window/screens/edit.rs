@@ -485,11 +485,14 @@ fn borrower(library: &Library, scenario: &str, action: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::window::Start;
+    use crate::window::render::scene::columns::Columns;
     use foretoken_action_assets::AnyAsset;
     use foretoken_action_assets::painting::{Brush, Side};
     use foretoken_editor::Host;
     use foretoken_editor::model::Model;
     use foretoken_session::content::Content;
+    use foretoken_vm::Cell;
+    use glam::Vec3;
 
     /// A pack of two scenarios, one of which needs an action that is at fault.
     fn pack(folder: &Path, strike: &str) {
@@ -740,6 +743,32 @@ mod tests {
         assert_eq!((still.board.width(), other.board.width()), (3, 3));
         let (wider, _) = widen(&mut app, "b");
         assert_eq!(wider.board.width(), 4);
+    }
+
+    #[test]
+    fn holes_of_a_floor_lie_as_high_as_its_ground() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let mut app = app(folder.path(), Some("b")).expect("it opens");
+        let on_floor = |x| Cell::on_floor(x, 0, 1).expect("a cell");
+        let mut level = 0;
+        edit(&mut app, |model, host| {
+            model.open(AssetType::Scenario, "b");
+            let mut map = model.asset(host).and_then(|asset| asset.painting(host.library())).expect("a map");
+            assert_eq!(map.add_floor(), Some(1));
+            assert_eq!(map.paint([on_floor(0)], &Brush::Terrain("floor".to_owned())).changed, 1);
+            level = map.level_of(1);
+            model.edit_open(host, "a floor", "", map.into_asset());
+            host.sketch(Some("b"));
+        });
+        let art = Arc::clone(&app.shared.art);
+        let battle = app.battle_mut().expect("a battle");
+        battle.show_sketch(Some((1, level)));
+        let book = Arc::clone(battle.book());
+        assert!(book.board.contains(on_floor(0)) && !book.board.contains(on_floor(1)));
+        let ground = Columns::of(&book, &art).place(on_floor(0)).centre();
+        let pixel = battle.camera.project(ground + Vec3::X);
+        assert_eq!(battle.cell_on_floor(pixel, 1, level), Some(on_floor(1)), "beside the ground, and not below it");
     }
 
     #[test]
