@@ -465,7 +465,7 @@ fn status(cx: &mut Cx<'_>) {
     if cx.model.came_back && cx.button("Discard", "status/discard", "Let go of the edits that came back.") {
         cx.model.discard(cx.host);
     }
-    let errors = cx.model.problems.iter().filter(|p| p.severity == foretoken_action_assets::Severity::Error).count();
+    let errors = cx.model.errors(cx.host).count();
     if errors > 0 {
         ui.text_colored(crate::theme::ink(ui, crate::theme::RED), format!("{errors} wrong"));
         cx.widget_rects.item(ui, "status/wrong");

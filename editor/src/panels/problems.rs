@@ -23,7 +23,12 @@ impl Problems {
             if follows {
                 ui.indent();
             }
-            let colour = if problem.severity == Severity::Error { RED } else { YELLOW };
+            let colour = match problem.severity {
+                // Who arranges has done nothing wrong yet.
+                _ if cx.model.is_being_arranged(cx.host, problem) => ui.style_color(StyleColor::Text).into(),
+                Severity::Error => RED,
+                Severity::Warning => YELLOW,
+            };
             let place = match problem.path.as_str() {
                 "" => problem.file.clone(),
                 path => format!("{}  {path}", problem.file),
@@ -47,9 +52,6 @@ impl Problems {
                 let help = problem.help.as_ref().map_or_else(String::new, |help| format!("\n{help}"));
                 ui.tooltip_text(format!("{}{help}\n{}", problem.message, problem.code));
             }
-            ui.indent();
-            ui.text_disabled(place);
-            ui.unindent();
             if follows {
                 ui.unindent();
             }
