@@ -6,7 +6,7 @@ use crate::window::battle::Battle;
 use crate::window::render::scene::uv_of;
 use crate::window::screens::app::App;
 use crate::window::screens::battle::BattleScreen;
-use crate::window::screens::screen::battle_in;
+use crate::window::screens::screen::{Request, battle_in};
 use foretoken_action_assets::{AssetType, Library};
 use foretoken_editor::{Editor, EditorRequest, Picture, Rect};
 use foretoken_preview::Level;
@@ -141,11 +141,14 @@ impl App {
             });
         }
         let (size, waits) = (self.shared.size, self.work.waits());
+        let mut packs = self.shared.content.packs();
+        packs.retain(|other| other != pack);
         if let Some(workshop) = &mut self.workshop {
             if let Some(mut bare) = bare {
                 bare.set_waits(waits);
                 workshop.bare = Some(bare);
             }
+            workshop.editor.set_packs(packs);
             (workshop.open, workshop.just_opened) = (true, true);
             workshop.free = Rect::sized(size.to_array());
         }
@@ -278,6 +281,8 @@ impl App {
                 EditorRequest::Close => self.toggle_editor(),
                 EditorRequest::ReloadArt => self.load_art(),
                 EditorRequest::NewPack(name) => self.make_pack(name),
+                EditorRequest::OpenPack(name) => self.edit_pack(name),
+                EditorRequest::Quit => self.shared.requests.push(Request::Quit),
                 EditorRequest::BattleTest { scenario, action } => self.try_out(scenario, action),
             }
         }
