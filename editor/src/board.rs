@@ -193,8 +193,9 @@ impl Board {
         list.add_text([centre[0] - w / 2.0, centre[1] - h / 2.0], colour, letter);
     }
 
-    /// Draws the marks of a prediction.
-    pub fn marks(&self, ui: &Ui, marks: &Marks) {
+    /// Draws the marks of a prediction. `counted` is how many activations what is due later waits for, where it counts those
+    /// and not rounds.
+    pub fn marks(&self, ui: &Ui, marks: &Marks, counted: Option<i32>) {
         let list = ui.get_window_draw_list();
         for mark in &marks.marks {
             match mark.kind {
@@ -223,7 +224,7 @@ impl Board {
                 }
                 MarkKind::Death { cell, .. } => self.words(ui, &list, cell, "dies", RED),
                 MarkKind::Veiled { cell } => self.words(ui, &list, cell, "????", BLUE),
-                MarkKind::Pending { cell, rounds } => self.words(ui, &list, cell, &format!("in {rounds}"), AMBER),
+                MarkKind::Pending { cell, rounds } => self.words(ui, &list, cell, &countdown(rounds, counted), AMBER),
                 MarkKind::NoEffect { cell, .. } => self.words(ui, &list, cell, "none", BLUE),
                 MarkKind::Bump { cell, .. } => self.words(ui, &list, cell, "bump", AMBER),
                 _ => {}
@@ -250,8 +251,19 @@ impl Board {
     fn words(&self, ui: &Ui, list: &DrawListMut<'_>, cell: Cell, words: &str, colour: Colour) {
         let [x, y] = self.middle(cell);
         let [w, h] = ui.calc_text_size(words);
-        list.add_text([x - w / 2.0, y - self.side / 2.0 - h * 0.1], colour, words);
+        list.add_text([x - w / 2.0, y - above_letter(self.side, h)], colour, words);
     }
+}
+
+/// How far above the middle of a cell of this side a line of this height begins, at the upper edge and off the letter in the
+/// middle.
+fn above_letter(side: f32, high: f32) -> f32 {
+    (side / 2.0 + high * 0.1).max(high * 1.5)
+}
+
+/// When something is due, in activations where those are counted, else in rounds.
+fn countdown(rounds: i32, counted: Option<i32>) -> String {
+    counted.map_or_else(|| format!("{rounds} rd."), |count| format!("{count} act."))
 }
 
 /// By how much a number changes; columns hold any number at all.
@@ -261,7 +273,18 @@ fn signed(before: i32, after: i32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::signed;
+    use super::{MOST, above_letter, countdown, signed};
+
+    #[test]
+    fn a_countdown_says_what_it_counts_and_stands_off_the_letter() {
+        assert_eq!((countdown(1, None).as_str(), countdown(1, Some(3)).as_str()), ("1 rd.", "3 act."));
+        for high in [10.0, 13.0, 26.0] {
+            for side in [26.0, 30.0, MOST] {
+                // The letter is half a line above the middle, and the words are a whole one high.
+                assert!(above_letter(side, high) - high >= high / 2.0, "{high} in {side}");
+            }
+        }
+    }
 
     #[test]
     fn the_largest_change_of_a_column_has_its_number() {

@@ -31,6 +31,13 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
     },
     EditorCommand { name: "new", menu: "File", words: "New asset...", keys: "Ctrl+N", run: |cx| ask(cx, Ask::New) },
     EditorCommand { name: "pack", menu: "File", words: "New pack...", keys: "", run: new_pack },
+    EditorCommand {
+        name: "open",
+        menu: "File",
+        words: "Open another pack...",
+        keys: "Ctrl+O",
+        run: |cx| ask(cx, Ask::OpenPack),
+    },
     EditorCommand { name: "rename", menu: "File", words: "Rename...", keys: "F2", run: |cx| ask_open(cx, Ask::Rename) },
     EditorCommand {
         name: "discard",
@@ -52,6 +59,13 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
         words: "Back to the game",
         keys: "F1",
         run: |cx| cx.wishes.push(EditorRequest::Close),
+    },
+    EditorCommand {
+        name: "quit",
+        menu: "File",
+        words: "Quit",
+        keys: "Ctrl+Q",
+        run: |cx| cx.wishes.push(EditorRequest::Quit),
     },
     EditorCommand {
         name: "undo",

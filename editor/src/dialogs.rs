@@ -1,4 +1,4 @@
-//! Dialogs: the name of a new asset, another name, whether to delete what others use, which part to add, all commands,
+//! Dialogs: the name of a new asset, another pack, another name, whether to delete what others use, which part to add, all commands,
 //! and whose changes to keep where an asset was changed on both sides.
 
 use crate::EditorRequest;
@@ -39,6 +39,7 @@ type Body = fn(&mut Cx<'_>, bool);
 const POPUPS: &[(&str, f32, Body)] = &[
     ("dialog-new", 26.0, new_asset),
     ("dialog-pack", 30.0, new_pack),
+    ("dialog-open", 26.0, open_pack),
     ("dialog-rename", 26.0, rename),
     ("dialog-delete", 30.0, delete),
     ("dialog-part", 46.0, add_part),
@@ -49,6 +50,7 @@ const fn popup_of(ask: &Ask) -> &'static str {
     match ask {
         Ask::New => "dialog-new",
         Ask::NewPack => "dialog-pack",
+        Ask::OpenPack => "dialog-open",
         Ask::Rename(_) => "dialog-rename",
         Ask::Delete(_) => "dialog-delete",
         Ask::AddPart => "dialog-part",
@@ -67,7 +69,7 @@ fn begin(cx: &mut Cx<'_>, ask: &Ask) {
             cx.shared.about = Some(id.clone());
             cx.shared.typed.clone_from(&id.1);
         }
-        Ask::NewPack | Ask::AddPart | Ask::Palette => {}
+        Ask::NewPack | Ask::OpenPack | Ask::AddPart | Ask::Palette => {}
     }
 }
 
@@ -159,6 +161,22 @@ fn new_pack(cx: &mut Cx<'_>, fresh: bool) {
     if (entered || made) && !name.is_empty() {
         cx.wishes.push(EditorRequest::NewPack(name));
         ui.close_current_popup();
+    }
+}
+
+fn open_pack(cx: &mut Cx<'_>, _fresh: bool) {
+    let ui = cx.ui;
+    ui.text_wrapped("Another pack to edit. What is not saved of this one comes back when it is opened again.");
+    let packs = cx.shared.packs.clone();
+    if packs.is_empty() {
+        ui.text_disabled("There is no other pack.");
+    }
+    for name in packs {
+        let pressed = ui.selectable(&name);
+        cx.widget_rects.item(ui, format!("pack/open/{name}"));
+        if pressed {
+            cx.wishes.push(EditorRequest::OpenPack(name));
+        }
     }
 }
 

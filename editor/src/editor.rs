@@ -7,7 +7,7 @@ use crate::layout::{self, CentreGuard};
 use crate::model::{AssetId, Model, art_folder};
 use crate::panels::{Cx, Panel, Shared, all};
 use crate::theme::{AMBER, Theme};
-use crate::{Host, Rect, WidgetRects, dialogs, easel, keys};
+use crate::{Host, Rect, WidgetRects, absent, dialogs, easel, keys};
 use foretoken_action_assets::AssetType;
 use foretoken_action_assets::painting::CellCorner;
 use foretoken_vm::Cell;
@@ -33,6 +33,10 @@ pub enum EditorRequest {
     },
     /// A pack of this name that plays, made beside the one that is edited, and opened.
     NewPack(String),
+    /// The pack of this name, in place of the one that is edited.
+    OpenPack(String),
+    /// The end of the program.
+    Quit,
     /// Back to the game.
     Close,
     /// The pack's art is to be shown otherwise; see [`Model::edited_art`].
@@ -151,6 +155,11 @@ impl Editor {
     /// Pictures of assets, by folder and name, such as `units/rat`, in place of those before.
     pub fn set_pictures(&mut self, pictures: std::collections::BTreeMap<String, crate::Picture>) {
         self.shared.pictures = pictures;
+    }
+
+    /// The packs that may be edited in place of the one at hand, by name.
+    pub fn set_packs(&mut self, packs: Vec<String>) {
+        self.shared.packs = packs;
     }
 
     /// Cells that a panel wants to be seen in the game.
@@ -290,6 +299,7 @@ impl Editor {
         let (middle, scale) = (self.middle(ui.io().display_size), self.scale());
         self.shared.begin();
         let edits = self.model.revision();
+        let wished = self.wishes.len();
         let Self { model, panels, shared, wishes, raised, seen, room, .. } = self;
         shared.revision = edits;
         lead(model, shared, raised);
@@ -313,6 +323,9 @@ impl Editor {
         }
         easel::frame(&mut cx, seen.contains("map"));
         glow(&mut cx);
+        let tests = cx.wishes[wished..].iter().any(|wish| matches!(wish, EditorRequest::BattleTest { .. }));
+        let busy = cx.shared.popup || ui.io().want_text_input || ui.is_any_item_active();
+        absent::frame(&mut cx, middle, !busy);
         let popup = cx.shared.popup || self.popup;
         if ui.is_mouse_clicked(MouseButton::Left) && !popup {
             let mouse = ui.io().mouse_pos;
@@ -322,7 +335,6 @@ impl Editor {
         }
         let leaves = ui.is_key_pressed(Key::Escape) && !popup && !ui.io().want_text_input && !cx.shared.easel.is_on;
         self.clicked &= !leaves;
-        let tests = cx.wishes.iter().any(|wish| matches!(wish, EditorRequest::BattleTest { .. }));
         self.clicked &= !tests;
         // A panel that came to the front by itself takes no keys from the game.
         let idle = !self.clicked && !cx.shared.popup && !ui.io().want_text_input && !ui.is_any_item_active();
@@ -465,7 +477,7 @@ fn status(cx: &mut Cx<'_>) {
     if cx.model.came_back && cx.button("Discard", "status/discard", "Let go of the edits that came back.") {
         cx.model.discard(cx.host);
     }
-    let errors = cx.model.problems.iter().filter(|p| p.severity == foretoken_action_assets::Severity::Error).count();
+    let errors = cx.model.errors(cx.host).count();
     if errors > 0 {
         ui.text_colored(crate::theme::ink(ui, crate::theme::RED), format!("{errors} wrong"));
         cx.widget_rects.item(ui, "status/wrong");

@@ -310,7 +310,10 @@ impl Inspector for Form<'_, '_> {
             let (low, high) = (*bounds.start(), *bounds.end());
             let spot = form.spot_of(path);
             let width = (ui.content_region_avail()[0] - 30.0) / 2.0;
-            let (mut changed, mut done) = (false, false);
+            let mut changed = false;
+            // Half a number may well be too small or too large, so that the ends come in order only once one is whole: the
+            // one that was typed stays, and the other follows it.
+            let mut done = None;
             for (which, end) in [("low", true), ("high", false)] {
                 if !end {
                     ui.same_line();
@@ -320,14 +323,15 @@ impl Inspector for Form<'_, '_> {
                 ui.set_next_item_width(width);
                 let number = if end { &mut value.0 } else { &mut value.1 };
                 let typed = ui.input_scalar(format!("##{which}"), number).build();
-                done |= ui.is_item_deactivated_after_edit();
+                if ui.is_item_deactivated_after_edit() {
+                    done = Some(end);
+                }
                 form.cx.spot(format!("{spot}/{which}"), &format!("From {low} to {high}."));
                 *number = (*number).clamp(low, high);
                 changed |= typed;
             }
-            // Half a number may well be too small; once it is whole the two come in order.
-            if done && value.0 > value.1 {
-                *value = (value.1, value.0);
+            if let Some(low) = done.filter(|_| value.0 > value.1) {
+                *value = if low { (value.0, value.0) } else { (value.1, value.1) };
                 changed = true;
             }
             changed

@@ -6,6 +6,8 @@
 //! * With the feature `panels`, `Editor` is all of it in ImGui.
 
 #[cfg(feature = "panels")]
+mod absent;
+#[cfg(feature = "panels")]
 mod board;
 #[cfg(feature = "panels")]
 mod colour;

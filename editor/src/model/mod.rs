@@ -11,6 +11,7 @@ mod merge;
 mod names;
 mod parts;
 mod preferences;
+mod recorded;
 mod saving;
 mod selection;
 
@@ -28,9 +29,10 @@ pub use preferences::{Binding, Preferences, THEMES};
 
 use crate::Host;
 use art::EditedArt;
-use foretoken_action_assets::{AnyAsset, AssetType, Check, Diagnostics, Library, Part};
+use foretoken_action_assets::{AnyAsset, AssetType, Check, Diagnostic, Diagnostics, Library, Part};
 use foretoken_vm::Change;
 use names::FileNames;
+use recorded::Recorded;
 use saving::{Kept, Saving};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -89,6 +91,8 @@ pub struct Model {
     host: Option<u64>,
     /// What is wrong, all of it.
     pub problems: Diagnostics,
+    /// Demonstrations that came out as recorded.
+    pub recorded: Recorded,
     quiet: u32,
     /// Calls of [`Model::settle`] since the edit that is being made was altered last.
     still: u32,
@@ -143,6 +147,7 @@ impl Model {
             edited: BTreeMap::new(),
             host: None,
             problems: Diagnostics::new(),
+            recorded: Recorded::default(),
             quiet: 0,
             still: 0,
             looking: None,
@@ -477,6 +482,11 @@ impl Model {
         self.quiet > 0 || self.looking.is_some()
     }
 
+    /// What is wrong, without what is only being arranged.
+    pub fn errors<'m>(&'m self, host: &'m dyn Host) -> impl Iterator<Item = &'m Diagnostic> {
+        self.problems.errors().filter(|fault| !self.is_being_arranged(host, fault))
+    }
+
     /// Looks for all problems at once.
     pub fn check(&mut self, host: &dyn Host) {
         self.quiet = 0;
@@ -510,7 +520,7 @@ fn swaps(library: &Library, after: Vec<(AssetId, Option<AnyAsset>)>) -> Vec<Swap
 }
 
 /// The index of the demonstration that a path such as `demonstration[1].after` lies in.
-fn demonstration_of(path: &str) -> Option<usize> {
+pub(crate) fn demonstration_of(path: &str) -> Option<usize> {
     path.strip_prefix("demonstration[")?.split_once(']')?.0.parse().ok()
 }
 

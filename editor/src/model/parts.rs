@@ -5,7 +5,7 @@ use super::Model;
 use super::clip::{parts_of, text_of};
 use crate::Host;
 use foretoken_action_assets::walk::{
-    Value, fresh_name, is_within, names_in_scope, part_lists, split_part, walk, with_part, with_parts,
+    Value, fresh_name, is_within, names_in_scope, part_lists, part_of, split_part, walk, with_part, with_parts,
 };
 use foretoken_action_assets::{AnyAsset, KindRegistry, NameRole, Part};
 
@@ -196,7 +196,8 @@ impl Model {
         self.move_parts(host, paths, (list.to_owned(), if down { last + 2 } else { first - 1 }));
     }
 
-    /// Puts the parts at these paths of one list into a new one of a kind that can hold them.
+    /// Puts the parts at these paths of one list into a new one of a kind that can hold them. Where that goes through
+    /// something and names what it is at, it goes through what the parts aim at, and they aim at what it is at.
     pub fn wrap_parts(&mut self, host: &mut dyn Host, paths: &[String], kind: &str) {
         let Some(kind) = host.library().registry().make(kind) else { return };
         let Some((list, places)) = places(paths) else { return };
@@ -204,10 +205,14 @@ impl Model {
         let mut around = Part::new(kind);
         let Some(inner) = part_lists(&mut around).first().copied() else { return };
         self.alter(host, &label, |asset| {
+            let at = *places.first()?;
+            let scope = names_in_scope(asset.inspect_mut(), &format!("{list}[{at}]"));
+            let fresh = fresh_name(asset.inspect_mut());
             with_parts(asset.inspect_mut(), list, |parts| {
                 let taken = take(parts, &places);
                 with_parts(&mut around, inner, |held| *held = taken)?;
-                let at = places[0].min(parts.len());
+                aim_within(&mut around, &scope, &fresh);
+                let at = at.min(parts.len());
                 parts.insert(at, around);
                 Some((list.to_owned(), at, 1))
             })?
@@ -233,6 +238,71 @@ impl Model {
             })
         });
     }
+}
+
+/// Lets a part that was just put around others go through what they aim at, and them aim at what it calls that while it goes
+/// through it. A part that names nothing is left as it is. `scope` are the names that are in scope there, `fresh` is a name
+/// that is nobody's.
+fn aim_within(around: &mut Part, scope: &[String], fresh: &str) {
+    let declares = own_name(around, NameRole::DeclaresTarget).is_some();
+    if !declares || own_name(around, NameRole::UsesTarget).is_none() {
+        return;
+    }
+    let used = used_from_outside(around);
+    let is_declared = |name: &&String| scope.contains(name);
+    let aimed = used
+        .iter()
+        .map(|(_, name)| name)
+        .find(is_declared)
+        .or_else(|| scope.last().or(used.first().map(|(_, name)| name)));
+    let Some(aimed) = aimed.cloned() else { return };
+    let mut item = String::new();
+    walk(around, "", &mut |path, field, value| match value {
+        Value::Name(name, role) if path == field.name => match role {
+            NameRole::UsesTarget => aimed.clone_into(name),
+            // A name that is in use already would hide what has it.
+            NameRole::DeclaresTarget => {
+                if scope.contains(name) || used.iter().any(|(_, used)| used == name) {
+                    fresh.clone_into(name);
+                }
+                item.clone_from(name);
+            }
+        },
+        Value::Name(name, _) if used.iter().any(|(at, used)| at == path && *used == aimed) => item.clone_into(name),
+        _ => {}
+    });
+}
+
+/// The first name that a part itself has in a role.
+fn own_name(part: &mut Part, wanted: NameRole) -> Option<String> {
+    let mut found = None;
+    walk(part, "", &mut |path, field, value| {
+        if let Value::Name(name, role) = value
+            && role == wanted
+            && path == field.name
+        {
+            found.get_or_insert_with(|| name.clone());
+        }
+    });
+    found
+}
+
+/// The names that the parts within a part use and that none of them declares, by the paths where they do.
+fn used_from_outside(around: &mut Part) -> Vec<(String, String)> {
+    let mut uses = Vec::new();
+    walk(around, "", &mut |path, field, value| {
+        if let Value::Name(name, NameRole::UsesTarget) = value
+            && path != field.name
+            && !name.is_empty()
+        {
+            uses.push((path.to_owned(), name.clone()));
+        }
+    });
+    uses.retain(|(path, name)| {
+        let (part, _) = part_of(around, path);
+        !names_in_scope(around, part).contains(name)
+    });
+    uses
 }
 
 /// The lists of a part, and how many each holds.
@@ -275,5 +345,65 @@ fn unshift(path: &str, list: &str, at: usize) -> String {
     match index.parse::<usize>() {
         Ok(index) if index > at => format!("{list}[{}]{behind}", index - 1),
         _ => path.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics};
+
+    /// Puts a part of a kind around parts, where these names are in scope.
+    fn check(kind: &str, scope: &[&str], body: &str, expected: &str) {
+        let registry = KindRegistry::core();
+        let read = |body: &str| {
+            let text = format!("Action(body: [{body}])");
+            let mut faults = Diagnostics::new();
+            let read = AnyAsset::read(AssetType::Action, "a.ron", text.as_bytes(), &registry, &mut faults);
+            assert!(faults.is_empty(), "{}", faults.render());
+            read.expect("an action").0
+        };
+        let mut around = Part::new(registry.make(kind).expect("a kind"));
+        let mut parts = Vec::new();
+        with_parts(read(body).inspect_mut(), "body", |own| parts.append(own));
+        with_parts(&mut around, "body", |held| *held = parts);
+        let scope: Vec<String> = scope.iter().map(|&name| name.to_owned()).collect();
+        aim_within(&mut around, &scope, "T9");
+        let mut wrapped = read("");
+        with_parts(wrapped.inspect_mut(), "body", |own| own.push(around));
+        let mut wanted = read(expected);
+        assert_eq!(text_of_body(&mut wrapped), text_of_body(&mut wanted));
+    }
+
+    fn text_of_body(asset: &mut AnyAsset) -> String {
+        with_parts(asset.inspect_mut(), "body", |parts| text_of(parts)).expect("a body")
+    }
+
+    #[test]
+    fn what_is_wrapped_in_a_loop_aims_at_what_the_loop_is_at() {
+        check(
+            "ForEach",
+            &["T1", "T2", "T3"],
+            "Damage(target: \"T2\"), Stun(target: \"T3\"), Heal(target: \"self\"), Push(target: \"T2\")",
+            "ForEach(target: \"T2\", body: [Damage(target: \"each\"), Stun(target: \"T3\"), \
+             Heal(target: \"self\"), Push(target: \"each\")])",
+        );
+        // What is declared within is nobody's business outside, and what is of the fixed names stays.
+        check(
+            "ForEach",
+            &["T1"],
+            "DeclareTarget(name: \"T2\", from: \"T1\"), Damage(target: \"T2\"), Heal(target: \"self\")",
+            "ForEach(target: \"T1\", body: [DeclareTarget(name: \"T2\", from: \"each\"), \
+             Damage(target: \"T2\"), Heal(target: \"self\")])",
+        );
+        check(
+            "ForEach",
+            &["T1", "each"],
+            "Damage(target: \"each\")",
+            "ForEach(target: \"each\", name: \"T9\", body: [Damage(target: \"T9\")])",
+        );
+        check("ForEach", &[], "Heal(target: \"self\")", "ForEach(target: \"self\", body: [Heal(target: \"each\")])");
+        // What names nothing takes nobody's aim.
+        check("Delay", &["T1"], "Damage(target: \"T1\")", "Delay(body: [Damage(target: \"T1\")])");
     }
 }

@@ -4,7 +4,7 @@
 use super::{Ask, Cx};
 use crate::theme::{AMBER, RED, ink};
 use crate::thumbs;
-use foretoken_action_assets::{AnyAsset, AssetType, Severity};
+use foretoken_action_assets::{AnyAsset, AssetType};
 use imgui::{Condition, DrawListMut, StyleColor, TreeNodeFlags};
 use std::collections::BTreeSet;
 
@@ -95,13 +95,7 @@ impl Assets {
 
     fn list(&mut self, cx: &mut Cx<'_>) {
         let ui = cx.ui;
-        let wrong: BTreeSet<String> = cx
-            .model
-            .problems
-            .iter()
-            .filter(|fault| fault.severity == Severity::Error)
-            .map(|fault| fault.file.clone())
-            .collect();
+        let wrong: BTreeSet<String> = cx.model.errors(cx.host).map(|fault| fault.file.clone()).collect();
         let wanted = plain(self.filter.trim());
         if !wanted.is_empty() {
             return self.found(cx, &wanted, &wrong);

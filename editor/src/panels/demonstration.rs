@@ -2,22 +2,27 @@
 //! step. It is arranged or answered, one at a time: units are dragged on it and its ground is painted, or its questions
 //! are answered by clicks. What comes of it is recorded, and is the action's test from then on.
 
+mod answering;
 mod drawing;
+mod making;
 mod palette;
 mod several;
 mod start;
+mod waiting;
 
 use super::Cx;
 use crate::board::Board;
 use crate::trace::{TraceLine, trace};
 use crate::theme::{AMBER, GREEN, YELLOW, ink};
+use answering::{answer, answers};
 use drawing::{at, is_somebody, painted};
 use foretoken_action_assets::demonstrate::{Played, Trouble};
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
 use foretoken_action_assets::{AnyAsset, Library};
 use foretoken_preview::Forecast;
-use foretoken_vm::{Cell, Change, EntityId, GameState, Rulebook, Team, ChangeKind};
+use foretoken_vm::{Battle, Cell, Change, ChangeKind, EntityId, GameState, Rulebook, Team};
 use imgui::{MouseButton, StyleColor, Ui};
+use waiting::{Counted, waits};
 
 /// Seconds that what is foreseen stays, that a step takes, and that the end stays.
 const SEEN: f32 = 2.0;
@@ -25,8 +30,8 @@ const STEP: f32 = 0.45;
 const END: f32 = 1.6;
 /// The smallest side of a cell that can be hit well.
 const LEAST: f32 = 30.0;
-/// Most questions that are answered by themselves.
-const MOST_ANSWERS: usize = 40;
+/// What recording does.
+const RECORD: &str = "From now on what comes of it is what is expected.";
 
 /// What a click on the board does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,6 +48,37 @@ const MODES: [(Mode, &str, &str); 2] = [
     (Mode::Answer, "Answer", "Choose the targets by clicks on the board."),
 ];
 
+/// The rules and the board that are shown.
+struct Stage<'s> {
+    action: String,
+    played: Result<&'s Played, (Rulebook, Battle)>,
+}
+
+impl<'s> Stage<'s> {
+    /// As it was played or, where it was not to its end, as it is drawn, to be put right.
+    fn of(show: &'s Show, drawn: &Drawn, library: &Library, action: &str) -> Option<Self> {
+        let played = match &show.played {
+            Ok(played) => Ok(played),
+            Err(_) => Err(drawn.set_up(library, action)?),
+        };
+        Some(Self { action: action.to_owned(), played })
+    }
+
+    fn book(&self) -> &Rulebook {
+        match &self.played {
+            Ok(played) => &played.book,
+            Err((book, _)) => book,
+        }
+    }
+
+    fn start(&self) -> &GameState {
+        match &self.played {
+            Ok(played) => played.start.state(),
+            Err((_, battle)) => battle.state(),
+        }
+    }
+}
+
 /// A demonstration made ready to be shown.
 struct Show {
     played: Result<Played, Trouble>,
@@ -55,6 +91,10 @@ struct Show {
     differences: Vec<String>,
     /// Changes that are not listed, and would have to be.
     unlisted: Vec<String>,
+    /// How many activations what is delayed waits for, where all that is counts those and waits for as many.
+    counted: Option<i32>,
+    /// What is due later, in sentences.
+    waits: Vec<String>,
 }
 
 #[derive(Default)]
@@ -85,10 +125,10 @@ impl Demonstration {
         }
         let Some(drawn) = all.get(at).filter(|drawn| !drawn.is_empty()) else {
             ui.text_wrapped("No demonstration yet: a small board that shows what this does, and checks it.");
-            if cx.button("Make one", "demonstration/make", "A board with an actor and an enemy, answered and recorded.")
-            {
+            if cx.button("Make one", "demonstration/make", "A board on which it does something, answered and recorded.") {
                 let called = all.get(at).map_or(String::new(), |drawn| drawn.name.clone());
-                put(cx, "make a demonstration", Drawn { name: called, ..several::begun(cx.host.library(), &name) });
+                let drawn = Drawn { name: called, ..making::begun(cx, &name) };
+                put(cx, "make a demonstration", drawn);
             }
             return;
         };
@@ -100,16 +140,52 @@ impl Demonstration {
             self.time = if another { 0.0 } else { self.time };
         }
         let Some(show) = self.show.take() else { return };
-        self.tools(cx, &show, drawn);
-        if self.mode_switch(cx, &show) == Mode::Answer {
-            answers(cx, &show, drawn, &name);
+        if show.played.is_ok() && show.differences.is_empty() {
+            cx.model.recorded.note(&cx.open_file().unwrap_or_default(), drawn);
         }
-        differences(cx, &show, drawn);
-        self.board(cx, &show, drawn);
-        if self.mode == Mode::Arrange {
-            self.palette(cx, drawn);
+        self.tools(cx, &show, drawn);
+        self.mode_switch(cx, &show);
+        if let Some(stage) = Stage::of(&show, drawn, cx.host.library(), &name) {
+            self.board(cx, &show, drawn, &stage);
+            self.below(cx, &show, drawn, &stage);
         }
         self.show = Some(show);
+    }
+
+    /// What stands below the board, in room of its own, so that the board stays where it is whatever there is to tell: what
+    /// is asked and what differs, and what it is arranged with.
+    fn below(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>) {
+        let ui = cx.ui;
+        let high = ui.content_region_avail()[1].max(palette::height(ui));
+        ui.child_window("##demonstration/below").size([0.0, high]).build(|| {
+            if let Err(trouble) = &show.played {
+                self.trouble(cx, trouble);
+            }
+            if self.mode == Mode::Answer {
+                answers(cx, show, drawn, &stage.action);
+            }
+            differences(cx, show, drawn);
+            for words in &show.waits {
+                ui.text_disabled(words);
+            }
+            if self.mode == Mode::Arrange {
+                self.start.show(cx, drawn, stage.book(), stage.start());
+                self.palette(cx, drawn);
+            }
+        });
+    }
+
+    /// Why it is not played to its end.
+    fn trouble(&mut self, cx: &mut Cx<'_>, trouble: &Trouble) {
+        let ui = cx.ui;
+        let (_, message) = trouble.told();
+        let colour = ui.push_style_color(StyleColor::Text, ink(ui, YELLOW));
+        ui.text_wrapped(message);
+        colour.pop();
+        let asks = matches!(trouble, Trouble::Answer { .. });
+        if asks && self.mode == Mode::Arrange && cx.button("Answer it", "demonstration/answer", "Go and answer.") {
+            self.mode = Mode::Answer;
+        }
     }
 
     fn tools(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn) {
@@ -128,15 +204,13 @@ impl Demonstration {
             let same = show.differences.is_empty();
             let (label, doc) = match same {
                 true => ("Recorded", "What comes of it is what was recorded. It is checked whenever anything changes."),
-                false => ("Record", "From now on what comes of it is what is expected."),
+                false => ("Record", RECORD),
             };
             let colour = ui.push_style_color(StyleColor::Text, ink(ui, if same { GREEN } else { YELLOW }));
-            let record = cx.button_beside(label, "demonstration/record", doc);
+            let pressed = cx.button_beside(label, "demonstration/record", doc);
             colour.pop();
-            if record && !same {
-                let mut drawn = drawn.clone();
-                drawn.record(played);
-                put(cx, "record the outcome", drawn);
+            if pressed && !same {
+                record(cx, drawn, played);
             }
         }
         if cx.button_beside("Remove", "demonstration/remove", "Take the demonstration away. Undo brings it back.") {
@@ -148,7 +222,7 @@ impl Demonstration {
     }
 
     /// Arranging or answering, and what a click does then.
-    fn mode_switch(&mut self, cx: &mut Cx<'_>, show: &Show) -> Mode {
+    fn mode_switch(&mut self, cx: &mut Cx<'_>, show: &Show) {
         let ui = cx.ui;
         for (index, (mode, label, doc)) in MODES.into_iter().enumerate() {
             if index > 0 {
@@ -168,49 +242,22 @@ impl Demonstration {
         };
         cx.flow(ui.calc_text_size(&hint)[0]);
         ui.text_disabled(hint);
-        if let Err(trouble) = &show.played {
-            let (_, message) = trouble.told();
-            let colour = ui.push_style_color(StyleColor::Text, ink(ui, YELLOW));
-            ui.text_wrapped(message);
-            colour.pop();
-            if asks && self.mode == Mode::Arrange && cx.button("Answer it", "demonstration/answer", "Go and answer.") {
-                self.mode = Mode::Answer;
-            }
-        }
-        self.mode
     }
 
-    fn board(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn) {
+    fn board(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>) {
         let ui = cx.ui;
-        let staged;
-        let (book, start) = match &show.played {
-            Ok(played) => (&played.book, Some(played.start.state())),
-            Err(_) => {
-                // Not played to its end: the board as it is drawn, to be put right.
-                staged =
-                    drawn.set_up(cx.host.library(), &cx.model.open.as_ref().map_or(String::new(), |(_, n)| n.clone()));
-                match &staged {
-                    Some((book, battle)) => (book, Some(battle.state())),
-                    None => return,
-                }
-            }
-        };
-        let Some(start) = start else { return };
-        if self.mode == Mode::Arrange {
-            self.start.show(cx, drawn, book, start);
-        }
+        let book = stage.book();
         self.tick(ui, show);
         let step = show.step_at(self.time);
         let (state, words) = match step.checked_sub(1).and_then(|at| show.steps.get(at)) {
             Some((state, words)) => (state, words.as_str()),
-            None => (start, "foreseen"),
+            None => (stage.start(), "foreseen"),
         };
         ui.text_disabled(words);
-        let below = if self.mode == Mode::Arrange { palette::height(ui) } else { 0.0 };
-        let board = Board::fit(ui, book.board.width(), book.board.height(), below, LEAST);
+        let board = Board::fit(ui, book.board.width(), book.board.height(), palette::height(ui), LEAST);
         board.draw(ui, book, state);
         if step == 0 && show.played.is_ok() {
-            board.marks(ui, show.forecast.marks());
+            board.marks(ui, show.forecast.marks(), show.counted);
         }
         if let (Mode::Answer, Err(Trouble::Answer { fitting, .. })) = (self.mode, &show.played) {
             fitting.iter().filter_map(|(_, cell)| *cell).for_each(|cell| board.frame(ui, cell, AMBER));
@@ -286,15 +333,27 @@ impl Demonstration {
 impl Show {
     fn new(drawn: &Drawn, library: &Library, name: &str) -> Self {
         let played = drawn.play(library, name);
-        let mut show =
-            Self { played, forecast: Forecast::default(), steps: vec![], trace: vec![], differences: vec![], unlisted: vec![] };
+        let mut show = Self {
+            played,
+            forecast: Forecast::default(),
+            steps: vec![],
+            trace: vec![],
+            differences: vec![],
+            unlisted: vec![],
+            counted: None,
+            waits: vec![],
+        };
         if let Ok(played) = &show.played {
             let known = played.start.project(&played.book, Team::PLAYER);
             let plan = played.start.numbering(Team::PLAYER).plan_to_known(&played.plan);
             show.forecast.update(&played.book, &known, &plan, None);
             let (start, log) = (played.start.state(), &played.log);
             let mut state = start.clone();
+            let mut counted = Counted::default();
             for change in &log.changes {
+                if change.kind != ChangeKind::Entry {
+                    counted.look(&state);
+                }
                 if !change.is_note() {
                     state.apply(&played.book, change);
                 }
@@ -302,6 +361,9 @@ impl Show {
                     show.steps.push((state.clone(), in_words(&played.book, &state, change)));
                 }
             }
+            counted.look(&state);
+            show.counted = counted.activations();
+            show.waits = waits(show.forecast.marks(), show.counted);
             let words = |change: &Change| in_words(&played.book, start, change);
             show.trace = trace(&played.book, start, &log.changes, |at| log.span_of(at), words);
             show.differences = drawn.differences(played);
@@ -362,27 +424,11 @@ fn point(cx: &mut Cx<'_>, show: &Show, cell: Cell) {
     cx.ui.tooltip_text(format!("{cell}\n{}", lines.join("\n")));
 }
 
-/// What is asked, and what is answered so far.
-fn answers(cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, name: &str) {
-    let given = if drawn.answers.is_empty() { "none yet".to_owned() } else { drawn.answers.join(", ") };
-    cx.ui.text(format!("answers: {given}"));
-    if !drawn.answers.is_empty()
-        && cx.button_beside("Answer anew", "demonstration/answers", "Forget the answers, to choose others.")
-    {
-        put(cx, "answers anew", Drawn { answers: Vec::new(), ..drawn.clone() });
-    }
-    let Err(Trouble::Answer { at, fitting, .. }) = &show.played else { return };
-    if !fitting.is_empty() && cx.button("Choose for me", "demonstration/choose", "The first that fits.") {
-        let mut drawn = drawn.clone();
-        answer_all(&mut drawn, cx.host.library(), name);
-        put(cx, "answers", drawn);
-    }
-    // What is no cell of the board, such as to pass, is a button.
-    for (word, _) in fitting.iter().filter(|(_, cell)| cell.is_none()) {
-        if cx.button_beside(word, &format!("demonstration/answer/{word}"), "Answer with this.") {
-            answer(cx, drawn, *at, word);
-        }
-    }
+/// What comes of it is expected from now on.
+fn record(cx: &mut Cx<'_>, drawn: &Drawn, played: &Played) {
+    let mut drawn = drawn.clone();
+    drawn.record(played);
+    put(cx, "record the outcome", drawn);
 }
 
 /// How what comes of it differs from what is recorded. A change that nobody listed is accepted by itself, or all that are
@@ -398,13 +444,24 @@ fn differences(cx: &mut Cx<'_>, show: &Show, drawn: &Drawn) {
         return;
     }
     let ui = cx.ui;
-    let colour = ui.push_style_color(StyleColor::Text, ink(ui, YELLOW));
-    ui.text_wrapped("Otherwise than recorded:");
-    cx.widget_rects.item(ui, "demonstration/differs");
-    for difference in &show.differences {
-        ui.text_wrapped(difference);
+    let file = cx.open_file().unwrap_or_default();
+    if cx.model.recorded.is_outdated(&file, drawn) {
+        // Who arranges has done nothing wrong yet.
+        ui.text_wrapped(if drawn.after.is_empty() { "Not recorded yet." } else { "Not recorded since the start was changed." });
+        cx.widget_rects.item(ui, "demonstration/unrecorded");
+        if let Ok(played) = &show.played
+            && cx.button_beside("Record", "demonstration/record-now", RECORD)
+        {
+            record(cx, drawn, played);
+        }
+        show.differences.iter().for_each(|difference| ui.text_wrapped(difference));
+    } else {
+        let colour = ui.push_style_color(StyleColor::Text, ink(ui, YELLOW));
+        ui.text_wrapped("Otherwise than recorded:");
+        cx.widget_rects.item(ui, "demonstration/differs");
+        show.differences.iter().for_each(|difference| ui.text_wrapped(difference));
+        colour.pop();
     }
-    colour.pop();
     for (index, fact) in show.unlisted.iter().enumerate() {
         let doc = "This change is expected from now on.";
         if cx.button(&format!("Expect {fact}"), &format!("demonstration/expect/{index}"), doc) {
@@ -417,27 +474,6 @@ fn differences(cx: &mut Cx<'_>, show: &Show, drawn: &Drawn) {
     {
         put(cx, "what is not listed", Drawn { others: true, ..drawn.clone() });
     }
-}
-
-/// Answers what is asked with the first that fits, from the first answer that does not.
-fn answer_all(drawn: &mut Drawn, library: &Library, name: &str) {
-    for _ in 0..MOST_ANSWERS {
-        let Err(Trouble::Answer { at, fitting, .. }) = drawn.play(library, name) else { return };
-        drawn.answers.truncate(at);
-        // Somebody to do it to tells more than bare ground.
-        let somebody = fitting.iter().find(|(word, _)| word.chars().count() == 1);
-        match somebody.or_else(|| fitting.first()) {
-            Some((word, _)) => drawn.answers.push(word.clone()),
-            None => return,
-        }
-    }
-}
-
-fn answer(cx: &mut Cx<'_>, drawn: &Drawn, at: usize, word: &str) {
-    let mut drawn = drawn.clone();
-    drawn.answers.truncate(at);
-    drawn.answers.push(word.to_owned());
-    put(cx, "answer", drawn);
 }
 
 /// The index of the one that is shown, of so many.

@@ -120,6 +120,10 @@ pub(crate) struct Shared {
     pub rings: BTreeMap<String, i32>,
     /// A command to rebind.
     pub rebinding: Option<&'static str>,
+    /// The revision at which a battle was asked for, while there is none.
+    pub begun: Option<u64>,
+    /// Packs that may be opened in place of this one.
+    pub packs: Vec<String>,
     /// Popups to open.
     pub asked: Option<Ask>,
     /// Whether something pops up in this frame: a list of options, a menu or a dialog.
@@ -161,6 +165,8 @@ pub(crate) enum Ask {
     New,
     /// The name of a new pack.
     NewPack,
+    /// Which other pack to open.
+    OpenPack,
     /// Another name for an asset.
     Rename(crate::model::AssetId),
     /// Whether to delete an asset that others use.

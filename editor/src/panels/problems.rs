@@ -3,6 +3,7 @@
 use super::Cx;
 use crate::theme::{GREEN, RED, YELLOW};
 use foretoken_action_assets::Severity;
+use imgui::StyleColor;
 
 #[derive(Debug, Default)]
 pub(crate) struct Problems;
@@ -22,7 +23,12 @@ impl Problems {
             if follows {
                 ui.indent();
             }
-            let colour = if problem.severity == Severity::Error { RED } else { YELLOW };
+            let colour = match problem.severity {
+                // Who arranges has done nothing wrong yet.
+                _ if cx.model.is_being_arranged(cx.host, problem) => ui.style_color(StyleColor::Text).into(),
+                Severity::Error => RED,
+                Severity::Warning => YELLOW,
+            };
             let place = match problem.path.as_str() {
                 "" => problem.file.clone(),
                 path => format!("{}  {path}", problem.file),
@@ -30,17 +36,22 @@ impl Problems {
             let _id = ui.push_id_usize(index);
             let message = problem.message.lines().next().unwrap_or_default();
             let ink = crate::theme::ink(ui, colour).with_alpha(if follows { 0.65 } else { 1.0 });
-            let line = ui.push_style_color(imgui::StyleColor::Text, ink);
-            let clicked = ui.selectable_config(format!("{message}##problem")).build();
+            let line = ui.push_style_color(StyleColor::Text, ink);
+            let mut clicked = ui.selectable_config(format!("{message}##problem")).build();
             line.pop();
             cx.widget_rects.item(ui, format!("problems/{index}"));
-            if ui.is_item_hovered() {
+            let mut hovered = ui.is_item_hovered();
+            ui.indent();
+            let line = ui.push_style_color(StyleColor::Text, ui.style_color(StyleColor::TextDisabled));
+            clicked |= ui.selectable_config(format!("{place}##place")).build();
+            line.pop();
+            cx.widget_rects.item(ui, format!("problems/{index}/place"));
+            hovered |= ui.is_item_hovered();
+            ui.unindent();
+            if hovered {
                 let help = problem.help.as_ref().map_or_else(String::new, |help| format!("\n{help}"));
                 ui.tooltip_text(format!("{}{help}\n{}", problem.message, problem.code));
             }
-            ui.indent();
-            ui.text_disabled(place);
-            ui.unindent();
             if follows {
                 ui.unindent();
             }

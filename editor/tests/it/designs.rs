@@ -110,8 +110,6 @@ fn a_stun_of_an_area() {
         bench.driver.click(&format!("inspector/area/{cell}"));
     }
     bench.driver.click("inspector/filter/Enemy");
-    bench.driver.click("action/body[1].body[0]");
-    bench.pick("target", "each");
     check(
         &bench.driver.text_of(AssetType::Action, "thunderclap"),
         expect![[r##"
@@ -165,8 +163,6 @@ fn a_shield_for_allies_in_a_cone() {
     bench.add("shield");
     bench.for_each("body[1]", "T1");
     bench.driver.click("inspector/filter/Ally");
-    bench.driver.click("action/body[1].body[0]");
-    bench.pick("target", "each");
     check(
         &bench.driver.text_of(AssetType::Action, "bulwark"),
         expect![[r#"
@@ -195,7 +191,7 @@ fn a_shield_for_allies_in_a_cone() {
     "#]],
     );
     check(
-        &bench.demonstrate("bulwark", &[("a", "d2"), ("c", "d1")], &["answer/east"]),
+        &bench.demonstrate("bulwark", &[("a", "d2"), ("c", "d1"), ("b", "c2")], &["answer/east"]),
         expect![[r#"
         ...c..  ->  ...c..
         .Aba..  ->  .Aba..

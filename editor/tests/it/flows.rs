@@ -289,9 +289,8 @@ fn demonstrations_are_answered_dragged_and_recorded() {
     let folder = vigil();
     let mut driver = Driver::new(folder.path(), None);
     open(&mut driver, AssetType::Action, "shove");
-    while driver.sees("demonstration/remove") {
-        driver.click("demonstration/remove");
-    }
+    let count = driver.game.library.action("shove").expect("it").demonstrations.len();
+    (0..count).for_each(|_| driver.click("demonstration/remove"));
     driver.click("demonstration/make");
     let own = |driver: &Driver| driver.game.library.action("shove").expect("it").demonstrations[0].clone();
     assert_eq!(own(&driver).after, ["......", ".A.b..", "......"]);
@@ -301,10 +300,11 @@ fn demonstrations_are_answered_dragged_and_recorded() {
     assert_eq!(own(&driver).before, [".b....", ".A....", "......"]);
     driver.quiet();
     assert!(driver.editor.model().problems.iter().any(|fault| fault.code == "demonstration"));
-    assert!(driver.sees("demonstration/differs"), "how it differs is said");
-    driver.click("demonstration/record");
+    assert!(driver.sees("demonstration/unrecorded"), "what is arranged is not recorded yet");
+    assert!(!driver.sees("demonstration/differs") && !driver.sees("status/wrong"), "which is nothing wrong");
+    driver.click("demonstration/record-now");
     driver.quiet();
-    assert!(!driver.sees("demonstration/differs"));
+    assert!(!driver.sees("demonstration/unrecorded") && !driver.sees("demonstration/differs"));
     assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
     // Arranging answers nothing, and answering moves nobody.
     driver.click("demonstration/mode/Answer");
@@ -323,6 +323,119 @@ fn demonstrations_are_answered_dragged_and_recorded() {
     driver.click("demonstration/a1");
     driver.click("demonstration/size/wider");
     assert_eq!(own(&driver).before, ["#b.....", ".A.....", "......."]);
+}
+
+#[test]
+fn what_an_action_does_otherwise_than_recorded_is_wrong() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "bite");
+    assert!(!driver.sees("demonstration/differs") && !driver.sees("status/wrong"));
+    let mut bite = driver.game.library.action("bite").expect("it").clone();
+    bite.body.pop();
+    let bite = foretoken_action_assets::AnyAsset::Action(bite);
+    let Driver { editor, game, .. } = &mut driver;
+    editor.model_mut().edit_open(game, "less", "", bite);
+    driver.quiet();
+    assert!(driver.sees("demonstration/differs") && driver.sees("status/wrong"));
+    assert!(!driver.sees("demonstration/unrecorded"));
+}
+
+#[test]
+fn the_board_of_a_demonstration_stays_under_the_pointer() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "shove");
+    let board = driver.widget_rects.get("demonstration/board");
+    let stays =
+        |driver: &Driver, when: &str| assert_eq!(driver.widget_rects.get("demonstration/board"), board, "{when}");
+    driver.drag("demonstration/c2", "demonstration/b1", 0.5);
+    assert!(driver.sees("demonstration/unrecorded"));
+    stays(&driver, "it is not recorded");
+    driver.drag("demonstration/b1", "demonstration/e1", 0.5);
+    assert!(driver.sees("demonstration/answer"));
+    stays(&driver, "nobody is in reach");
+    driver.click("demonstration/answer");
+    stays(&driver, "it is answered");
+    driver.click("demonstration/mode/Arrange");
+    driver.fill("demonstration/start/value", "2");
+    driver.click("demonstration/start/set");
+    driver.fill("demonstration/start/value", "3");
+    stays(&driver, "units begin otherwise");
+}
+
+#[test]
+fn a_demonstration_that_would_show_nothing_is_left_to_be_arranged() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    driver.click("assets/new");
+    driver.click("new/action");
+    driver.fill("new/name", "idle");
+    add(&mut driver, "wait");
+    driver.click("demonstration/make");
+    let own = driver.game.library.action("idle").expect("it").demonstrations[0].clone();
+    assert!(!own.before.is_empty() && own.after.is_empty(), "it is not recorded: {own:?}");
+    assert!(driver.editor.model().notices.iter().any(|told| told.starts_with("Nothing was found")));
+    driver.quiet();
+    assert!(driver.sees("demonstration/unrecorded") && !driver.sees("status/wrong"));
+}
+
+#[test]
+fn both_lines_of_a_problem_lead_there() {
+    let folder = vigil();
+    std::fs::write(folder.path().join("actions/bite.ron"), "Action(body: [Kill(target: \"T9\")])").expect("written");
+    let mut driver = Driver::new(folder.path(), None);
+    driver.quiet();
+    for line in ["problems/0", "problems/0/place"] {
+        driver.editor.model_mut().open(AssetType::Action, "strike");
+        driver.frames(4);
+        driver.editor.raise("problems");
+        driver.frames(4);
+        driver.click(line);
+        let open = driver.editor.model().open.clone();
+        assert_eq!(open, Some((AssetType::Action, "bite".to_owned())), "{line}");
+    }
+}
+
+#[test]
+fn without_a_battle_the_middle_says_why_and_one_begins_once_nothing_is_wrong() {
+    let folder = vigil();
+    let file = folder.path().join("actions/bite.ron");
+    let whole = std::fs::read_to_string(&file).expect("it");
+    std::fs::write(&file, "Action(body: [Kill(target: \"T9\")])").expect("written");
+    let mut driver = Driver::new(folder.path(), None);
+    driver.quiet();
+    let begins = |driver: &mut Driver| {
+        let asked = |wish: &EditorRequest| matches!(wish, EditorRequest::BattleTest { .. });
+        driver.editor.wants().iter().filter(|wish| asked(wish)).count()
+    };
+    assert!(driver.sees("absent/words") && begins(&mut driver) == 0);
+    driver.click("absent/fault");
+    driver.frames(2);
+    assert_eq!(driver.editor.model().open, Some((AssetType::Action, "bite".to_owned())));
+    assert!(driver.sees("problems/0"), "Problems is in front");
+    std::fs::write(&file, whole).expect("written");
+    driver.quiet();
+    driver.quiet();
+    assert_eq!(begins(&mut driver), 1, "it is asked for once");
+    drop(driver);
+    let driver = Driver::new(folder.path(), Some("first-light"));
+    assert!(!driver.sees("absent/words"), "there is a battle");
+}
+
+#[test]
+fn another_pack_is_opened_and_the_program_ended_from_the_menus() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    driver.editor.set_packs(vec!["banner".to_owned()]);
+    driver.click("menu/File");
+    driver.click("menu/open");
+    driver.frames(2);
+    driver.click("pack/open/banner");
+    driver.ctrl(Key::P);
+    driver.write("quit");
+    driver.key(Key::Enter);
+    assert_eq!(driver.editor.wants(), [EditorRequest::OpenPack("banner".to_owned()), EditorRequest::Quit]);
 }
 
 #[test]
@@ -468,7 +581,10 @@ fn a_range_is_typed_digit_by_digit() {
     driver.fill("inspector/range/high", "12");
     assert!(driver.text_of(AssetType::Action, "hook").contains("range: (2, 12)"));
     driver.fill("inspector/range/low", "15");
-    assert!(driver.text_of(AssetType::Action, "hook").contains("range: (12, 15)"), "they come in order");
+    let text = driver.text_of(AssetType::Action, "hook");
+    assert!(text.contains("range: (15, 15)"), "what was typed stays, and the other end follows: {text}");
+    driver.fill("inspector/range/high", "3");
+    assert!(driver.text_of(AssetType::Action, "hook").contains("range: (3, 3)"));
 }
 
 #[test]

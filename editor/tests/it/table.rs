@@ -119,6 +119,8 @@ fn keys_theme_and_size_are_chosen() {
 fn a_battle_test_of_what_is_open_is_asked_for() {
     let folder = vigil();
     let mut driver = Driver::new(folder.path(), None);
+    driver.quiet();
+    driver.editor.wants();
     driver.editor.model_mut().open(AssetType::Action, "strike");
     driver.frames(2);
     driver.key(Key::F5);

@@ -22,8 +22,8 @@ const MOST_SCENARIOS: usize = 40;
 /// How many of those battles must come out otherwise for a scenario to be told of.
 const MOVED: usize = 2;
 
-/// How many battles the first side wins, by scenario.
-type Wins = BTreeMap<String, usize>;
+/// How many battles the first side wins, by scenario; `None` where nothing wins, so that there is nothing to compare with.
+type Wins = BTreeMap<String, Option<usize>>;
 
 /// What goes on, and what was found out last.
 #[derive(Debug, Default)]
@@ -127,10 +127,14 @@ fn look(stop: &AtomicBool, folder: &Path, opened: &Library, saved: &Library, bef
     let before = before.or_else(|| wins(stop, opened));
     let now = before.as_ref().and_then(|_| wins(stop, saved));
     for (scenario, &won) in now.iter().flatten() {
-        let Some(before) = &before else { continue };
-        let Some(&earlier) = before.get(scenario).filter(|earlier| earlier.abs_diff(won) >= MOVED) else { continue };
-        let message =
-            format!("the computer wins {won} of {BATTLES} battles as the first side; before, it won {earlier}");
+        let earlier = before.as_ref().and_then(|before| before.get(scenario));
+        let (Some(won), Some(earlier)) = (won, earlier) else { continue };
+        let than = match earlier {
+            Some(earlier) if earlier.abs_diff(won) < MOVED => continue,
+            Some(earlier) => format!("; before, it won {earlier}"),
+            None => String::new(),
+        };
+        let message = format!("the computer wins {won} of {BATTLES} battles as the first side{than}");
         let help = format!("`foretoken sim {scenario}` fights more of them");
         let moved = Diagnostic::warning("moved-wins", message).file(AssetType::Scenario.path(scenario)).help(help);
         faults.push(moved);
@@ -147,6 +151,10 @@ fn wins(stop: &AtomicBool, library: &Library) -> Option<Wins> {
             return None;
         }
         let Some(book) = library.compile_usable(scenario).book else { continue };
+        if book.goals.is_empty() && book.losses.is_empty() {
+            wins.insert(scenario.to_owned(), None);
+            continue;
+        }
         let book = Arc::new(book);
         let mut won = 0;
         for seed in 1..=BATTLES {
@@ -156,7 +164,7 @@ fn wins(stop: &AtomicBool, library: &Library) -> Option<Wins> {
             let outcome = simulate::play(&book, seed, &options).outcome;
             won += usize::from(Outcome::for_side(outcome, Team::PLAYER) == Outcome::Won);
         }
-        wins.insert(scenario.to_owned(), won);
+        wins.insert(scenario.to_owned(), Some(won));
     }
     Some(wins)
 }
@@ -214,6 +222,25 @@ mod tests {
         let told = told(&proving);
         assert_eq!(told.iter().map(|(code, _)| *code).collect::<Vec<_>>(), ["broken-proof", "moved-wins"], "{told:?}");
         assert!(told[1].1.starts_with("the computer wins 0 of 6 battles"), "{told:?}");
+    }
+
+    /// The same where nothing wins or loses.
+    fn without_goals(library: &Library) -> Library {
+        let mut library = library.clone();
+        let mut first = library.scenario(starter::SCENARIO).expect("there is one").clone();
+        first.goals.clear();
+        first.losses.clear();
+        library.put(starter::SCENARIO, AnyAsset::Scenario(first));
+        library
+    }
+
+    #[test]
+    fn a_first_goal_is_told_of_without_what_was_before() {
+        let (folder, opened) = pack();
+        let mut proving = Proving::default();
+        proving.begin(folder.path(), &Arc::new(without_goals(&opened)), with_health(&opened, 1));
+        wait(&mut proving, folder.path(), &opened);
+        assert_eq!(told(&proving), [("moved-wins", "the computer wins 6 of 6 battles as the first side".to_owned())]);
     }
 
     #[test]

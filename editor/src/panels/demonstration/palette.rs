@@ -90,9 +90,9 @@ impl Demonstration {
     }
 }
 
-/// About the room that it takes: its lines below each other.
+/// About the room that it takes with the line above it: its lines below each other.
 pub(super) fn height(ui: &imgui::Ui) -> f32 {
-    const LINES: f32 = 5.0;
+    const LINES: f32 = 6.0;
     (ui.text_line_height() * SIDE + ui.clone_style().item_spacing[1]) * LINES
 }
 

@@ -1,9 +1,8 @@
 //! The demonstrations of an action by their names: one is chosen, others are added, copied, named, put in another order and
 //! taken away.
 
-use super::{Drawn, answer_all, put, put_all};
+use super::{Drawn, making, put, put_all};
 use crate::panels::Cx;
-use foretoken_action_assets::Library;
 
 /// What a demonstration is listed as.
 fn listed(drawn: &Drawn) -> &str {
@@ -16,16 +15,6 @@ fn free_name(all: &[Drawn], like: &str) -> String {
     let stem = if stem.is_empty() { "case" } else { stem };
     let mut names = (2..).map(|number| format!("{stem} {number}"));
     names.find(|name| all.iter().all(|own| own.name != *name)).unwrap_or_default()
-}
-
-/// A board to begin with, answered and recorded.
-pub(super) fn begun(library: &Library, action: &str) -> Drawn {
-    let mut drawn = Drawn::fresh();
-    answer_all(&mut drawn, library, action);
-    if let Ok(played) = drawn.play(library, action) {
-        drawn.record(&played);
-    }
-    drawn
 }
 
 /// The list, and what is done to it.
@@ -46,9 +35,9 @@ pub(super) fn list(cx: &mut Cx<'_>, all: &[Drawn], at: usize, action: &str) {
             }
         }
     }
-    if cx.button("Add", "demonstration/add", "Another one: a board with an actor and an enemy, answered and recorded.") {
-        let name = free_name(all, "case");
-        insert(cx, "add a demonstration", all, all.len(), Drawn { name, ..begun(cx.host.library(), action) });
+    if cx.button("Add", "demonstration/add", "Another one: a board on which it does something, answered and recorded.") {
+        let drawn = Drawn { name: free_name(all, "case"), ..making::begun(cx, action) };
+        insert(cx, "add a demonstration", all, all.len(), drawn);
     }
     let Some(own) = all.get(at) else { return };
     if cx.button_beside("Duplicate", "demonstration/duplicate", "The same again, to be made another case of.") {

@@ -132,6 +132,11 @@ struct GroundKey {
     level: u8,
 }
 
+/// How high a level surface lies that is so many steps above the lowest level, in cell edges.
+fn height_of_level(steps: i32) -> f32 {
+    steps as f32 * STEP
+}
+
 /// Height of a board's highest surface in cell edges, whatever its art adds.
 fn highest(board: &Board) -> f32 {
     if board.is_level() {
@@ -389,7 +394,7 @@ impl Battle {
         let place = self.columns.place(cell);
         match &self.sketch {
             Some(sketch) if cell.floor() == sketch.floor && !sketch.book.board.contains(cell) => {
-                Place { height: sketch.level as f32 / 2.0 * STEP, ..place }
+                Place { height: height_of_level(sketch.level), ..place }
             }
             _ => place,
         }
@@ -399,7 +404,7 @@ impl Battle {
     /// sight meets the floor's level, as in a hole of it. Columns and rows may lie beyond the board.
     #[must_use]
     pub fn cell_on_floor(&self, pixel: Vec2, floor: u8, level: i32) -> Option<Cell> {
-        let at = self.camera.on_height(pixel, level as f32 / 2.0 * STEP);
+        let at = self.camera.on_height(pixel, height_of_level(level));
         let at = Cell::on_floor(at.x.floor() as i32, at.z.floor() as i32, floor);
         // Through a hole of the ground one sees the sides of what is behind it, which are not meant.
         let board = self.sketch.as_ref().map(|sketch| &sketch.book.board);

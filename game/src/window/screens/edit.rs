@@ -6,7 +6,7 @@ use crate::window::battle::Battle;
 use crate::window::render::scene::uv_of;
 use crate::window::screens::app::App;
 use crate::window::screens::battle::BattleScreen;
-use crate::window::screens::screen::battle_in;
+use crate::window::screens::screen::{Request, battle_in};
 use foretoken_action_assets::{AssetType, Library};
 use foretoken_editor::{Editor, EditorRequest, Picture, Rect};
 use foretoken_preview::Level;
@@ -141,11 +141,14 @@ impl App {
             });
         }
         let (size, waits) = (self.shared.size, self.work.waits());
+        let mut packs = self.shared.content.packs();
+        packs.retain(|other| other != pack);
         if let Some(workshop) = &mut self.workshop {
             if let Some(mut bare) = bare {
                 bare.set_waits(waits);
                 workshop.bare = Some(bare);
             }
+            workshop.editor.set_packs(packs);
             (workshop.open, workshop.just_opened) = (true, true);
             workshop.free = Rect::sized(size.to_array());
         }
@@ -278,6 +281,8 @@ impl App {
                 EditorRequest::Close => self.toggle_editor(),
                 EditorRequest::ReloadArt => self.load_art(),
                 EditorRequest::NewPack(name) => self.make_pack(name),
+                EditorRequest::OpenPack(name) => self.edit_pack(name),
+                EditorRequest::Quit => self.shared.requests.push(Request::Quit),
                 EditorRequest::BattleTest { scenario, action } => self.try_out(scenario, action),
             }
         }
@@ -485,11 +490,14 @@ fn borrower(library: &Library, scenario: &str, action: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::window::Start;
+    use crate::window::render::scene::columns::Columns;
     use foretoken_action_assets::AnyAsset;
     use foretoken_action_assets::painting::{Brush, Side};
     use foretoken_editor::Host;
     use foretoken_editor::model::Model;
     use foretoken_session::content::Content;
+    use foretoken_vm::Cell;
+    use glam::Vec3;
 
     /// A pack of two scenarios, one of which needs an action that is at fault.
     fn pack(folder: &Path, strike: &str) {
@@ -740,6 +748,32 @@ mod tests {
         assert_eq!((still.board.width(), other.board.width()), (3, 3));
         let (wider, _) = widen(&mut app, "b");
         assert_eq!(wider.board.width(), 4);
+    }
+
+    #[test]
+    fn holes_of_a_floor_lie_as_high_as_its_ground() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let mut app = app(folder.path(), Some("b")).expect("it opens");
+        let on_floor = |x| Cell::on_floor(x, 0, 1).expect("a cell");
+        let mut level = 0;
+        edit(&mut app, |model, host| {
+            model.open(AssetType::Scenario, "b");
+            let mut map = model.asset(host).and_then(|asset| asset.painting(host.library())).expect("a map");
+            assert_eq!(map.add_floor(), Some(1));
+            assert_eq!(map.paint([on_floor(0)], &Brush::Terrain("floor".to_owned())).changed, 1);
+            level = map.level_of(1);
+            model.edit_open(host, "a floor", "", map.into_asset());
+            host.sketch(Some("b"));
+        });
+        let art = Arc::clone(&app.shared.art);
+        let battle = app.battle_mut().expect("a battle");
+        battle.show_sketch(Some((1, level)));
+        let book = Arc::clone(battle.book());
+        assert!(book.board.contains(on_floor(0)) && !book.board.contains(on_floor(1)));
+        let ground = Columns::of(&book, &art).place(on_floor(0)).centre();
+        let pixel = battle.camera.project(ground + Vec3::X);
+        assert_eq!(battle.cell_on_floor(pixel, 1, level), Some(on_floor(1)), "beside the ground, and not below it");
     }
 
     #[test]

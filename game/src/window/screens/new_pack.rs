@@ -36,7 +36,7 @@ impl App {
     }
 
     /// Edits a pack in place of the one at hand.
-    fn edit_pack(&mut self, name: String) {
+    pub(in crate::window) fn edit_pack(&mut self, name: String) {
         self.close_editor();
         self.close_workshop();
         if let Some(untouched) = self.leave() {

@@ -1,0 +1,119 @@
+//! What stands in the middle while there is no battle: why there is none, with the way to the first fault, and the battle
+//! by itself as soon as no fault is left.
+
+use crate::panels::Cx;
+use crate::{EditorRequest, Rect};
+use foretoken_action_assets::{AssetType, Diagnostic, Severity};
+use imgui::{Condition, WindowFlags};
+
+/// Widest line in letters.
+const WIDE: f32 = 30.0;
+
+/// Why there is no battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    /// Faults are still looked for.
+    Looking,
+    /// So many faults.
+    Faults(usize),
+    /// There is nothing to fight.
+    NoScenario,
+    /// None: it begins, or was asked for in vain.
+    None,
+}
+
+/// Says why there is no battle, where there is none. Once there is no cause it asks for one, once for each edit and while
+/// nothing is being typed (`idle`).
+pub(crate) fn frame(cx: &mut Cx<'_>, middle: Rect, idle: bool) {
+    if cx.host.view().is_some() {
+        cx.shared.begun = None;
+        return;
+    }
+    let cause = cause(cx);
+    let revision = Some(cx.model.revision());
+    if cx.wishes.iter().any(|wish| matches!(wish, EditorRequest::BattleTest { .. })) {
+        cx.shared.begun = revision;
+    }
+    let mut begins = cause == Cause::None && idle && cx.shared.begun != revision;
+    if middle.width() > 60.0 && middle.height() > 60.0 {
+        begins |= words(cx, middle, cause);
+    }
+    if begins {
+        cx.shared.begun = revision;
+        let open = cx.model.open.as_ref().filter(|(kind, _)| *kind == AssetType::Scenario);
+        let scenario = open.map(|(_, name)| name.clone());
+        cx.wishes.push(EditorRequest::BattleTest { scenario, action: None });
+    }
+}
+
+/// The faults that a battle waits for: what a demonstration is recorded as hinders none.
+fn faults<'c>(cx: &'c Cx<'_>) -> impl Iterator<Item = &'c Diagnostic> {
+    let errors = cx.model.problems.iter().filter(|fault| fault.severity == Severity::Error);
+    errors.filter(|fault| crate::model::demonstration_of(&fault.path).is_none())
+}
+
+fn cause(cx: &Cx<'_>) -> Cause {
+    match faults(cx).count() {
+        0 if cx.model.is_looking() => Cause::Looking,
+        0 if cx.host.library().names_of(AssetType::Scenario).next().is_none() => Cause::NoScenario,
+        0 => Cause::None,
+        count => Cause::Faults(count),
+    }
+}
+
+/// The words in the middle, with a button where something can be done; true where a battle is asked for with it.
+fn words(cx: &mut Cx<'_>, middle: Rect, cause: Cause) -> bool {
+    let ui = cx.ui;
+    let flags = WindowFlags::NO_DECORATION | WindowFlags::NO_MOVE | WindowFlags::NO_SAVED_SETTINGS;
+    let wide = (ui.current_font_size() * WIDE).min(middle.width() - 20.0);
+    let window = ui
+        .window("##absent")
+        .flags(flags | WindowFlags::NO_DOCKING | WindowFlags::ALWAYS_AUTO_RESIZE)
+        .position(middle.middle(), Condition::Always)
+        .position_pivot([0.5, 0.5])
+        .size_constraints([wide, 0.0], [wide, middle.height()])
+        .focus_on_appearing(false)
+        .bring_to_front_on_focus(false);
+    let Some(window) = window.begin() else { return false };
+    let (at, size) = (ui.window_pos(), ui.window_size());
+    // Who clicks there has clicked in the editor.
+    cx.shared.windows.push(Rect::between(at, [at[0] + size[0], at[1] + size[1]]));
+    let told = match cause {
+        Cause::Looking => "There is no battle. Problems are being looked for.".to_owned(),
+        Cause::Faults(1) => {
+            "There is no battle: one fault is in the way, see Problems. It begins once that is mended.".to_owned()
+        }
+        Cause::Faults(count) => {
+            format!("There is no battle: {count} faults are in the way, see Problems. It begins once they are mended.")
+        }
+        Cause::NoScenario => {
+            "There is no battle: the pack has no scenario. `New pack...` makes what it takes to play.".to_owned()
+        }
+        Cause::None => "There is no battle yet.".to_owned(),
+    };
+    ui.text_wrapped(told);
+    cx.widget_rects.item(ui, "absent/words");
+    let mut begins = false;
+    match cause {
+        Cause::Faults(_) => {
+            if cx.button("To the first one", "absent/fault", "Opens what is at fault, and Problems.") {
+                let first = faults(cx).next().map(|fault| (fault.file.clone(), fault.path.clone(), fault.character));
+                if let Some((file, path, character)) = first {
+                    cx.model.jump(cx.host, &file, &path, character);
+                }
+                cx.shared.wanted = Some("problems");
+            }
+        }
+        Cause::NoScenario => {
+            if cx.button("New pack...", "absent/pack", "A pack that plays, to alter.") {
+                crate::commands::new_pack(cx);
+            }
+        }
+        Cause::None => {
+            begins = cx.button("Begin it", "absent/begin", "A battle of the first scenario, or of the open one.")
+        }
+        Cause::Looking => {}
+    }
+    window.end();
+    begins
+}

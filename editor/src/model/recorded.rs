@@ -1,0 +1,72 @@
+//! Which demonstrations were seen to come out as recorded, so that one whose start was changed since is told from one that
+//! fails: the first is being arranged, the second is a fault.
+
+use super::{Model, demonstration_of};
+use crate::Host;
+use foretoken_action_assets::{AssetType, Demonstration, Diagnostic};
+use std::collections::BTreeMap;
+
+/// Demonstrations as they were recorded, by the file of their action.
+#[derive(Debug, Default)]
+pub struct Recorded(BTreeMap<String, Vec<Demonstration>>);
+
+/// Whether what is recorded of two is the same.
+fn ends_alike(one: &Demonstration, other: &Demonstration) -> bool {
+    (&one.after, &one.facts) == (&other.after, &other.facts)
+}
+
+/// Whether two begin alike, with the same answers.
+fn begins_alike(one: &Demonstration, other: &Demonstration) -> bool {
+    let start = |own: &Demonstration| (own.before.clone(), own.start.clone(), own.answers.clone(), own.rounds);
+    start(one) == start(other)
+}
+
+impl Recorded {
+    /// Notes that a demonstration of a file comes out as it is recorded.
+    pub fn note(&mut self, file: &str, drawn: &Demonstration) {
+        let of_file = self.0.entry(file.to_owned()).or_default();
+        if !of_file.iter().any(|known| ends_alike(known, drawn) && begins_alike(known, drawn)) {
+            of_file.push(drawn.clone());
+        }
+    }
+
+    /// Whether the start was changed since what is recorded was, or nothing is recorded yet.
+    #[must_use]
+    pub fn is_outdated(&self, file: &str, drawn: &Demonstration) -> bool {
+        let mut alike = self.0.get(file).into_iter().flatten().filter(|known| ends_alike(known, drawn)).peekable();
+        drawn.after.is_empty() || alike.peek().is_some() && !alike.any(|known| begins_alike(known, drawn))
+    }
+}
+
+impl Model {
+    /// Whether a fault is one of a demonstration that is being arranged: its start was changed since it was recorded.
+    #[must_use]
+    pub fn is_being_arranged(&self, host: &dyn Host, fault: &Diagnostic) -> bool {
+        let Some(at) = demonstration_of(&fault.path).filter(|_| !fault.path.ends_with("].name")) else { return false };
+        let Some((AssetType::Action, name)) = AssetType::of_path(&fault.file) else { return false };
+        let drawn = host.library().action(name).and_then(|action| action.demonstrations.get(at));
+        drawn.is_some_and(|drawn| self.recorded.is_outdated(&fault.file, drawn))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(before: &str, after: &str) -> Demonstration {
+        let rows = |row: &str| if row.is_empty() { vec![] } else { vec![row.to_owned()] };
+        Demonstration { before: rows(before), after: rows(after), ..Demonstration::default() }
+    }
+
+    #[test]
+    fn a_start_that_was_changed_is_told_from_an_end_that_is_another() {
+        let mut recorded = Recorded::default();
+        recorded.note("a.ron", &drawn("Ab.", "A.b"));
+        let is_outdated = |before, after| recorded.is_outdated("a.ron", &drawn(before, after));
+        assert!(!is_outdated("Ab.", "A.b"), "it is as it was recorded");
+        assert!(is_outdated("A.b", "A.b"), "the start is another");
+        assert!(!is_outdated("A.b", ".Ab"), "of that record nothing is known");
+        assert!(is_outdated("Ab.", ""), "there is no record");
+        assert!(!recorded.is_outdated("b.ron", &drawn("A.b", "A.b")), "each file has its own");
+    }
+}

@@ -1,0 +1,67 @@
+//! What an action asks on a board: answered by clicks, by buttons, or by what is liked first.
+
+use super::{Drawn, Show, put};
+use crate::panels::Cx;
+use foretoken_action_assets::Library;
+use foretoken_action_assets::demonstrate::Trouble;
+use foretoken_vm::Cell;
+
+/// Most questions that are answered by themselves.
+const MOST_ANSWERS: usize = 40;
+
+/// What is asked, and what is answered so far.
+pub(super) fn answers(cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, name: &str) {
+    let given = if drawn.answers.is_empty() { "none yet".to_owned() } else { drawn.answers.join(", ") };
+    cx.ui.text(format!("answers: {given}"));
+    if !drawn.answers.is_empty()
+        && cx.button_beside("Answer anew", "demonstration/answers", "Forget the answers, to choose others.")
+    {
+        put(cx, "answers anew", Drawn { answers: Vec::new(), ..drawn.clone() });
+    }
+    let Err(Trouble::Answer { at, fitting, .. }) = &show.played else { return };
+    if !fitting.is_empty() && cx.button("Choose for me", "demonstration/choose", "The first that fits.") {
+        let mut drawn = drawn.clone();
+        answer_all(&mut drawn, cx.host.library(), name);
+        put(cx, "answers", drawn);
+    }
+    // What is no cell of the board, such as to pass, is a button.
+    for (word, _) in fitting.iter().filter(|(_, cell)| cell.is_none()) {
+        if cx.button_beside(word, &format!("demonstration/answer/{word}"), "Answer with this.") {
+            answer(cx, drawn, *at, word);
+        }
+    }
+}
+
+/// What fits a question, what is liked first: somebody else to do it to, the direction in which boards go on, and what the
+/// actor does to itself, or passes, last.
+pub(super) fn liked(fitting: &[(String, Option<Cell>)]) -> Vec<&String> {
+    let rank = |word: &str| match word {
+        "A" => 3,
+        "pass" => 4,
+        "east" => 1,
+        _ if word.chars().count() == 1 && word.chars().all(char::is_alphabetic) => 0,
+        _ => 2,
+    };
+    let mut words: Vec<&String> = fitting.iter().map(|(word, _)| word).collect();
+    words.sort_by_key(|word| rank(word));
+    words
+}
+
+/// Answers what is asked with what is liked first of what fits, from the first answer that does not.
+pub(super) fn answer_all(drawn: &mut Drawn, library: &Library, name: &str) {
+    for _ in 0..MOST_ANSWERS {
+        let Err(Trouble::Answer { at, fitting, .. }) = drawn.play(library, name) else { return };
+        drawn.answers.truncate(at);
+        match liked(&fitting).first() {
+            Some(word) => drawn.answers.push((*word).clone()),
+            None => return,
+        }
+    }
+}
+
+pub(super) fn answer(cx: &mut Cx<'_>, drawn: &Drawn, at: usize, word: &str) {
+    let mut drawn = drawn.clone();
+    drawn.answers.truncate(at);
+    drawn.answers.push(word.to_owned());
+    put(cx, "answer", drawn);
+}

@@ -1,0 +1,173 @@
+//! A demonstration to begin with: of a few boards the first on which the action does something to others, answered, played
+//! for as long as that takes and recorded. Where an action does nothing on any of them, the plainest is left to be arranged.
+
+use super::Drawn;
+use super::answering::{answer_all, liked};
+use crate::panels::Cx;
+use foretoken_action_assets::Library;
+use foretoken_action_assets::demonstrate::{Played, Trouble, draw};
+use foretoken_vm::state::entry;
+
+/// The middle rows of the boards and what units begin with on them, the plainest first: a foe beside, foes further off,
+/// an ally, one that is hurt, the actor hurt, a thing.
+const BOARDS: &[(&str, &[&str])] = &[
+    (".Ab...", &[]),
+    (".A.b..", &[]),
+    (".A..b.", &[]),
+    (".Aa...", &[]),
+    (".Aa...", &["a health 2"]),
+    (".Ab...", &["A health 2"]),
+    (".A...b", &[]),
+    (".An...", &[]),
+];
+/// Most answers to the first question that are tried on a board.
+const MOST_TRIED: usize = 5;
+/// The last round to whose end a board is played for what comes later.
+const LAST_ROUND: i32 = 6;
+/// What is told where nothing was found.
+const NOTHING: &str =
+    "Nothing was found that shows what it does: arrange a board on which it does something, then press Record.";
+
+/// What a board shows of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Worth {
+    Nothing,
+    /// What concerns the actor alone.
+    Own,
+    Others,
+}
+
+/// A demonstration of an action to begin with. Where none shows anything, that is told, and it is not recorded.
+pub(super) fn begun(cx: &mut Cx<'_>, action: &str) -> Drawn {
+    match found(cx.host.library(), action) {
+        Some(drawn) => drawn,
+        None => {
+            let mut plain = Drawn::fresh();
+            answer_all(&mut plain, cx.host.library(), action);
+            cx.model.tell(NOTHING);
+            plain
+        }
+    }
+}
+
+/// The first that shows what is done to others, else the first that shows anything.
+fn found(library: &Library, action: &str) -> Option<Drawn> {
+    let mut own = None;
+    for (row, start) in BOARDS {
+        let mut board = Drawn::fresh();
+        board.before[1] = (*row).to_owned();
+        board.start = start.iter().map(|fact| (*fact).to_owned()).collect();
+        // What an action does to the actor it does everywhere.
+        let most = if own.is_none() { MOST_TRIED } else { 1 };
+        for answer in first_answers(&board, library, action).into_iter().take(most) {
+            let mut drawn = Drawn { answers: answer.into_iter().collect(), ..board.clone() };
+            answer_all(&mut drawn, library, action);
+            match record(&mut drawn, library, action) {
+                Worth::Others => return Some(drawn),
+                Worth::Own => own = own.or(Some(drawn)),
+                Worth::Nothing => {}
+            }
+        }
+    }
+    own
+}
+
+/// What the first question of an action may be answered with, as it is liked; one answer that is none where nothing is asked.
+fn first_answers(board: &Drawn, library: &Library, action: &str) -> Vec<Option<String>> {
+    match board.play(library, action) {
+        Ok(_) => vec![None],
+        Err(Trouble::Answer { fitting, .. }) => liked(&fitting).into_iter().map(|word| Some(word.clone())).collect(),
+        Err(_) => Vec::new(),
+    }
+}
+
+/// Plays a board and records it. Where something waits, it is played on until that shows.
+fn record(drawn: &mut Drawn, library: &Library, action: &str) -> Worth {
+    let mut best = Worth::Nothing;
+    let mut kept = drawn.clone();
+    for rounds in 0..=LAST_ROUND {
+        let mut longer = Drawn { rounds, ..drawn.clone() };
+        let Ok(played) = longer.play(library, action) else { break };
+        longer.record(&played);
+        let worth = worth(&longer, &played);
+        if worth > best {
+            (best, kept) = (worth, longer);
+        }
+        let waits = played.end.state().entries().iter().any(|words| words[entry::WAITING] != 0);
+        if best == Worth::Others || !waits {
+            break;
+        }
+    }
+    *drawn = kept;
+    best
+}
+
+/// What is seen of a board that was recorded.
+fn worth(drawn: &Drawn, played: &Played) -> Worth {
+    let board = |state| draw(&played.book, state);
+    let (before, after) = (board(played.start.state()), board(played.end.state()));
+    let of_others = |rows: &[String]| rows.iter().map(|row| row.replace('A', ".")).collect::<Vec<_>>();
+    let moves_others = of_others(&before) != of_others(&after);
+    if moves_others || drawn.facts.iter().any(|fact| !fact.starts_with("A ")) {
+        Worth::Others
+    } else if before != after || !drawn.facts.is_empty() {
+        Worth::Own
+    } else {
+        Worth::Nothing
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Files, KindRegistry};
+
+    /// What is found for an action of these parts: its board, answers, rounds and facts; `nothing` where it shows nothing.
+    fn check(body: &str, expected: &str) {
+        let mut library = Library::load(&Files::new(), KindRegistry::core());
+        let assets = [
+            (AssetType::Terrain, "floor", "Terrain(glyph: \".\")".to_owned()),
+            (AssetType::Action, "deed", format!("Action(body: [{body}])")),
+        ];
+        for (kind, name, text) in assets {
+            let mut faults = Diagnostics::new();
+            let read = AnyAsset::read(kind, name, text.as_bytes(), library.registry(), &mut faults);
+            assert!(faults.is_empty(), "{}", faults.render());
+            library.put(name, read.expect("it is read").0);
+        }
+        let told = found(&library, "deed").map_or("nothing".to_owned(), |own| {
+            assert_eq!(own.check(&library, "deed"), [], "it is recorded");
+            let Drawn { before, start, answers, rounds, facts, .. } = own;
+            format!("{} {start:?} {answers:?} {rounds} {facts:?}", before[1])
+        });
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn a_board_is_found_on_which_the_action_does_something() {
+        let target = |range: &str, filter: &str| format!("DeclareTarget(name: \"T1\", asks: Unit, range: {range}{filter})");
+        let near = target("(1, 1)", "");
+        check(
+            &format!("{near}, Damage(target: \"T1\")"),
+            r#".Ab... [] ["b"] 0 ["b health 4 -> 3"]"#,
+        );
+        check(
+            &format!("{}, Damage(target: \"T1\")", target("(2, 3)", "")),
+            r#".A.b.. [] ["b"] 0 ["b health 4 -> 3"]"#,
+        );
+        check(
+            &format!("{}, Heal(target: \"T1\")", target("(1, 2)", ", filter: [Ally]")),
+            r#".Aa... ["a health 2"] ["a"] 0 ["a health 2 -> 3"]"#,
+        );
+        check(
+            "Heal(target: \"self\")",
+            r#".Ab... ["A health 2"] [] 0 ["A health 2 -> 3"]"#,
+        );
+        check(
+            &format!("{near}, Delay(rounds: 2, body: [Damage(target: \"T1\")])"),
+            r#".Ab... [] ["b"] 3 ["b health 4 -> 3"]"#,
+        );
+        check(&format!("{}, Damage(target: \"T1\")", target("(9, 9)", "")), "nothing");
+        check("Wait", "nothing");
+    }
+}
