@@ -145,6 +145,12 @@ pub fn is_within(path: &str, outer: &str) -> bool {
 /// The targets whose names are in scope for the part at a path, in order of declaration: those declared by parts before
 /// it in its own list and in the lists around it, and by the parts that it is within.
 pub fn names_in_scope(value: &mut dyn Inspect, part: &str) -> Vec<String> {
+    let mut around: Vec<String> = Vec::new();
+    walk(value, "", &mut |path, _, value| {
+        if let (Value::Parts(_), Some((holder, _))) = (value, path.rsplit_once('.')) {
+            around.push(holder.to_owned());
+        }
+    });
     let mut found: Vec<String> = Vec::new();
     walk(value, "", &mut |path, _, value| {
         let Value::Name(name, NameRole::DeclaresTarget) = value else { return };
@@ -154,7 +160,9 @@ pub fn names_in_scope(value: &mut dyn Inspect, part: &str) -> Vec<String> {
         let place = part.strip_prefix(list).and_then(|rest| rest.strip_prefix('['));
         let place = place.and_then(|rest| rest.split_once(']')?.0.parse::<usize>().ok());
         let holds = part != declaring && is_within(part, declaring);
-        if (holds || place.is_some_and(|place| at < place)) && !name.is_empty() {
+        // What a part declares that holds parts, a loop's target, is theirs alone.
+        let is_theirs = around.iter().any(|holder| holder == declaring);
+        if (holds || !is_theirs && place.is_some_and(|place| at < place)) && !name.is_empty() {
             found.retain(|known| known != name);
             found.push(name.clone());
         }
@@ -317,5 +325,13 @@ mod tests {
         assert_eq!(names_in_scope(&mut action, "body[2]"), ["T1"]);
         assert_eq!(names_in_scope(&mut action, "body[4]"), ["T1", "T3"]);
         assert_eq!(fresh_name(&mut action), "T4");
+    }
+
+    #[test]
+    fn the_target_of_a_loop_is_in_scope_within_it_alone() {
+        let mut action = action(r#"DeclareTarget(name: "T1"), ForEach(target: "T1", name: "T2", body: [Wait]), Wait"#);
+        assert_eq!(names_in_scope(&mut action, "body[1].body[0]"), ["T1", "T2"]);
+        assert_eq!(names_in_scope(&mut action, "body[1].body[1]"), ["T1", "T2"], "behind the last part in it");
+        assert_eq!(names_in_scope(&mut action, "body[2]"), ["T1"]);
     }
 }

@@ -307,17 +307,17 @@ impl Compiler<'_> {
 
     fn unresolved(&self, name: &str) -> Unknown {
         let code = "unresolved-name";
+        let visible = self.drafts.iter().flat_map(Draft::visible).chain(["self", "cause", "here", "board"]);
+        let visible: Vec<&str> = visible.collect();
+        let in_scope = format!("in scope: {}", visible.join(", "));
         let ended = self.drafts.iter().rev().flat_map(|draft| draft.ended.iter().rev()).find(|e| e.name == name);
         if let Some(ended) = ended {
             let place = self.spoken_scope(ended);
             let message = format!("unresolved name in scope: `{name}`; it was in scope in {place}");
-            let help = "declare it in this scope, or move this part into the scope of the declaration".to_owned();
-            return Unknown { code, message, help: Some(help), target: None };
+            let remedy = "declare it in this scope, or move this part into the scope of the declaration";
+            return Unknown { code, message, help: Some(format!("{remedy}; {in_scope}")), target: None };
         }
-        let visible = self.drafts.iter().flat_map(Draft::visible).chain(["self", "cause", "here", "board"]);
-        let visible: Vec<&str> = visible.collect();
-        let help =
-            did_you_mean(name, visible.iter().copied()).or_else(|| Some(format!("in scope: {}", visible.join(", "))));
+        let help = did_you_mean(name, visible.iter().copied()).or(Some(in_scope));
         let message = match name {
             "" => "no target is named".to_owned(),
             _ => format!("unresolved name in scope: `{name}`"),

@@ -55,7 +55,7 @@ fn the_complicated_example_of_document_003() {
                  |
               10 |     MoveAttack(target: "T3"),
                  |                        ^^^^
-              help: declare it in this scope, or move this part into the scope of the declaration
+              help: declare it in this scope, or move this part into the scope of the declaration; in scope: T1, T2, self, cause, here, board
         "#]],
     );
 }
