@@ -20,7 +20,7 @@ use foretoken_action_assets::demonstrate::{Played, Trouble};
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
 use foretoken_action_assets::{AnyAsset, Library};
 use foretoken_preview::Forecast;
-use foretoken_vm::{Battle, Cell, Change, ChangeKind, EntityId, GameState, Rulebook, Team};
+use foretoken_vm::{Battle, Cell, Change, ChangeKind, Dir, EntityId, GameState, Rulebook, Team};
 use imgui::{MouseButton, StyleColor, Ui};
 use waiting::{Counted, waits};
 
@@ -395,6 +395,7 @@ fn in_words(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Cell => format!("{} to {}", change.cell_before(), change.cell_after()),
         ChangeKind::Uses => "begins".to_owned(),
         _ if change.is_note() => what,
+        ChangeKind::Facing => format!("faces {}", Dir::from_index(change.after as u8)),
         _ => format!("{what} {} to {}", change.before, change.after),
     };
     match letter(book, state, change) {

@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// What stands above the turns behind a prediction: who is next there depends on what is done until then.
 pub const ASSUMED: &str = "then, if nobody acts";
 /// What stands above the turns of a round that a prediction does not come to.
-pub const UNREACHED: &str = "not come to, as foreseen";
+pub const UNREACHED: &str = "not reached, as foreseen";
 
 /// What stands above the turns that a battle ended before.
 pub const DECIDED_BEFORE: &str = "the battle ended before";
