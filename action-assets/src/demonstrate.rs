@@ -412,7 +412,7 @@ fn moved(recorded: &[String], now: &[String]) -> Vec<String> {
         told.extend(match (place(&recorded, letter), place(&now, letter)) {
             (Some(then), Some(now)) if then != now => Some(format!("{letter} ends on {now}, recorded on {then}.")),
             (Some(then), None) => Some(format!("{letter} is no longer there, recorded on {then}.")),
-            (None, Some(now)) => Some(format!("{letter} ends on {now}, recorded as gone.")),
+            (None, Some(now)) => Some(format!("{letter} ends on {now}, recorded without {letter}.")),
             _ => None,
         });
     }

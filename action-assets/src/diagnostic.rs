@@ -391,6 +391,12 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// What is said of a name that nothing of a sort has, and of one that was left empty.
+#[must_use]
+pub fn no_such(what: &str, name: &str) -> String {
+    if name.is_empty() { format!("no {what} is chosen") } else { format!("there is no {what} `{name}`") }
+}
+
 /// The help line for a name that is not known, if a known one is near.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(name, candidates).map(|candidate| format!("did you mean `{candidate}`?"))

@@ -41,6 +41,12 @@ pub trait Kind: KindObject + Inspect + Debug + Send + Sync {
     /// Checks the values and emits the tokens of this part. What is wrong is said through the compiler, which goes on.
     fn compile(&self, compiler: &mut Compiler<'_>);
 
+    /// What parts that are put into one of its lists aim at first, such as `here`; `None` for what was declared last.
+    fn usual_target(&self, list: &str) -> Option<&'static str> {
+        let _ = list;
+        None
+    }
+
     /// Tokens that the kind brings along, for kinds of other crates; the same for all values of the type.
     fn externs(&self) -> Vec<Extern> {
         Vec::new()

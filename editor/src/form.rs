@@ -3,17 +3,18 @@
 
 mod formula;
 mod map;
+mod pick;
 
 use crate::grid;
 use crate::model::FIXED_NAMES;
 use crate::panels::Cx;
 use crate::theme::{AMBER, RED, YELLOW};
-use crate::thumbs;
 use foretoken_action_assets::walk::{is_within, step_into};
 use foretoken_action_assets::{
     AssetType, Canvas, Choice, Field, Formula, Groups, Inspect, Inspector, NameRole, Part, Pattern, Severity,
 };
 use imgui::{Condition, SliderFlags, StyleColor, TreeNodeFlags};
+use pick::Names;
 use std::ops::RangeInclusive;
 
 /// A fault of the asset at hand.
@@ -24,12 +25,6 @@ struct Fault {
     /// Where in the value's text, in characters from 1; 0 for all of it.
     character: u32,
     help: Option<String>,
-}
-
-/// Names to pick from, and the type of the assets that they are of, if they are.
-struct Names {
-    kind: Option<AssetType>,
-    names: Vec<String>,
 }
 
 /// Draws the fields of a value.
@@ -144,113 +139,6 @@ impl<'f, 'c> Form<'f, 'c> {
         let length = step_into(&mut self.path, step);
         act(self);
         self.path.truncate(length);
-    }
-
-    /// Options beside each other where they are few and short, else in a list to open.
-    fn options(&mut self, field: Field, value: &mut usize, options: &[Choice], path: &str) -> bool {
-        let ui = self.cx.ui;
-        let spot = self.spot_of(path);
-        let width: f32 = options.iter().map(|option| ui.calc_text_size(option.name)[0] + 40.0).sum();
-        let mut changed = false;
-        if options.len() <= 5 && width < ui.content_region_avail()[0] {
-            for (index, option) in options.iter().enumerate() {
-                if index > 0 {
-                    ui.same_line();
-                }
-                if ui.radio_button_bool(option.name, *value == index) && *value != index {
-                    *value = index;
-                    changed = true;
-                }
-                self.cx.spot(format!("{spot}/{}", option.name), option.doc);
-            }
-            return changed;
-        }
-        let preview = options.get(*value).map_or("?", |option| option.name);
-        // All options are seen at once.
-        let combo = ui.begin_combo_with_flags("##combo", preview, imgui::ComboBoxFlags::HEIGHT_LARGEST);
-        self.cx.spot(spot.clone(), options.get(*value).map_or(field.doc, |option| option.doc));
-        if let Some(combo) = combo {
-            for (index, option) in options.iter().enumerate() {
-                if ui.selectable_config(option.name).selected(*value == index).build() && *value != index {
-                    *value = index;
-                    changed = true;
-                }
-                self.cx.spot(format!("{spot}/{}", option.name), option.doc);
-            }
-            self.cx.within_popup();
-            combo.end();
-        }
-        changed
-    }
-
-    /// A list of names to open and search in; `true` where another was picked. Where none is, `hint` is shown; `none` is
-    /// an entry to have none. Enter takes the first that was found.
-    fn pick(&mut self, path: &str, value: &mut String, names: &Names, hint: &str, none: Option<&str>) -> bool {
-        let ui = self.cx.ui;
-        let spot = self.spot_of(path);
-        let Names { kind, names } = names;
-        let pictured = kind.filter(|&kind| thumbs::has(self.cx, kind));
-        let picture = |form: &Self, name: &str| pictured.and_then(|kind| thumbs::of(form.cx, kind, name));
-        let unknown = !value.is_empty() && !names.contains(value);
-        let colour = unknown.then(|| ui.push_style_color(StyleColor::Text, RED));
-        let preview = if value.is_empty() { hint } else { value.as_str() };
-        let shown = picture(self, value);
-        let preview = if shown.is_some() { thumbs::indented(ui, preview) } else { preview.to_owned() };
-        let combo = ui.begin_combo("##pick", preview);
-        drop(colour);
-        if let Some(shown) = shown.filter(|_| combo.is_none()) {
-            thumbs::over(ui, shown);
-        }
-        self.cx.widget_rects.item(ui, spot.clone());
-        let Some(combo) = combo else { return false };
-        let (mut changed, mut entered) = (false, false);
-        if names.len() > 8 {
-            if ui.is_window_appearing() {
-                self.cx.shared.search.clear();
-                ui.set_keyboard_focus_here();
-            }
-            ui.set_next_item_width(-1.0);
-            let search = ui.input_text("##search", &mut self.cx.shared.search).hint("search");
-            entered = search.enter_returns_true(true).build();
-            self.cx.widget_rects.item(ui, format!("{spot}/search"));
-        } else {
-            self.cx.shared.search.clear();
-        }
-        let wanted = self.cx.shared.search.to_lowercase();
-        if let Some(none) = none.filter(|none| none.contains(&wanted)) {
-            if ui.selectable_config(format!("{none}##none")).selected(value.is_empty()).build() {
-                value.clear();
-                changed = true;
-            }
-            self.cx.widget_rects.item(ui, format!("{spot}/none"));
-        }
-        let mut found: Vec<&String> = names.iter().filter(|name| name.to_lowercase().contains(&wanted)).collect();
-        if !wanted.is_empty() {
-            found.sort_by_key(|name| !name.to_lowercase().starts_with(&wanted));
-        }
-        let mut chosen = None;
-        for (index, name) in found.into_iter().enumerate() {
-            let first = index == 0 && !wanted.is_empty();
-            let selected = value == name || first;
-            let pressed = match pictured {
-                Some(_) => thumbs::line(self.cx, picture(self, name), name, name, selected),
-                None => ui.selectable_config(name).selected(selected).build(),
-            };
-            if pressed || first && entered {
-                chosen = Some(name);
-            }
-            self.cx.widget_rects.item(ui, format!("{spot}/{name}"));
-        }
-        if let Some(name) = chosen {
-            changed |= value != name;
-            name.clone_into(value);
-            if entered {
-                ui.close_current_popup();
-            }
-        }
-        self.cx.within_popup();
-        combo.end();
-        changed
     }
 
     fn names_of(&self, to: &str) -> Names {

@@ -162,8 +162,9 @@ pub trait Host {
         id.to_string()
     }
 
-    /// A change in words.
-    fn words(&self, change: &Change) -> String {
+    /// A change in words, by the rules and the state that it is made in.
+    fn words(&self, book: &Rulebook, state: &GameState, change: &Change) -> String {
+        let _ = (book, state);
         format!("{change:?}")
     }
 

@@ -1,6 +1,6 @@
-//! The layout that the editor begins with, as ImGui writes it: assets and the action's tree at the left, inspector and
-//! demonstration at the right, everything else in tabs at the bottom, and the battle in the middle. Small windows have
-//! smaller panels, so that the battle keeps its share.
+//! The layout that the editor begins with, as ImGui writes it: assets and the action's tree at the left, inspector,
+//! demonstration and what is read beside them at the right, everything else in tabs at the bottom, and the battle in the
+//! middle. Small windows have smaller panels, so that the battle keeps its share.
 
 use imgui::{StyleVar, Ui};
 
@@ -78,14 +78,14 @@ Size=906,280
 DockId=0x00000008,7
 
 [Window][###shortcuts]
-Pos=302,720
-Size=906,280
-DockId=0x00000008,8
+Pos=1210,586
+Size=390,414
+DockId=0x0000000A,2
 
 [Window][###guide]
-Pos=302,720
-Size=906,280
-DockId=0x00000008,9
+Pos=1210,586
+Size=390,414
+DockId=0x0000000A,3
 
 [Docking][Data]
 DockSpace       ID=0x8B93E3BD Window=0xA787BDB4 Pos=0,24 Size=1600,976 Split=X

@@ -33,6 +33,8 @@ pub mod model;
 mod panels;
 #[cfg(feature = "panels")]
 mod past;
+#[cfg(feature = "panels")]
+mod picker;
 pub mod pixels;
 mod rect;
 #[cfg(feature = "panels")]

@@ -16,7 +16,7 @@ use foretoken_session::referee::Then;
 use foretoken_session::wording::names;
 use foretoken_session::{Content, ContentError, Session};
 use foretoken_vm::state::Renames;
-use foretoken_vm::{Change, EntityId, Rulebook};
+use foretoken_vm::{Change, EntityId, GameState, Rulebook};
 use order::order_of;
 use proving::Proving;
 use renaming::{named, renamed};
@@ -468,9 +468,8 @@ impl Host for Running<'_> {
         self.shown().map_or_else(|| id.to_string(), |view| names::entity(view.book, view.truth, id))
     }
 
-    fn words(&self, change: &Change) -> String {
-        let session = self.session.as_deref();
-        session.map_or_else(String::new, |s| names::change(s.book(), s.battle().state(), change))
+    fn words(&self, book: &Rulebook, state: &GameState, change: &Change) -> String {
+        names::change(book, state, change)
     }
 
     fn agenda(&self) -> Vec<AgendaLine> {

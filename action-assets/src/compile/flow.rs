@@ -9,7 +9,7 @@ use foretoken_vm::tokens::{
 };
 
 use super::{Compiler, Draft, MAX_CAPTURED, MAX_INCLUDES, MAX_PARTS};
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::{did_you_mean, no_such};
 use crate::inspect::Formula;
 use crate::part::Part;
 
@@ -261,7 +261,7 @@ impl Compiler<'_> {
         let actions = self.actions;
         let Some(body) = actions.action_body(name) else {
             let help = did_you_mean(name, actions.action_names());
-            return self.fault_with_help(field, "unknown-reference", format!("there is no action `{name}`"), help);
+            return self.fault_with_help(field, "unknown-reference", no_such("action", name), help);
         };
         let inner = self.includes.measure(name);
         if inner.endless {

@@ -25,7 +25,7 @@ use foretoken_vm::tokens::external::ExternIndex;
 use foretoken_vm::tokens::flow::Ask;
 use foretoken_vm::tokens::operand::To;
 
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean, no_such};
 use crate::inspect::Formula;
 use crate::part::{Part, Spans};
 use crate::pattern::Pattern;
@@ -341,7 +341,7 @@ impl<'a> Compiler<'a> {
             }
             (None, _) => {
                 let help = did_you_mean(name, self.tables.names.regions.iter().map(String::as_str));
-                self.fault_with_help(field, "unknown-reference", format!("there is no region `{name}`"), help);
+                self.fault_with_help(field, "unknown-reference", no_such("region", name), help);
                 None
             }
         }
@@ -420,7 +420,7 @@ impl<'a> Compiler<'a> {
             _ => &names.surfaces,
         };
         let help = did_you_mean(name, names.iter().map(String::as_str));
-        self.fault_with_help(field, "unknown-reference", format!("there is no {what} `{name}`"), help);
+        self.fault_with_help(field, "unknown-reference", no_such(what, name), help);
         0
     }
 

@@ -63,8 +63,11 @@ impl Kind for Surface {
     }
 
     fn summary(&self) -> String {
-        let what = if self.surface.is_empty() { "bare ground" } else { &self.surface };
-        format!("lay {what} on {}{}", self.target, self.area.summary())
+        let area = self.area.summary();
+        match self.surface.as_str() {
+            "" => format!("clear what lies on {}{area}", self.target),
+            surface => format!("lay {surface} on {}{area}", self.target),
+        }
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {

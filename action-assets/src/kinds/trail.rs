@@ -53,6 +53,10 @@ impl Kind for Trail {
         format!("{moves}; on each cell {cell}: {body}")
     }
 
+    fn usual_target(&self, list: &str) -> Option<&'static str> {
+        (list == "body").then_some("here")
+    }
+
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let side = if self.behind { Side::Left } else { Side::Entered };
         compiler.trail(side, ("body", &self.body), |compiler| compiler.parts("moves", &self.moves));

@@ -15,7 +15,7 @@ use super::usable::Unusable;
 use super::{Library, field_fault};
 use crate::assets::{AnyAsset, AssetType};
 use crate::compile::{Actions, Compiler, Names, Tables};
-use crate::diagnostic::{Diagnostics, Severity, did_you_mean};
+use crate::diagnostic::{Diagnostics, Severity, did_you_mean, no_such};
 use crate::part::{Part, Spans};
 
 /// The file at hand and where its faults go.
@@ -45,7 +45,7 @@ impl Place<'_, '_> {
         let found = names.binary_search_by(|known| known.as_str().cmp(name)).ok();
         if found.is_none() {
             let help = did_you_mean(name, names.iter().map(String::as_str));
-            self.fault(path, "unknown-reference", format!("there is no {what} `{name}`"), help);
+            self.fault(path, "unknown-reference", no_such(what, name), help);
         }
         found
     }

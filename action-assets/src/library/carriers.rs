@@ -17,7 +17,7 @@ use crate::assets::{
     AnyAsset, AssetType, CarrierRules, EVENTS, ItemAsset, ReactionRule, SkillAsset, StatAsset, StatusAsset, UnitAsset,
 };
 use crate::compile::{Compiler, Names};
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::{did_you_mean, no_such};
 use crate::inspect::Formula;
 
 /// The most slots of a pack.
@@ -211,7 +211,7 @@ impl Reader<'_, '_, '_> {
         let found = self.names.stats.iter().position(|known| known == name).map(|at| StatId(at as u16));
         if found.is_none() {
             let help = did_you_mean(name, self.names.stats.iter().map(String::as_str));
-            self.fault(path, "unknown-reference", format!("there is no stat `{name}`"), help);
+            self.fault(path, "unknown-reference", no_such("stat", name), help);
         }
         found
     }
@@ -371,7 +371,7 @@ impl Reader<'_, '_, '_> {
     pub(super) fn region(&mut self, path: &str, name: &str, given: (i32, i32)) -> Option<(u16, i32, i32)> {
         let Some(id) = self.names.region(name) else {
             let help = did_you_mean(name, self.names.regions.iter().map(String::as_str));
-            let message = format!("there is no region `{name}`");
+            let message = no_such("region", name);
             self.fault(&format!("{path}.region"), "unknown-reference", message, help);
             return None;
         };

@@ -9,7 +9,7 @@ use super::Library;
 use super::book::Place;
 use crate::assets::{AnyAsset, AssetType, RegionAsset};
 use crate::compile::Compiler;
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::{did_you_mean, no_such};
 use crate::inspect::Formula;
 use crate::kind::one_of;
 
@@ -202,7 +202,7 @@ impl Reader<'_> {
                 Some(id) => ids.push(id),
                 None => {
                     let help = did_you_mean(part, compiler.tables.names.regions.iter().map(String::as_str));
-                    let message = format!("there is no region `{part}`");
+                    let message = no_such("region", part);
                     self.fault(compiler, &field, "unknown-reference", message, help);
                 }
             }

@@ -44,15 +44,23 @@ impl Model {
 
     /// Makes an asset, as another of its type is or with its default values, and opens it.
     pub fn create(&mut self, host: &mut dyn Host, kind: AssetType, name: &str, like: Option<&str>) {
+        if let Some(name) = self.make(host, kind, name, like) {
+            self.open(kind, &name);
+        }
+    }
+
+    /// Makes an asset without opening it, with a title of its own; its name. What speaks against it is told.
+    pub fn make(&mut self, host: &mut dyn Host, kind: AssetType, name: &str, like: Option<&str>) -> Option<String> {
         if let Some(objection) = objection(host, kind, name) {
-            return self.tell(objection);
+            self.tell(objection);
+            return None;
         }
         let name = name_in_pack(kind, name);
         let template = like.and_then(|like| host.library().asset(kind, like).cloned());
-        let asset = template.unwrap_or_else(|| titled(kind.make(), &name));
+        let asset = titled(template.unwrap_or_else(|| kind.make()), &name);
         let label = format!("new {} {name}", kind.reference());
         self.edit(host, &label, "", vec![((kind, name.clone()), Some(asset))]);
-        self.open(kind, &name);
+        Some(name)
     }
 
     /// Makes another asset like one.

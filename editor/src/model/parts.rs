@@ -7,7 +7,7 @@ use crate::Host;
 use foretoken_action_assets::walk::{
     Value, fresh_name, is_within, names_in_scope, part_lists, part_of, split_part, walk, with_part, with_parts,
 };
-use foretoken_action_assets::{AnyAsset, KindRegistry, NameRole, Part};
+use foretoken_action_assets::{AnyAsset, Inspect, KindRegistry, NameRole, Part};
 
 /// Names that are always in scope.
 pub const FIXED_NAMES: &[&str] = &["self", "cause", "here", "board"];
@@ -61,8 +61,8 @@ impl Model {
         }
     }
 
-    /// Adds a part of a kind with sensible names: what it declares is new, what it uses was declared last; what may be
-    /// empty stays so.
+    /// Adds a part of a kind with sensible names: what it declares is new, what it uses was declared last or is what the
+    /// part around it is about; what may be empty stays so.
     pub fn add_part(&mut self, host: &mut dyn Host, kind: &str, place: Option<Place>) {
         let Some(kind) = host.library().registry().make(kind) else { return };
         let Some(mut asset) = self.asset(host) else { return };
@@ -70,9 +70,10 @@ impl Model {
         let mut part = Part::new(kind);
         let scope = names_in_scope(asset.inspect_mut(), &format!("{list}[{at}]"));
         let fresh = fresh_name(asset.inspect_mut());
+        let aimed = aim_of_holder(asset.inspect_mut(), &list, &scope).or_else(|| scope.last().cloned());
         walk(&mut part, "", &mut |_, _, value| {
             if let Value::Name(name, role) = value {
-                match (role, scope.last()) {
+                match (role, &aimed) {
                     (NameRole::DeclaresTarget, _) => fresh.clone_into(name),
                     (NameRole::UsesTarget, Some(last)) if !name.is_empty() && !FIXED_NAMES.contains(&name.as_str()) => {
                         last.clone_into(name)
@@ -271,6 +272,23 @@ fn aim_within(around: &mut Part, scope: &[String], fresh: &str) {
         Value::Name(name, _) if used.iter().any(|(at, used)| at == path && *used == aimed) => item.clone_into(name),
         _ => {}
     });
+}
+
+/// What the nearest part around a list says that parts in it aim at, unless a target was declared within it. `scope` are the
+/// names in scope at the end of the list.
+fn aim_of_holder(asset: &mut dyn Inspect, list: &str, scope: &[String]) -> Option<String> {
+    let mut list = list;
+    loop {
+        let (holder, field) = part_of(asset, list);
+        if holder.is_empty() {
+            return None;
+        }
+        if let Some(aim) = with_part(asset, holder, |part| part.kind.usual_target(field)).flatten() {
+            let around = names_in_scope(asset, holder);
+            return scope.iter().all(|name| around.contains(name)).then(|| aim.to_owned());
+        }
+        list = split_part(holder)?.0;
+    }
 }
 
 /// The first name that a part itself has in a role.

@@ -11,6 +11,7 @@ mod start;
 mod waiting;
 
 use super::Cx;
+use crate::Host;
 use crate::board::Board;
 use crate::trace::{TraceLine, trace};
 use crate::theme::{AMBER, GREEN, YELLOW, ink};
@@ -20,7 +21,7 @@ use foretoken_action_assets::demonstrate::{Played, Trouble};
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
 use foretoken_action_assets::{AnyAsset, Library};
 use foretoken_preview::Forecast;
-use foretoken_vm::{Battle, Cell, Change, ChangeKind, Dir, EntityId, GameState, Rulebook, Team};
+use foretoken_vm::{Battle, Cell, Change, ChangeKind, GameState, Rulebook, Team};
 use imgui::{MouseButton, StyleColor, Ui};
 use waiting::{Counted, waits};
 
@@ -136,8 +137,12 @@ impl Demonstration {
         if self.of.as_ref() != Some(&key) {
             let another = self.of.as_ref().is_none_or(|(of, which, _)| (of, *which) != (&name, at));
             self.of = Some(key);
-            self.show = Some(Show::new(drawn, cx.host.library(), &name));
-            self.time = if another { 0.0 } else { self.time };
+            self.show = Some(Show::new(drawn, cx.host, &name));
+            if another {
+                self.time = 0.0;
+                // What was typed was meant for the other board.
+                self.start = start::StartForm::default();
+            }
         }
         let Some(show) = self.show.take() else { return };
         if show.played.is_ok() && show.differences.is_empty() {
@@ -331,8 +336,8 @@ impl Demonstration {
 }
 
 impl Show {
-    fn new(drawn: &Drawn, library: &Library, name: &str) -> Self {
-        let played = drawn.play(library, name);
+    fn new(drawn: &Drawn, host: &dyn Host, name: &str) -> Self {
+        let played = drawn.play(host.library(), name);
         let mut show = Self {
             played,
             forecast: Forecast::default(),
@@ -358,13 +363,13 @@ impl Show {
                     state.apply(&played.book, change);
                 }
                 if is_seen(change) {
-                    show.steps.push((state.clone(), in_words(&played.book, &state, change)));
+                    show.steps.push((state.clone(), host.words(&played.book, &state, change)));
                 }
             }
             counted.look(&state);
             show.counted = counted.activations();
             show.waits = waits(show.forecast.marks(), show.counted);
-            let words = |change: &Change| in_words(&played.book, start, change);
+            let words = |change: &Change| host.words(&played.book, start, change);
             show.trace = trace(&played.book, start, &log.changes, |at| log.span_of(at), words);
             show.differences = drawn.differences(played);
             show.unlisted = drawn.unlisted(played);
@@ -386,30 +391,6 @@ impl Show {
 const fn is_seen(change: &Change) -> bool {
     let hidden = matches!(change.kind, ChangeKind::NextPlace | ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::Battle | ChangeKind::Undecided);
     !hidden && !matches!(change.kind, ChangeKind::Fallback | ChangeKind::Drew)
-}
-
-/// A change in a few words, by the letter of whom it is about.
-fn in_words(book: &Rulebook, state: &GameState, change: &Change) -> String {
-    let what = format!("{:?}", change.kind).to_lowercase();
-    let words = match change.kind {
-        ChangeKind::Cell => format!("{} to {}", change.cell_before(), change.cell_after()),
-        ChangeKind::Uses => "begins".to_owned(),
-        _ if change.is_note() => what,
-        ChangeKind::Facing => format!("faces {}", Dir::from_index(change.after as u8)),
-        _ => format!("{what} {} to {}", change.before, change.after),
-    };
-    match letter(book, state, change) {
-        Some(letter) => format!("{letter}: {words}"),
-        None => words,
-    }
-}
-
-/// The letter of whom a change is about, if it is about somebody.
-fn letter(book: &Rulebook, state: &GameState, change: &Change) -> Option<char> {
-    let of_somebody = !matches!(change.kind, ChangeKind::Surface | ChangeKind::Struck | ChangeKind::CellColumn | ChangeKind::Entry);
-    let known = |id: EntityId| state.entities().get(id.index());
-    let row = known(change.entity).filter(|_| of_somebody && change.entity.is_some())?;
-    book.archetype(row).map(|kind| kind.glyph)
 }
 
 /// Tells which tokens are at work on a cell that is pointed at, here and in other panels.

@@ -203,7 +203,7 @@ impl Program {
         let log = predictor.log();
         let known = view.known.state();
         self.trace =
-            trace(view.book, known, &log.changes, |at| predictor.span_of(at), |change| cx.host.words(change));
+            trace(view.book, known, &log.changes, |at| predictor.span_of(at), |change| cx.host.words(view.book, known, change));
     }
 
     /// Which tokens are at work on the cell under the game's cursor.

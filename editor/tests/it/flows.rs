@@ -455,7 +455,6 @@ fn an_action_has_several_demonstrations() {
     driver.click("demonstration/start/what");
     driver.click("demonstration/start/what/shield");
     driver.fill("demonstration/start/value", "2");
-    driver.click("demonstration/start/set");
     assert_eq!(names(&driver), ["", "shielded"]);
     assert_eq!(all(&driver)[1].start, ["b shield 2"]);
     assert_eq!(all(&driver)[0], before[0]);

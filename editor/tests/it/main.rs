@@ -7,5 +7,6 @@ mod driver;
 mod flows;
 mod journal;
 mod maps;
+mod pickers;
 mod pictures;
 mod table;

@@ -2,6 +2,7 @@
 
 use super::{Drawn, put};
 use crate::panels::Cx;
+use crate::picker::Search;
 use foretoken_action_assets::demonstrate::settable;
 use foretoken_vm::{GameState, Rulebook};
 use imgui::ComboBoxFlags;
@@ -36,14 +37,19 @@ impl StartForm {
         choose(cx, "what", "Its number, a status or a column.", &mut self.what, &names);
         ui.same_line();
         ui.set_next_item_width(ui.current_font_size() * 4.0);
-        ui.input_text("##demonstration/start/value", &mut self.value).hint("value").build();
-        cx.spot("demonstration/start/value", "Its value as the board begins.");
+        let value = ui.input_text("##demonstration/start/value", &mut self.value).hint("value");
+        let entered = value.enter_returns_true(true).build();
+        cx.spot("demonstration/start/value", "Its value as the board begins; Enter sets it.");
         let is_whole = [&self.who, &self.what, &self.value].iter().all(|word| !word.trim().is_empty());
-        if cx.button_beside("Set", "demonstration/start/set", "Let it begin with this.") && is_whole {
+        let closed = ui.begin_disabled(!is_whole);
+        let pressed = cx.button_beside("Set", "demonstration/start/set", "Let it begin with this.");
+        closed.end();
+        if (pressed || entered) && is_whole {
             let mut drawn = drawn.clone();
             let whose = |fact: &String| fact.split_whitespace().take(2).eq([self.who.as_str(), self.what.as_str()]);
             drawn.start.retain(|fact| !whose(fact));
             drawn.start.push(format!("{} {} {}", self.who, self.what, self.value.trim()));
+            self.value.clear();
             put(cx, "what units begin with", drawn);
         }
     }
@@ -59,11 +65,14 @@ fn choose(cx: &mut Cx<'_>, label: &str, doc: &str, chosen: &mut String, words: &
     let combo = ui.begin_combo_with_flags(format!("##demonstration/start/{label}"), &*chosen, ComboBoxFlags::HEIGHT_LARGE);
     cx.spot(format!("demonstration/start/{label}"), doc);
     let Some(combo) = combo else { return };
-    for word in words {
-        if ui.selectable_config(word).selected(word == chosen).build() {
-            chosen.clone_from(word);
+    let list = format!("demonstration/start/{label}");
+    let search = Search::show(cx, &list, "search");
+    for (place, (_, word)) in search.found(words.iter().map(String::as_str)).into_iter().enumerate() {
+        let pressed = ui.selectable_config(word).selected(word == chosen || search.is_first(place)).build();
+        if search.takes(cx, place, pressed) {
+            word.clone_into(chosen);
         }
-        cx.widget_rects.item(ui, format!("demonstration/start/{label}/{word}"));
+        cx.widget_rects.item(ui, format!("{list}/{word}"));
     }
     cx.within_popup();
     combo.end();

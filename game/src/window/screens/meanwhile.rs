@@ -107,8 +107,8 @@ impl Host for Meanwhile {
         names::entity(&self.book, &self.truth, id)
     }
 
-    fn words(&self, change: &Change) -> String {
-        names::change(&self.book, &self.truth, change)
+    fn words(&self, book: &Rulebook, state: &GameState, change: &Change) -> String {
+        names::change(book, state, change)
     }
 
     fn agenda(&self) -> Vec<AgendaLine> {

@@ -1,0 +1,125 @@
+//! Widgets that pick one of several: options of a choice, names of targets, and names of assets, of which a new one can be
+//! made on the way.
+
+use super::Form;
+use crate::model::objection;
+use crate::panels::Cx;
+use crate::picker::Search;
+use crate::theme::RED;
+use crate::thumbs;
+use foretoken_action_assets::{AssetType, Choice, Field};
+use imgui::{ComboBoxFlags, StyleColor};
+
+/// Names to pick from, and the type of the assets that they are of, if they are.
+pub(super) struct Names {
+    pub kind: Option<AssetType>,
+    pub names: Vec<String>,
+}
+
+impl Form<'_, '_> {
+    /// Options beside each other where they are few and short, else in a list to open.
+    pub(super) fn options(&mut self, field: Field, value: &mut usize, options: &[Choice], path: &str) -> bool {
+        let ui = self.cx.ui;
+        let spot = self.spot_of(path);
+        let width: f32 = options.iter().map(|option| ui.calc_text_size(option.name)[0] + 40.0).sum();
+        let mut changed = false;
+        if options.len() <= 5 && width < ui.content_region_avail()[0] {
+            for (index, option) in options.iter().enumerate() {
+                if index > 0 {
+                    ui.same_line();
+                }
+                if ui.radio_button_bool(option.name, *value == index) && *value != index {
+                    *value = index;
+                    changed = true;
+                }
+                self.cx.spot(format!("{spot}/{}", option.name), option.doc);
+            }
+            return changed;
+        }
+        let preview = options.get(*value).map_or("?", |option| option.name);
+        // All options are seen at once.
+        let combo = ui.begin_combo_with_flags("##combo", preview, ComboBoxFlags::HEIGHT_LARGEST);
+        self.cx.spot(spot.clone(), options.get(*value).map_or(field.doc, |option| option.doc));
+        let Some(combo) = combo else { return false };
+        let search = Search::show(self.cx, &spot, "search");
+        for (place, (index, name)) in search.found(options.iter().map(|option| option.name)).into_iter().enumerate() {
+            let selected = *value == index || search.is_first(place);
+            let pressed = ui.selectable_config(name).selected(selected).build();
+            self.cx.spot(format!("{spot}/{name}"), options[index].doc);
+            if search.takes(self.cx, place, pressed) {
+                changed = *value != index;
+                *value = index;
+            }
+        }
+        self.cx.within_popup();
+        combo.end();
+        changed
+    }
+
+    /// A list of names to open and search in; `true` where another was picked. Where none is, `hint` is shown; `none` is
+    /// an entry to have none. A name that was typed and no asset has makes one.
+    pub(super) fn pick(
+        &mut self,
+        path: &str,
+        value: &mut String,
+        names: &Names,
+        hint: &str,
+        none: Option<&str>,
+    ) -> bool {
+        let ui = self.cx.ui;
+        let spot = self.spot_of(path);
+        let Names { kind, names } = names;
+        let pictured = kind.filter(|&kind| thumbs::has(self.cx, kind));
+        let picture = |form: &Self, name: &str| pictured.and_then(|kind| thumbs::of(form.cx, kind, name));
+        let unknown = !value.is_empty() && !names.contains(value);
+        let colour = unknown.then(|| ui.push_style_color(StyleColor::Text, RED));
+        let preview = if value.is_empty() { hint } else { value.as_str() };
+        let shown = picture(self, value);
+        let preview = if shown.is_some() { thumbs::indented(ui, preview) } else { preview.to_owned() };
+        let combo = ui.begin_combo("##pick", preview);
+        drop(colour);
+        if let Some(shown) = shown.filter(|_| combo.is_none()) {
+            thumbs::over(ui, shown);
+        }
+        self.cx.widget_rects.item(ui, spot.clone());
+        let Some(combo) = combo else { return false };
+        let makes = kind.filter(|kind| !kind.folder().is_empty());
+        let search = Search::show(self.cx, &spot, if makes.is_some() { "search, or a new name" } else { "search" });
+        let mut picked = None;
+        if let Some(none) = none.filter(|none| none.contains(search.wanted())) {
+            if ui.selectable_config(format!("{none}##none")).selected(value.is_empty()).build() {
+                picked = Some(String::new());
+            }
+            self.cx.widget_rects.item(ui, format!("{spot}/none"));
+        }
+        for (place, (_, name)) in search.found(names.iter().map(String::as_str)).into_iter().enumerate() {
+            let selected = value == name || search.is_first(place);
+            let pressed = match pictured {
+                Some(_) => thumbs::line(self.cx, picture(self, name), name, name, selected),
+                None => ui.selectable_config(name).selected(selected).build(),
+            };
+            if search.takes(self.cx, place, pressed) {
+                picked = Some(name.to_owned());
+            }
+            self.cx.widget_rects.item(ui, format!("{spot}/{name}"));
+        }
+        if let Some(kind) = makes {
+            picked = picked.or_else(|| new_asset(self.cx, kind, &spot, search.wanted()));
+        }
+        self.cx.within_popup();
+        combo.end();
+        let Some(picked) = picked.filter(|picked| picked != value) else { return false };
+        *value = picked;
+        true
+    }
+}
+
+/// An entry that makes an asset of the name that was typed, where it can be had; its name once it is pressed.
+fn new_asset(cx: &mut Cx<'_>, kind: AssetType, spot: &str, typed: &str) -> Option<String> {
+    if typed.is_empty() || objection(cx.host, kind, typed).is_some() {
+        return None;
+    }
+    let pressed = cx.ui.selectable(format!("new {} `{typed}`##new", kind.reference()));
+    cx.spot(format!("{spot}/new"), "Makes it and takes it here; open it by -> behind.");
+    if pressed { cx.model.make(cx.host, kind, typed, None) } else { None }
+}

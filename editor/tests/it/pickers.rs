@@ -1,0 +1,104 @@
+//! Lists that open: all can be searched, Enter takes the first that was found, and a name that nothing has makes an asset.
+
+use crate::driver::{Driver, vigil};
+use foretoken_action_assets::AssetType;
+use imgui::Key;
+
+/// An editor of the shipped pack, high enough for all fields, with an asset open.
+fn with(kind: AssetType, name: &str) -> (Driver, tempfile::TempDir) {
+    let folder = vigil();
+    let mut driver = Driver::with_size(folder.path(), Some("first-light"), None, [1600.0, 1800.0]);
+    let model = driver.editor.model_mut();
+    model.open(kind, name);
+    driver.frames(3);
+    (driver, folder)
+}
+
+#[test]
+fn options_of_a_choice_are_chosen_by_their_first_letters() {
+    let (mut driver, _folder) = with(AssetType::Action, "bite");
+    driver.click("action/body[0]");
+    driver.click("inspector/reach");
+    driver.write("lin");
+    driver.key(Key::Enter);
+    assert!(!driver.sees("inspector/reach/search"), "the list is closed");
+    assert!(driver.text_of(AssetType::Action, "bite").contains("reach: Line"));
+}
+
+#[test]
+fn a_list_of_a_few_names_is_searched_as_a_long_one_is() {
+    let (mut driver, _folder) = with(AssetType::Action, "bite");
+    driver.click("action/body[2]");
+    driver.click("inspector/target");
+    driver.write("sel");
+    driver.key(Key::Enter);
+    assert!(!driver.sees("inspector/target/search"), "the list is closed");
+    assert!(driver.text_of(AssetType::Action, "bite").contains("target: \"self\""));
+    // Nothing is taken where nothing is found.
+    let before = driver.text_of(AssetType::Action, "bite");
+    driver.click("inspector/target");
+    driver.write("nobody");
+    driver.key(Key::Enter);
+    assert_eq!(driver.text_of(AssetType::Action, "bite"), before);
+}
+
+#[test]
+fn what_a_unit_of_a_demonstration_begins_with_is_chosen_by_letters_and_set_by_enter() {
+    let (mut driver, _folder) = with(AssetType::Action, "bite");
+    let start = |driver: &Driver| driver.game.library.action("bite").expect("it").demonstrations[0].start.clone();
+    for (list, letters) in [("who", "b"), ("what", "shi")] {
+        driver.click(&format!("demonstration/start/{list}"));
+        driver.write(letters);
+        driver.key(Key::Enter);
+    }
+    driver.fill("demonstration/start/value", "2");
+    assert_eq!(start(&driver), ["b shield 2"]);
+    // What was typed is used up.
+    driver.click("demonstration/start/value");
+    driver.key(Key::Enter);
+    assert_eq!(start(&driver), ["b shield 2"]);
+}
+
+#[test]
+fn a_name_that_no_asset_has_makes_one_and_takes_it() {
+    let (mut driver, _folder) = with(AssetType::Unit, "warden");
+    driver.click("inspector/actions/add");
+    driver.write("poison-blade");
+    driver.click("inspector/actions/add/new");
+    let library = &driver.game.library;
+    assert_eq!(library.unit("warden").expect("it").actions.last().map(String::as_str), Some("poison-blade"));
+    assert_eq!(library.action("poison-blade").expect("it is made").title, "Poison Blade");
+    let open = driver.editor.model().open.clone();
+    assert_eq!(open, Some((AssetType::Unit, "warden".to_owned())), "the unit stays open");
+    // What cannot be had is not offered.
+    driver.click("inspector/actions/add");
+    driver.write("poison-blade");
+    assert!(!driver.sees("inspector/actions/add/new"));
+}
+
+#[test]
+fn a_copy_has_a_title_of_its_own() {
+    let (mut driver, _folder) = with(AssetType::Action, "bite");
+    driver.click("assets/duplicate");
+    assert_eq!(driver.game.library.action("bite-2").expect("it is made").title, "Bite 2");
+}
+
+#[test]
+fn what_is_added_to_a_trail_is_aimed_at_its_cells() {
+    let (mut driver, _folder) = with(AssetType::Action, "bite");
+    driver.click("action/body[1]");
+    for kind in ["trail", "surf"] {
+        driver.click("action/add");
+        driver.write(kind);
+        driver.key(Key::Enter);
+    }
+    assert!(!driver.text_of(AssetType::Action, "bite").contains("here"), "what moves is aimed as ever");
+    driver.click("action/body[2].body");
+    for kind in ["surf", "branch", "heal"] {
+        driver.click("action/add");
+        driver.write(kind);
+        driver.key(Key::Enter);
+    }
+    let text = driver.text_of(AssetType::Action, "bite");
+    assert_eq!(text.matches("target: \"here\"").count(), 2, "{text}");
+}
