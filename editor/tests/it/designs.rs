@@ -1,8 +1,9 @@
 //! What designers asked for, built with nothing but the panels: each design as a designer makes it, and its demonstration as
-//! the proof that it does what was meant.
+//! the proof that it does what was meant. What was built lies in `tests/designs`, and is played in battles by the test
+//! `designs` of the crate of tests.
 
 use crate::driver::{Driver, vigil};
-use expect_test::{Expect, expect};
+use expect_test::{Expect, expect, expect_file};
 use foretoken_action_assets::{AssetType, Demonstration};
 use imgui::Key;
 
@@ -110,36 +111,8 @@ fn a_stun_of_an_area() {
         bench.driver.click(&format!("inspector/area/{cell}"));
     }
     bench.driver.click("inspector/filter/Enemy");
-    check(
-        &bench.driver.text_of(AssetType::Action, "thunderclap"),
-        expect![[r##"
-        Action(
-            title: "Thunderclap",
-            body: [
-                DeclareTarget(
-                    name: "T1",
-                    range: (1, 4),
-                ),
-                ForEach(
-                    target: "T1",
-                    area: [
-                        ".#.",
-                        "#X#",
-                        ".#.",
-                    ],
-                    filter: [
-                        Enemy,
-                    ],
-                    body: [
-                        Stun(
-                            target: "each",
-                        ),
-                    ],
-                ),
-            ],
-        )
-    "##]],
-    );
+    expect_file!["../designs/actions/thunderclap.ron"]
+        .assert_eq(&bench.driver.text_of(AssetType::Action, "thunderclap"));
     check(
         &bench.demonstrate("thunderclap", &[("c", "d1"), ("a", "e2")], &["d2"]),
         expect![[r#"
@@ -163,33 +136,7 @@ fn a_shield_for_allies_in_a_cone() {
     bench.add("shield");
     bench.for_each("body[1]", "T1");
     bench.driver.click("inspector/filter/Ally");
-    check(
-        &bench.driver.text_of(AssetType::Action, "bulwark"),
-        expect![[r#"
-        Action(
-            title: "Bulwark",
-            body: [
-                DeclareTarget(
-                    name: "T1",
-                    asks: Region,
-                    reach: Cone,
-                    range: (1, 2),
-                ),
-                ForEach(
-                    target: "T1",
-                    filter: [
-                        Ally,
-                    ],
-                    body: [
-                        Shield(
-                            target: "each",
-                        ),
-                    ],
-                ),
-            ],
-        )
-    "#]],
-    );
+    expect_file!["../designs/actions/bulwark.ron"].assert_eq(&bench.driver.text_of(AssetType::Action, "bulwark"));
     check(
         &bench.demonstrate("bulwark", &[("a", "d2"), ("c", "d1"), ("b", "c2")], &["answer/east"]),
         expect![[r#"
@@ -219,41 +166,7 @@ fn a_dash_that_hurts_all_it_passes() {
         bench.driver.click(&format!("inspector/area/{cell}"));
     }
     bench.driver.click("inspector/filter/Enemy");
-    check(
-        &bench.driver.text_of(AssetType::Action, "whirl"),
-        expect![[r##"
-        Action(
-            title: "Whirl",
-            body: [
-                DeclareTarget(
-                    name: "T1",
-                    reach: Line,
-                    range: (1, 5),
-                ),
-                Trail(
-                    moves: [
-                        Move(
-                            mode: Dash,
-                        ),
-                    ],
-                    body: [
-                        Damage(
-                            target: "here",
-                            area: [
-                                "#",
-                                "@",
-                                "#",
-                            ],
-                            filter: [
-                                Enemy,
-                            ],
-                        ),
-                    ],
-                ),
-            ],
-        )
-    "##]],
-    );
+    expect_file!["../designs/actions/whirl.ron"].assert_eq(&bench.driver.text_of(AssetType::Action, "whirl"));
     check(
         &bench.demonstrate("whirl", &[(".", "c2"), ("b", "d1"), ("c", "c3"), ("a", "e1")], &["e2"]),
         expect![[r#"
@@ -280,33 +193,7 @@ fn a_trail_of_fire_along_a_path() {
     bench.add("surf");
     bench.pick("target", "here");
     bench.pick("surface", "fire");
-    check(
-        &bench.driver.text_of(AssetType::Action, "torch-run"),
-        expect![[r#"
-        Action(
-            title: "Torch Run",
-            body: [
-                DeclareTarget(
-                    name: "T1",
-                    reach: Walk,
-                    range: (1, 4),
-                ),
-                Trail(
-                    moves: [
-                        Move,
-                    ],
-                    body: [
-                        Surface(
-                            target: "here",
-                            surface: "fire",
-                        ),
-                    ],
-                    behind: true,
-                ),
-            ],
-        )
-    "#]],
-    );
+    expect_file!["../designs/actions/torch-run.ron"].assert_eq(&bench.driver.text_of(AssetType::Action, "torch-run"));
     check(
         &bench.demonstrate("torch-run", &[], &["c3"]),
         expect![[r#"
@@ -331,35 +218,7 @@ fn a_grenade_that_counts_activations() {
     for cell in ["1,0", "-1,0", "0,1", "0,-1"] {
         bench.driver.click(&format!("inspector/area/{cell}"));
     }
-    check(
-        &bench.driver.text_of(AssetType::Action, "grenade"),
-        expect![[r##"
-        Action(
-            title: "Grenade",
-            body: [
-                DeclareTarget(
-                    name: "T1",
-                    range: (1, 4),
-                ),
-                Delay(
-                    rounds: 2,
-                    counts: All,
-                    body: [
-                        Damage(
-                            target: "T1",
-                            amount: 2,
-                            area: [
-                                ".#.",
-                                "#X#",
-                                ".#.",
-                            ],
-                        ),
-                    ],
-                ),
-            ],
-        )
-    "##]],
-    );
+    expect_file!["../designs/actions/grenade.ron"].assert_eq(&bench.driver.text_of(AssetType::Action, "grenade"));
     bench.demonstrate("grenade", &[("c", "d1")], &["d2"]);
     bench.driver.click("demonstration/mode/Arrange");
     bench.driver.click("demonstration/rounds/more");
@@ -382,6 +241,7 @@ fn a_poisoned_blade_with_its_status() {
     bench.make("action", "venom-bite");
     bench.add("dam");
     bench.pick("target", "self");
+    expect_file!["../designs/actions/venom-bite.ron"].assert_eq(&bench.driver.text_of(AssetType::Action, "venom-bite"));
     bench.make("status", "venom");
     bench.fill("title", "Venom");
     bench.fill("lasts", "2");
@@ -391,21 +251,7 @@ fn a_poisoned_blade_with_its_status() {
     bench.driver.click("inspector/reactions[0].action");
     bench.driver.write("venom-bite");
     bench.driver.key(Key::Enter);
-    check(
-        &bench.driver.text_of(AssetType::Status, "venom"),
-        expect![[r#"
-        Status(
-            title: "Venom",
-            lasts: 2,
-            reactions: [
-                (
-                    on: Tick,
-                    action: "venom-bite",
-                ),
-            ],
-        )
-    "#]],
-    );
+    expect_file!["../designs/statuses/venom.ron"].assert_eq(&bench.driver.text_of(AssetType::Status, "venom"));
     bench.make("action", "poisoned-blade");
     bench.add("decl");
     bench.pick("asks", "Unit");
@@ -413,30 +259,8 @@ fn a_poisoned_blade_with_its_status() {
     bench.add("dam");
     bench.add("applys");
     bench.pick("status", "venom");
-    check(
-        &bench.driver.text_of(AssetType::Action, "poisoned-blade"),
-        expect![[r#"
-        Action(
-            title: "Poisoned Blade",
-            body: [
-                DeclareTarget(
-                    name: "T1",
-                    asks: Unit,
-                    filter: [
-                        Enemy,
-                    ],
-                ),
-                Damage(
-                    target: "T1",
-                ),
-                ApplyStatus(
-                    target: "T1",
-                    status: "venom",
-                ),
-            ],
-        )
-    "#]],
-    );
+    expect_file!["../designs/actions/poisoned-blade.ron"]
+        .assert_eq(&bench.driver.text_of(AssetType::Action, "poisoned-blade"));
     bench.demonstrate("poisoned-blade", &[], &["c2"]);
     bench.driver.click("demonstration/mode/Arrange");
     bench.driver.click("demonstration/rounds/more");
@@ -486,70 +310,7 @@ fn a_map_of_two_storeys_with_ten_units() {
             driver.stroke(cell.trim_end_matches("^0"));
         }
     }
-    check(
-        &driver.text_of(AssetType::Scenario, "gatehouse"),
-        expect![[r#"
-        Scenario(
-            title: "Gatehouse",
-            map: [
-                "WSW....",
-                "H......",
-                "L......",
-                ".......",
-                ".......",
-                ".....r.",
-                ".....rB",
-            ],
-            floors: [
-                (
-                    map: [
-                        "       ",
-                        "       ",
-                        "  ...  ",
-                        "  .ss  ",
-                        "  ...  ",
-                        "       ",
-                        "       ",
-                    ],
-                    height: 4,
-                ),
-            ],
-            legend: [
-                (
-                    glyph: "W",
-                    unit: "warden",
-                ),
-                (
-                    glyph: "S",
-                    unit: "seer",
-                ),
-                (
-                    glyph: "H",
-                    unit: "hook",
-                ),
-                (
-                    glyph: "L",
-                    unit: "lamplighter",
-                ),
-                (
-                    glyph: "r",
-                    unit: "rat",
-                    team: 1,
-                ),
-                (
-                    glyph: "s",
-                    unit: "spear",
-                    team: 1,
-                ),
-                (
-                    glyph: "B",
-                    unit: "brute",
-                    team: 1,
-                ),
-            ],
-        )
-    "#]],
-    );
+    expect_file!["../designs/scenarios/gatehouse.ron"].assert_eq(&driver.text_of(AssetType::Scenario, "gatehouse"));
     bench.no_faults();
     let (book, faults) = bench.driver.game.library.compile("gatehouse");
     let book = book.unwrap_or_else(|| panic!("{}", faults.render()));

@@ -342,6 +342,32 @@ fn what_an_action_does_otherwise_than_recorded_is_wrong() {
 }
 
 #[test]
+fn recording_one_demonstration_leaves_the_fault_of_another() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "bite");
+    driver.click("demonstration/duplicate");
+    let mut bite = driver.game.library.action("bite").expect("it").clone();
+    bite.body.pop();
+    let bite = foretoken_action_assets::AnyAsset::Action(bite);
+    let Driver { editor, game, .. } = &mut driver;
+    editor.model_mut().edit_open(game, "less", "", bite);
+    driver.quiet();
+    let wrong = |driver: &Driver| {
+        let all = driver.editor.model().problems.iter();
+        let mut paths: Vec<_> =
+            all.filter(|fault| fault.code == "demonstration").map(|fault| &fault.path[..16]).collect();
+        paths.dedup();
+        paths.join(" ")
+    };
+    assert_eq!(wrong(&driver), "demonstration[0] demonstration[1]");
+    driver.click("demonstration/of/0");
+    driver.click("demonstration/record");
+    driver.quiet();
+    assert_eq!(wrong(&driver), "demonstration[1]");
+}
+
+#[test]
 fn the_board_of_a_demonstration_stays_under_the_pointer() {
     let folder = vigil();
     let mut driver = Driver::new(folder.path(), None);
