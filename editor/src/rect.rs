@@ -71,6 +71,13 @@ impl Rect {
         (self.left..self.right).contains(&x) && (self.top..self.bottom).contains(&y)
     }
 
+    /// What it has in common with another; of no size where they do not meet.
+    #[must_use]
+    pub fn common(self, other: Self) -> Self {
+        let (left, top) = (self.left.max(other.left), self.top.max(other.top));
+        Self::new(left, top, self.right.min(other.right).max(left), self.bottom.min(other.bottom).max(top))
+    }
+
     /// Whether two have a part in common.
     #[must_use]
     pub fn meets(self, other: Self) -> bool {

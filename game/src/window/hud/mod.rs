@@ -81,6 +81,21 @@ impl Hud<'_> {
         list.add_image(self.sheet, min, max).uv_min(uv0).uv_max(uv1).col(tint).build();
     }
 
+    /// Draws what is seen in a window of a region of the sheet that fills a rectangle. A cut picture stays with others in one
+    /// call of the device, which a clipped list would not.
+    pub fn image_within(&self, list: &DrawListMut<'_>, region: Region, whole: Rect, window: Rect, tint: Colour) {
+        let seen = whole.common(window);
+        if seen.width() <= 0.0 || seen.height() <= 0.0 {
+            return;
+        }
+        let ([left, top], [right, bottom]) = self.uv(region, false);
+        let share = |at: f32, from: f32, size: f32| (at - from) / size.max(f32::MIN_POSITIVE);
+        let u = |x: f32| left + (right - left) * share(x, whole.left, whole.width());
+        let v = |y: f32| top + (bottom - top) * share(y, whole.top, whole.height());
+        let image = list.add_image(self.sheet, seen.min(), seen.max());
+        image.uv_min([u(seen.left), v(seen.top)]).uv_max([u(seen.right), v(seen.bottom)]).col(tint).build();
+    }
+
     /// Draws an icon, `size` pixels large, around a point.
     pub fn icon(&self, list: &DrawListMut<'_>, name: &str, centre: [f32; 2], size: f32, tint: Colour) {
         let Some(region) = self.art.frame(&format!("icons/{name}"), "icon") else { return };

@@ -170,19 +170,14 @@ fn portrait_of(
         hud.image(&list, back, a, b, Colour::WHITE);
     }
     let scale = size / 32.0;
-    list.with_clip_rect_intersect(
-        [a[0] + 4.0 * scale, a[1] + 4.0 * scale],
-        [b[0] - 4.0 * scale, b[1] - 4.0 * scale],
-        || {
-            let region = portrait(hud.art, book, state, unit);
-            let sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
-            let head = hud.art.point(&sheet, "head");
-            let (hx, hy) = head.unwrap_or((region.w as f32 / 2.0, 10.0));
-            let at = [a[0] + (16.0 - hx) * scale, a[1] + (17.0 - hy) * scale];
-            let end = [at[0] + region.w as f32 * scale, at[1] + region.h as f32 * scale];
-            hud.image(&list, region, at, end, Colour::WHITE);
-        },
-    );
+    let region = portrait(hud.art, book, state, unit);
+    let own_sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
+    let (hx, hy) = hud.art.point(&own_sheet, "head").unwrap_or((region.w as f32 / 2.0, 10.0));
+    let at = [a[0] + (16.0 - hx) * scale, a[1] + (17.0 - hy) * scale];
+    let whole = Rect::new(at[0], at[1], at[0] + region.w as f32 * scale, at[1] + region.h as f32 * scale);
+    let rim = 4.0 * scale;
+    let window = Rect::new(a[0] + rim, a[1] + rim, b[0] - rim, b[1] - rim);
+    hud.image_within(&list, region, whole, window, Colour::WHITE);
     if let Some(frame) = hud.art.frame(sheet, "frame") {
         hud.image(&list, frame, a, b, Colour::WHITE);
     }

@@ -55,6 +55,22 @@ impl Label<'_> {
     }
 }
 
+/// A list that takes pictures in a layer of their own over shapes and words: none of the labels lies over another, and all
+/// pictures together are one call of the device, where one for each would be hundreds.
+struct Layered<'l> {
+    list: &'l imgui::DrawListMut<'l>,
+    layers: &'l imgui::ChannelsSplit<'l>,
+}
+
+impl Layered<'_> {
+    /// Draws pictures, with the list that takes them.
+    fn pictures(&self, draw: impl FnOnce(&imgui::DrawListMut<'_>)) {
+        self.layers.set_current(1);
+        draw(self.list);
+        self.layers.set_current(0);
+    }
+}
+
 /// A label with where it would like to be.
 struct Asked<'a> {
     key: Key,
@@ -95,16 +111,19 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
             list.add_circle(to, width * 2.0, hud.colour("text-soft", 0.9)).filled(true).build();
         }
     }
-    for (asked, place) in laid() {
-        match asked.label {
-            Label::Plate(id) => {
-                let is_apart = involved.as_ref().is_some_and(|involved| !involved.contains(&id));
-                plate(hud, &list, battle, id, place, if is_apart { 0.35 } else { 1.0 });
+    list.channels_split(2, |layers| {
+        let on = Layered { list: &list, layers };
+        for (asked, place) in laid() {
+            match asked.label {
+                Label::Plate(id) => {
+                    let is_apart = involved.as_ref().is_some_and(|involved| !involved.contains(&id));
+                    plate(hud, &on, battle, id, place, if is_apart { 0.35 } else { 1.0 });
+                }
+                Label::Badge(of) => badge(hud, &list, of, place),
+                Label::Tag(of) => tag(hud, &on, of, place),
             }
-            Label::Badge(of) => badge(hud, &list, of, place),
-            Label::Tag(of) => tag(hud, &list, of, place),
         }
-    }
+    });
     for rising in &battle.effects.rising {
         let share = rising.age / crate::window::battle::effects::Rising::LASTS;
         let at = battle.camera.project(rising.at);
@@ -271,17 +290,17 @@ fn tag_size(hud: &Hud<'_>, tag: &Tag) -> [f32; 2] {
     [icon + gap + text[0], icon.max(text[1])]
 }
 
-fn tag(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, tag: &Tag, place: Rect) {
+fn tag(hud: &Hud<'_>, on: &Layered<'_>, tag: &Tag, place: Rect) {
     let [_, y] = place.middle();
     let mut left = place.left;
     if let Some(icon) = tag.icon {
         let size = icon_size(hud);
-        hud.icon(list, icon, [left + size / 2.0, y], size, Colour::WHITE);
+        on.pictures(|list| hud.icon(list, icon, [left + size / 2.0, y], size, Colour::WHITE));
         left += size + 3.0 * hud.s;
     }
     if !tag.words.is_empty() {
         let high = hud.ui.calc_text_size(&tag.words)[1];
-        hud.rimmed(list, [left, (y - high / 2.0).round()], hud.colour(tag.colour, 1.0), &tag.words);
+        hud.rimmed(on.list, [left, (y - high / 2.0).round()], hud.colour(tag.colour, 1.0), &tag.words);
     }
 }
 
@@ -355,8 +374,9 @@ fn with_font<T>(hud: &Hud<'_>, what: impl FnOnce() -> T) -> T {
 }
 
 /// A name, pips for each point of health or a number for many, what becomes of it, and what holds of the unit.
-fn plate(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: EntityId, place: Rect, alpha: f32) {
+fn plate(hud: &Hud<'_>, on: &Layered<'_>, battle: &Battle, id: EntityId, place: Rect, alpha: f32) {
     let Some(plate) = Plate::of(hud, battle, id) else { return };
+    let list = on.list;
     let backing = hud.colour("outline", 0.62 * alpha);
     list.add_rect(place.min(), place.max(), backing).filled(true).rounding(3.0 * hud.s).build();
     if let Some(name) = &plate.name {
@@ -374,7 +394,7 @@ fn plate(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: Enti
     let mut x = match (&plate.pips, &plate.number) {
         (Some(pips), _) => {
             let left = place.left + plate.middle - wide / 2.0;
-            hearts(hud, list, battle, id, pips, [left, y], alpha);
+            on.pictures(|list| hearts(hud, list, battle, id, pips, [left, y], alpha));
             left + wide + 3.0 * hud.text
         }
         (None, number) => written(number.as_deref().unwrap_or_default(), place.left + 2.0 * hud.s, "text"),
@@ -384,7 +404,7 @@ fn plate(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle, id: Enti
     }
     let size = icon_size(hud);
     for icon in &plate.icons {
-        hud.icon(list, icon, [x + size / 2.0, y], size, Colour::WHITE.with_alpha(alpha));
+        on.pictures(|list| hud.icon(list, icon, [x + size / 2.0, y], size, Colour::WHITE.with_alpha(alpha)));
         x += size;
     }
 }

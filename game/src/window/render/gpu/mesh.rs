@@ -137,6 +137,7 @@ pub(super) struct Globals {
     /// Seconds, lights, width and height in pixels.
     time: [f32; 4],
     ambient: [f32; 4],
+    /// Place and one by its radius, then colour.
     lights: [[[f32; 4]; 2]; MOST_LIGHTS],
 }
 
@@ -145,7 +146,9 @@ impl Globals {
         let mut lights = [[[0.0; 4]; 2]; MOST_LIGHTS];
         for (slot, light) in lights.iter_mut().zip(frame.lights) {
             let [r, g, b] = light.colour;
-            *slot = [[light.at.x, light.at.y, light.at.z, light.radius], [r, g, b, 0.0]];
+            // The shader divides by the radius at each pixel, for which a product is cheaper.
+            let share = 1.0 / light.radius.max(0.001);
+            *slot = [[light.at.x, light.at.y, light.at.z, share], [r, g, b, 0.0]];
         }
         let count = frame.lights.len().min(MOST_LIGHTS) as f32;
         let [r, g, b] = frame.ambient;

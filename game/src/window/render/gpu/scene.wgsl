@@ -5,6 +5,7 @@ struct Globals {
     matrix: mat4x4<f32>,
     time: vec4<f32>,
     ambient: vec4<f32>,
+    // Of each its place with one by its radius, and its colour.
     lights: array<array<vec4<f32>, 2>, 48>,
 }
 
@@ -67,9 +68,10 @@ fn light_at(at: vec3<f32>, normal: vec4<f32>) -> vec3<f32> {
     for (var i = 0; i < count; i += 1) {
         let place = globals.lights[i][0];
         let towards = place.xyz - grain;
-        let distance = length(towards);
-        let near = clamp(1.0 - distance / place.w, 0.0, 1.0);
-        let facing = clamp(dot(normal.xyz, towards / max(distance, 0.001)) * 0.7 + 0.45, 0.12, 1.0);
+        let square = max(dot(towards, towards), 0.000001);
+        let closeness = inverseSqrt(square);
+        let near = clamp(1.0 - square * closeness * place.w, 0.0, 1.0);
+        let facing = clamp(dot(normal.xyz, towards) * closeness * 0.7 + 0.45, 0.12, 1.0);
         sum += globals.lights[i][1].rgb * near * near * facing;
     }
     // A few steps of brightness, with a grain at their edges.
