@@ -523,6 +523,18 @@ fn a_new_decision_is_announced_as_one_that_replaces_the_last() {
 }
 
 #[test]
+fn a_press_too_many_leaves_what_is_decided() {
+    let mut controller = asked(YARD, 'W', "walk");
+    let warden = controller.session.seat().draft().expect("a draft").unit;
+    controller.press(cell("d2"));
+    controller.done();
+    controller.point(cell("b2"));
+    controller.done();
+    assert_eq!(controller.choosing, Choosing::Unit);
+    assert!(controller.session.seat().is_decided(warden) && controller.session.seat().draft().is_none());
+}
+
+#[test]
 fn the_next_unit_is_one_that_is_not_decided_also_while_another_has_its_walk_left() {
     let map = "
         #######

@@ -11,6 +11,14 @@ impl Controller {
             return;
         }
         match self.choosing {
+            // What is decided is not lost by a press too many; it is chosen anew on purpose alone.
+            Choosing::Unit if self.is_decided_here() => {
+                self.select_next_unit();
+                self.say(match self.waits_for_commit() {
+                    true => self.all_decided_words(),
+                    false => "That one has decided. Enter chooses for it anew.",
+                });
+            }
             Choosing::Unit => self.pick_subject(),
             Choosing::Target => self.done_with_targets(),
             Choosing::Action if self.session.seat_mut().begin_ending() => {
@@ -19,6 +27,13 @@ impl Controller {
             }
             Choosing::Action => self.decide(),
         }
+    }
+
+    /// Whether the unit under the cursor is one to decide for that has decided.
+    fn is_decided_here(&self) -> bool {
+        let seat = self.session.seat();
+        let here = seat.known().state().occupant(self.cursor);
+        seat.units().contains(&here) && seat.is_decided(here)
     }
 
     /// What is chosen for the unit is decided.

@@ -21,8 +21,19 @@ impl Teller<'_> {
         }
     }
 
-    /// Whom an effect over an area is for: `the target`, or `each enemy on the 5 cells around the target`.
+    /// The same as the object of a sentence, where `it` could be taken for what is aimed at.
+    fn object(&self, address: Address) -> String {
+        let is_itself = address == Address::SELF && !self.program.requests.is_empty();
+        if is_itself { "itself".to_owned() } else { self.target(address) }
+    }
+
+    /// Whom an effect over an area is done to: `the target`, or `each enemy on the 5 cells around the target`.
     pub(crate) fn whom(&self, target: Address, area: Area) -> String {
+        if area.pattern == 0 && area.filter.is_open() { self.object(target) } else { self.who(target, area) }
+    }
+
+    /// The same as the subject of a sentence.
+    pub(crate) fn who(&self, target: Address, area: Area) -> String {
         let middle = self.target(target);
         let who = match sides(area.filter).as_str() {
             "" if area.pattern == 0 && area.filter.is_open() => return middle,
@@ -40,7 +51,7 @@ impl Teller<'_> {
     pub(crate) fn area(&self, target: Address, area: Area) -> String {
         let middle = self.target(target);
         let Some(pattern) = self.book.patterns.get(usize::from(area.pattern)).filter(|_| area.pattern > 0) else {
-            return format!("on {middle}");
+            return format!("on {}", self.object(target));
         };
         let middle =
             if area.is_aimed { format!("from {} to {middle}", self.bearer) } else { format!("around {middle}") };

@@ -24,8 +24,8 @@ operands! {
 
 impl Told for Shield {
     fn told(&self, teller: &Teller<'_>) -> String {
-        let whom = teller.whom(self.target, self.area);
-        format!("{whom} is shielded against {} harm until the round ends", teller.amount(self.amount))
+        let who = teller.who(self.target, self.area);
+        format!("{who} is shielded against {} harm until the round ends", teller.amount(self.amount))
     }
 }
 
