@@ -523,6 +523,17 @@ fn a_new_decision_is_announced_as_one_that_replaces_the_last() {
 }
 
 #[test]
+fn a_step_back_over_a_whole_action_is_told() {
+    let mut controller = asked(YARD, 'W', "walk");
+    controller.back();
+    assert_eq!(controller.message, "", "what was only aimed at is left");
+    let mut controller = asked(YARD, 'W', "walk");
+    controller.press(cell("d2"));
+    controller.back();
+    assert_eq!(controller.message, "Taken back: Walk.");
+}
+
+#[test]
 fn a_press_too_many_leaves_what_is_decided() {
     let mut controller = asked(YARD, 'W', "walk");
     let warden = controller.session.seat().draft().expect("a draft").unit;

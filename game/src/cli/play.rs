@@ -30,7 +30,7 @@ pub(super) struct Play {
     /// With --list: as JSON.
     #[arg(long, requires = "list")]
     json: bool,
-    /// Seed of the battle's chance; the scenario's own if none is given.
+    /// Seed of the battle's chance; if none is given the scenario's own for its first battle, another for each later one.
     #[arg(long)]
     seed: Option<u64>,
     /// Every side is played at this screen, which changes hands.

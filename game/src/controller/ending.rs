@@ -3,6 +3,7 @@
 
 use super::lesson::Doing;
 use super::{Choosing, Controller};
+use foretoken_session::wording::names;
 
 impl Controller {
     /// The unit has enough to do.
@@ -53,8 +54,19 @@ impl Controller {
         if self.choosing == Choosing::Unit {
             self.say("Nothing to step back from.");
         } else {
+            let title = self.chosen_last();
             self.session.seat_mut().step_back();
             self.follow();
+            if let Some(title) = title {
+                self.say(format!("Taken back: {title}."));
+            }
         }
+    }
+
+    /// The title of the action that was chosen last, with all that it asks; what is still aimed is not chosen yet.
+    fn chosen_last(&self) -> Option<String> {
+        let seat = self.session.seat();
+        let uses = &seat.draft().filter(|_| seat.question().is_none())?.intent().uses;
+        Some(names::action(self.session.book(), uses.last()?.program).to_owned())
     }
 }

@@ -266,8 +266,9 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
             lines.extend(told.map(|line| Line::styled(line, app.style(Style::new().fg(palette::DIM)))));
         }
         let lie = names::lie(&book.board, app.controller.cursor).filter(|_| !app.is_playing());
-        lines.extend(lie.map(|lie| {
-            let words = format!("{}: {lie}", app.controller.cursor);
+        // Who stands in a zone hides its mark.
+        lines.extend(names::zones(book, app.controller.cursor).into_iter().chain(lie).map(|words| {
+            let words = format!("{}: {words}", app.controller.cursor);
             Line::styled(words, app.style(Style::new().fg(palette::DIM)))
         }));
         lines.extend(sight(app));
@@ -279,9 +280,7 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         }
     } else {
         let words = rules::ground_title(book, state, app.controller.cursor);
-        let zones = book.board.zones(app.controller.cursor);
-        let zone = book.zones.iter().enumerate().find(|(at, _)| zones >> at & 1 == 1).map(|(_, name)| name.as_str());
-        let zone = zone.map_or_else(String::new, |zone| format!(" — {zone}"));
+        let zone = names::zones(book, app.controller.cursor).map_or_else(String::new, |zone| format!(" — {zone}"));
         lines.push(Line::raw(format!("{}: {words}{zone}", app.controller.cursor)));
         let does = rules::of_cell(book, state, app.controller.cursor).into_iter();
         lines.extend(does.map(|line| Line::styled(line, app.style(Style::new().fg(palette::STONE)))));

@@ -141,6 +141,15 @@ pub fn lie(board: &Board, cell: Cell) -> Option<String> {
     if parts.is_empty() { None } else { Some(parts.join(", ")) }
 }
 
+/// The zones that a cell belongs to, by name; `None` where it belongs to none.
+#[must_use]
+pub fn zones(book: &Rulebook, cell: Cell) -> Option<String> {
+    let zones = book.board.zones(cell);
+    let named = book.zones.iter().enumerate().filter(|(at, _)| zones >> at & 1 == 1);
+    let names: Vec<&str> = named.map(|(_, name)| name.as_str()).collect();
+    if names.is_empty() { None } else { Some(names.join(", ")) }
+}
+
 fn lies(board: &Board, cell: Cell) -> Vec<String> {
     let slope = board.slope(cell);
     let mut parts = Vec::new();

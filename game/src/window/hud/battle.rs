@@ -439,6 +439,9 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
             lines.push(Line::plain("dim", format!("{}  {title}", entity.cell)));
             lines.extend(ground.into_iter().map(|line| Line::plain("dim", line)));
         }
+        // Who stands in a zone hides its mark.
+        let zones = names::zones(book, entity.cell);
+        lines.extend(zones.map(|zones| Line::plain("accent", format!("{}  {zones}", entity.cell))));
         let lie = names::lie(&book.board, entity.cell);
         lines.extend(lie.map(|lie| Line::plain("dim", format!("{}  {lie}", entity.cell))));
         if !short && !battle.playback.is_playing() {
@@ -452,9 +455,7 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         if !battle.playback.is_playing() {
             lines.extend(battle.controller.cell_words().into_iter().map(|words| Line::plain("dim", words)));
         }
-        let zones = book.board.zones(cell);
-        let named = book.zones.iter().enumerate().filter(|(at, _)| zones >> at & 1 == 1);
-        lines.extend(named.map(|(_, zone)| Line::plain("accent", zone.clone())));
+        lines.extend(names::zones(book, cell).map(|zones| Line::plain("accent", zones)));
     }
     lines
 }
