@@ -102,6 +102,23 @@ struct Considered {
     steps: u64,
 }
 
+/// The best nodes of one depth, the best first; equals in the canonical order in which they were found.
+struct Beam {
+    width: usize,
+    nodes: Vec<Node>,
+}
+
+impl Beam {
+    /// Keeps an intent while it is among the best. It is made only then.
+    fn offer(&mut self, score: i64, intent: impl FnOnce() -> Intent) {
+        let at = self.nodes.partition_point(|node| node.score >= score);
+        if at < self.width {
+            self.nodes.truncate(self.width - 1);
+            self.nodes.insert(at, Node { intent: intent(), score });
+        }
+    }
+}
+
 impl Considered {
     /// The decision for one of its intents, that took so many instructions besides.
     fn decision(&self, node: &Node, steps: u64) -> Decision {
@@ -154,7 +171,7 @@ impl Planner {
         let mut shortlist = Shortlist::new(self.options.replies.map(|replies| replies.under(book)));
         let mut frontier = vec![Node { intent: Intent { uses: begun, complete: false }, score }];
         while !frontier.is_empty() {
-            let mut next = Vec::new();
+            let mut next = Beam { width: self.options.beam, nodes: Vec::new() };
             for node in frontier {
                 if self.steps() > limit {
                     break;
@@ -172,10 +189,7 @@ impl Planner {
                     }
                 });
             }
-            // Stable, so that equal scores keep the canonical order in which they were found.
-            next.sort_by_key(|node| Reverse(node.score));
-            next.truncate(self.options.beam);
-            frontier = next;
+            frontier = next.nodes;
         }
         // The one that its stream settled on is the first of its equals.
         shortlist.lead_with(&best);
@@ -316,7 +330,7 @@ impl Planner {
         unit: EntityId,
         team: Team,
         node: &Node,
-        next: &mut Vec<Node>,
+        next: &mut Beam,
         limit: u64,
         mut candidate: impl FnMut(&Node, &dyn Fn() -> u32),
     ) {
@@ -325,25 +339,30 @@ impl Planner {
         let question = self.predictor.ask(book, known, &self.plan, unit, &mut answers);
         if let Some(question) = question {
             let stride = answers.len().div_ceil(self.options.answers.max(1)).max(1);
+            let mut intent = node.intent.clone();
             for &answer in answers.iter().step_by(stride) {
                 if self.steps() > limit {
                     break;
                 }
-                let mut intent = node.intent.clone();
                 if let Some(used) = intent.uses.get_mut(question.use_index) {
                     used.answers.push((question.key, answer));
                 }
                 let score = self.score(book, known, unit, &mut intent, team);
-                next.push(Node { intent, score });
+                next.offer(score, || intent.clone());
+                if let Some(used) = intent.uses.get_mut(question.use_index) {
+                    used.answers.pop();
+                }
             }
         } else if !self.is_refused(unit) {
             let exposed = || self.threat.harm_at(self.predictor.state().entity(unit).cell);
             candidate(node, &exposed);
             let done = carried_out(known.state(), &self.plan, unit).len();
             for program in affordable(book, known.state(), unit, done, &node.intent) {
-                let mut intent = node.intent.clone();
-                intent.uses.push(ActionUse::new(program));
-                next.push(Node { intent, score: node.score });
+                next.offer(node.score, || {
+                    let mut intent = node.intent.clone();
+                    intent.uses.push(ActionUse::new(program));
+                    intent
+                });
             }
         }
         self.answers = answers;

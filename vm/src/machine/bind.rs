@@ -153,15 +153,14 @@ impl Bound {
             else {
                 return;
             };
-            let (mut ops, end) = bind(book, program, book.decoded.program(used.program), used);
+            let begin = self.ops.len();
+            let end = bind(book, program, book.decoded.program(used.program), used, &mut self.ops);
+            let ops = self.ops.get_mut(begin..).unwrap_or_default();
             let asks = ops.iter().any(BoundOp::is_step);
             if self.has_steps {
                 ops.iter_mut().for_each(BoundOp::take_care);
             }
             let remembers = asks || ops.iter().any(BoundOp::remembers);
-            if index > 0 || remembers {
-                self.ops.push(BoundOp::Begin(index as u32));
-            }
             let slots = program.addresses;
             self.uses.push(BoundUse { program: used.program, slots, asks, remembers, steps_before: self.steps });
             self.has_steps |= ops.iter().any(BoundOp::is_open);
@@ -173,7 +172,9 @@ impl Bound {
             most_work += steps * (MOST_CHANGES + 1) + end as usize + 1;
             most_work += ops.iter().map(|op| looked_at(book, op)).sum::<usize>();
             let is_whole = !matches!(ops.last(), Some(BoundOp::Rest(_)));
-            self.ops.extend(ops);
+            if index > 0 || remembers {
+                self.ops.insert(begin, BoundOp::Begin(index as u32));
+            }
             if !is_whole {
                 break;
             }
@@ -241,10 +242,9 @@ fn looked_at(book: &Rulebook, op: &BoundOp) -> usize {
     area + if matches!(token, Token::Move(_)) { 2 * WalkPath::MAX } else { 0 }
 }
 
-/// Binds a program up to where it may lead back or ends, and says how many instructions those are.
-fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -> (Vec<BoundOp>, u32) {
-    let mut ops: Vec<BoundOp> = Vec::new();
-    let mut pc = 0;
+/// Binds a program up to where it may lead back or ends, behind what is bound, and says how many instructions those are.
+fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse, ops: &mut Vec<BoundOp>) -> u32 {
+    let (mut pc, mut is_open) = (0, false);
     while let Some(step) = steps.get(pc) {
         let rest = &steps[pc + 1..];
         let (op, count) = match step.token {
@@ -264,18 +264,19 @@ fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse) -
             _ => (BoundOp::Step(step.hot, pc as u32, step.token), 1),
         };
         ops.push(op);
-        if ops.iter().any(BoundOp::is_open) {
+        is_open |= op.is_open();
+        if is_open {
             ops.last_mut().into_iter().for_each(BoundOp::take_care);
         }
         pc += count;
     }
     let end = pc as u32;
     match steps.get(pc).map(|step| step.token) {
-        None => (ops, end),
-        Some(Token::End(_)) => (ops, end + 1),
+        None => end,
+        Some(Token::End(_)) => end + 1,
         Some(_) => {
             ops.push(BoundOp::Rest(end));
-            (ops, end)
+            end
         }
     }
 }

@@ -137,8 +137,9 @@ pub struct Decoded {
     pub(crate) watch: Watch,
     /// Whether any surface feeds on others.
     pub(crate) surfaces_spread: bool,
-    /// Whether any surface feeds on each kind.
+    /// Whether any surface feeds on each kind, and whether each kind feeds on any.
     food: Vec<bool>,
+    eaters: Vec<bool>,
     /// What goals and losses read.
     pub(crate) judging: Judging,
     /// The rulebook's formulas.
@@ -479,6 +480,7 @@ impl Decoded {
                     book.surfaces.iter().any(|other| other.spreads_to.iter().any(|&food| usize::from(food) == kind))
                 })
                 .collect(),
+            eaters: book.surfaces.iter().map(|kind| !kind.spreads_to.is_empty()).collect(),
             judging: Judging::of(book),
             formulas: book.formulas.iter().map(Ready::of).collect(),
             objectives: objectives_of(book),
@@ -537,6 +539,12 @@ impl Decoded {
     #[inline]
     pub(crate) fn is_food(&self, surface: u8) -> bool {
         self.food.get(usize::from(surface)).copied().unwrap_or_default()
+    }
+
+    /// Whether a kind feeds on any surface.
+    #[inline]
+    pub(crate) fn is_eater(&self, surface: u8) -> bool {
+        self.eaters.get(usize::from(surface)).copied().unwrap_or_default()
     }
 
     /// What may hide from a side.

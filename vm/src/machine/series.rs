@@ -107,7 +107,7 @@ impl Cx<'_> {
         if !book.scheduler.is_rounds() || decided || self.log.tracing || !book.decoded.inlines || counts {
             return Left::Next;
         }
-        let priorities = plan.has_priorities();
+        let priorities = plan.has_priorities() && Rounds::priorities_count(self.state, plan);
         if self.state.agenda_is_stale() || priorities {
             if !Rounds::is_ordered(book, self.state, plan) {
                 return Left::Next;

@@ -40,7 +40,7 @@ fn rank(sheet: &Sheet<'_>, state: &GameState, plan: &Plan, word: u16) -> Rank {
 
 impl Rounds {
     /// Whether anybody who is yet to act in this round has a priority: those of others order nothing.
-    fn priorities_count(state: &GameState, plan: &Plan) -> bool {
+    pub(crate) fn priorities_count(state: &GameState, plan: &Plan) -> bool {
         let rest = state.agenda_words().get(state.next_place()..).unwrap_or_default();
         rest.iter().any(|&word| match Slot::from_word(word) {
             Slot::Unit(id) => state.entity(id).is_alive() && plan.priority(id) != 0,

@@ -29,11 +29,18 @@ fn surfaces_act(cx: &mut OrderCx<'_, '_>) {
             continue;
         }
         let entity = *entity;
+        let under = |cx: &OrderCx<'_, '_>, cell| {
+            let surface = cx.state().surface(cell).and_then(|s| cx.book().surfaces.get(s as usize));
+            surface.and_then(|s| s.on_round_end)
+        };
+        if cx.book().decoded.is_one_cell() {
+            under(cx, entity.cell).into_iter().for_each(|program| cx.run_event(program, id));
+            continue;
+        }
         // Who stands on several cells with the same surface feels it once.
         let mut felt = Vec::new();
         for cell in cx.book().cells_of(&entity) {
-            let surface = cx.state().surface(cell).and_then(|s| cx.book().surfaces.get(s as usize));
-            if let Some(program) = surface.and_then(|s| s.on_round_end)
+            if let Some(program) = under(cx, cell)
                 && !felt.contains(&program)
                 && cx.state().entity(id).is_alive()
             {

@@ -187,7 +187,7 @@ fn find_food(cx: &mut Cx<'_>) {
     let mut looked_at = 0_u32;
     cells.laid().for_each(|(place, row)| {
         looked_at += 1;
-        let Some(eater) = row.surface.checked_sub(1).filter(|&kind| feeds(book, kind)) else { return };
+        let Some(eater) = row.surface.checked_sub(1).filter(|&kind| book.decoded.is_eater(kind)) else { return };
         for dir in Dir::CARDINAL {
             let beside = book.board.place_beside(place, dir);
             if cells.surface_at(beside).is_some_and(|kind| eats(book, eater, kind)) {
@@ -223,11 +223,6 @@ fn food_at(cx: &Cx<'_>, place: Place) -> Option<u8> {
     let decoded = &cx.book.decoded;
     let food = cx.state.cells().surface_at(place).filter(|&food| decoded.is_food(food))?;
     (decoded.ground.at(place) & Ground::NO_SURFACES == 0).then_some(food)
-}
-
-/// Whether a kind of surface feeds on any other.
-fn feeds(book: &Rulebook, kind: u8) -> bool {
-    book.surfaces.get(usize::from(kind)).is_some_and(|kind| !kind.spreads_to.is_empty())
 }
 
 fn eats(book: &Rulebook, kind: u8, food: u8) -> bool {
