@@ -433,9 +433,10 @@ pub(super) fn asked<'s>(slices: &mut impl Slices<'s>, near: &Near) -> Option<Spo
 #[inline(always)]
 pub(super) fn ask_and_go<'s>(slices: &mut impl Slices<'s>, near: &Near, label: Label) -> Option<Stop> {
     let Some(to) = asked(slices, near) else { return Some(stops_at(slices, near.pc)) };
-    let before = slices.count();
+    let mark = slices.mark();
     teleport::put(slices, slices.actor(), to, label);
-    if slices.look() { Some(stopped_behind(near.pc + 1, before, None)) } else { None }
+    // In a quiet stretch nothing looks at moves.
+    if slices.all().is_some_and(|hot| hot.look) { Some(stopped_behind(near.pc + 1, slices.count_at(mark), None)) } else { None }
 }
 
 /// Who is on the cell that was asked for is struck and pushed by one. Where the harm is to be looked at, that comes before the
@@ -443,14 +444,14 @@ pub(super) fn ask_and_go<'s>(slices: &mut impl Slices<'s>, near: &Near, label: L
 #[inline(always)]
 pub(super) fn ask_and_blow<'s>(slices: &mut impl Slices<'s>, near: &Near, blow: &Blow) -> Option<Stop> {
     let Some(spot) = asked(slices, near) else { return Some(stops_at(slices, near.pc)) };
-    let before = slices.count();
+    let mark = slices.mark();
     if let Some(id) = damage::strike(slices, spot, blow.harm, blow.hit) {
         if slices.look() {
-            return Some(stopped_behind(near.pc + 1, before, Some((*near, spot.cell))));
+            return Some(stopped_behind(near.pc + 1, slices.count_at(mark), Some((*near, spot.cell))));
         }
         push::shove(slices, id, blow.dir, false, blow.push);
         if slices.look() {
-            return Some(stopped_behind(near.pc + 2, before, None));
+            return Some(stopped_behind(near.pc + 2, slices.count_at(mark), None));
         }
     }
     None

@@ -109,7 +109,7 @@ impl<'s> Hot<'s> {
     #[inline(always)]
     #[must_use]
     pub fn beside(&self, spot: Spot, dir: Dir) -> (Spot, i32) {
-        if self.is_level { (self.layout.spot_past(spot, dir.delta()), 0) } else { self.beside_on_relief(spot, dir) }
+        if self.is_level { (self.book.board.layout().beside(spot, dir), 0) } else { self.beside_on_relief(spot, dir) }
     }
 
     /// The same where there are heights or floors.
@@ -311,7 +311,7 @@ impl<'s> Hot<'s> {
     pub(super) fn ward(&mut self, id: EntityId, harm: i32, label: Label) -> i32 {
         let alters = self.watch.alters && harm > 0;
         let harm = if alters { self.propose(id, harm, false, label) } else { harm };
-        if self.is_guarded(id) { self.wear_guard(id, harm.max(0), label) } else { harm }
+        if self.entity(id).is_guarded() { self.wear_guard(id, harm.max(0), label) } else { harm }
     }
 
     /// What it does to an entity to come down so many half steps at once.
@@ -540,13 +540,18 @@ impl<'s> Slices<'s> for Hot<'s> {
     }
 
     #[inline(always)]
-    fn has_room(&self, rows: usize) -> bool {
-        self.tape.len() >= self.written + rows
+    fn lacks(&self, rows: usize, room: usize) -> bool {
+        self.written + rows > room
     }
 
     #[inline(always)]
-    fn count(&self) -> usize {
+    fn mark(&self) -> usize {
         self.written
+    }
+
+    #[inline(always)]
+    fn count_at(&self, mark: usize) -> usize {
+        mark
     }
 
     #[inline(always)]

@@ -129,7 +129,7 @@ impl Hot<'_> {
     #[inline(always)]
     pub(crate) fn ahead_of(&self, id: EntityId, from: Spot, dir: Dir) -> (Spot, u16, i32) {
         if self.is_flat {
-            let to = self.layout.spot_past(from, dir.delta());
+            let to = self.book.board.layout().beside(from, dir);
             return (to, self.word(to.place), 0);
         }
         self.ahead_on_relief(id, from, dir)

@@ -4,7 +4,7 @@
 use super::hot::Hot;
 use super::slices::Slices;
 use crate::rulebook::Rulebook;
-use crate::space::{Dir, Place, Rows, Spot};
+use crate::space::{Dir, Place, Spot, Stride};
 use crate::state::{Change, Entity, EntityId, Grid};
 
 /// See the module.
@@ -15,7 +15,7 @@ pub(super) struct Quiet<'h> {
     /// The rows of the log that are not written yet, and how many rows there are.
     tape: std::slice::IterMut<'h, Change>,
     rows_of_tape: usize,
-    layout: Rows,
+    strides: &'h [Stride; Dir::ALL.len()],
     pub(super) actor: EntityId,
     look: bool,
 }
@@ -40,7 +40,7 @@ impl<'h> Quiet<'h> {
     ) -> Self {
         let rows_of_tape = tape.len();
         let tape = tape.get_mut(written..).unwrap_or_default().iter_mut();
-        Self { book, rows, grid, tape, rows_of_tape, layout: book.board.layout().rows(), actor, look }
+        Self { book, rows, grid, tape, rows_of_tape, strides: book.board.layout().strides(), actor, look }
     }
 
     #[inline(always)]
@@ -82,7 +82,7 @@ impl<'s> Slices<'s> for Quiet<'_> {
 
     #[inline(always)]
     fn ahead_of(&self, _: EntityId, from: Spot, dir: Dir) -> (Spot, u16, i32) {
-        let to = self.layout.spot_past(from, dir.delta());
+        let to = self.strides[dir as usize].from(from);
         (to, self.word(to.place), 0)
     }
 
@@ -94,14 +94,22 @@ impl<'s> Slices<'s> for Quiet<'_> {
         }
     }
 
+    /// The tape is as long as there is room.
     #[inline(always)]
-    fn has_room(&self, rows: usize) -> bool {
-        self.tape.len() >= rows
+    fn lacks(&self, rows: usize, _: usize) -> bool {
+        size_of_val(self.tape.as_slice()) < rows * size_of::<Change>()
+    }
+
+    /// The address of the next row: a number of rows would be found by a division, which few ask for.
+    #[inline(always)]
+    fn mark(&self) -> usize {
+        self.tape.as_slice().as_ptr().addr()
     }
 
     #[inline(always)]
-    fn count(&self) -> usize {
-        self.rows_of_tape - self.tape.len()
+    fn count_at(&self, mark: usize) -> usize {
+        let end = self.tape.as_slice().as_ptr_range().end.addr();
+        self.rows_of_tape - (end - mark) / size_of::<Change>()
     }
 
     #[inline(always)]

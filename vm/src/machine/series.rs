@@ -15,7 +15,7 @@ use crate::intent::Plan;
 use crate::rulebook::Rulebook;
 use crate::schedulers::Rounds;
 use crate::space::{Cell, Symmetry};
-use crate::state::{BattleField, Change, Entity, EntityId, Log};
+use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, Log};
 use crate::tokens::Token;
 use std::ops::ControlFlow;
 
@@ -47,6 +47,7 @@ pub(super) struct Begun {
 }
 
 /// How the operations of a unit stopped before their end.
+#[derive(Clone, Copy)]
 pub(super) struct Stop {
     /// The instruction, and how it stopped.
     pub(super) pc: u32,
@@ -65,26 +66,42 @@ pub(super) struct Progress {
     /// The next place of the order, and the instructions of the activations that ended.
     next: usize,
     ran: u64,
-    /// The index of the running activation's first change.
+    /// A mark of the slices at hand before the running activation's first change.
     first: usize,
-    /// The use that is running, the index of its first change, and where the actor was then.
+    /// The use that is running and, of any but the first, a mark before its first change.
     use_index: usize,
     use_first: usize,
-    here: Cell,
     /// Steps more than there are instructions, as some went on.
     more: u32,
 }
 
-/// Why a loop over activations came to its end.
+/// Why a loop over activations came to its end. It is small, so that it comes back in a register.
+#[derive(Clone, Copy)]
 enum Halt {
     /// What is next is for the other loop.
     Other,
-    /// The series ends, and nothing has begun.
-    Left(Left),
+    /// What is next is not plain, and nothing of it has run.
+    Next,
+    /// The callback wants no more.
+    Enough,
+    /// The log needs so many more rows, or the order is to be looked at.
+    Full(u32),
     /// The use that is running stopped.
     Stopped(EntityId, Stop),
     /// All uses ran; something is to be judged, or the actor turned back.
     Judged(EntityId),
+}
+
+impl Halt {
+    /// How the series ends, where nothing has begun that is to be gone on with.
+    const fn left(self) -> Option<Left> {
+        match self {
+            Self::Next => Some(Left::Next),
+            Self::Enough => Some(Left::Enough),
+            Self::Full(rows) => Some(Left::Full(rows as usize)),
+            Self::Other | Self::Stopped(..) | Self::Judged(_) => None,
+        }
+    }
 }
 
 /// How often an instruction may go on in a series: more are left to the machine.
@@ -97,26 +114,34 @@ const MOST_SLOTS: usize = u8::MAX as usize;
 const ROOM: usize = 256;
 
 impl Cx<'_> {
-    /// Runs plain activations for as long as there are any.
-    #[inline]
-    pub(super) fn run_series(&mut self, after: &mut impl FnMut(Ran) -> ControlFlow<()>) -> Left {
+    /// Whether plain activations may follow each other in the order that there is; if so, whether priorities count in it.
+    #[inline(always)]
+    fn series_order(&mut self) -> Option<bool> {
         let (book, plan) = (self.book, self.plan);
-        // Nothing in here can change these, but for the deaths of those whose priorities counted.
+        // Nothing in a series can change these, but for the deaths of those whose priorities counted.
         let decided = self.state.battle(BattleField::Outcome) | self.state.battle(BattleField::Open) != 0;
         let counts = self.counts_activations();
         if !book.scheduler.is_rounds() || decided || self.log.tracing || !book.decoded.inlines || counts {
-            return Left::Next;
+            return None;
         }
         let priorities = plan.has_priorities() && Rounds::priorities_count(self.state, plan);
         if self.state.agenda_is_stale() || priorities {
             if !Rounds::is_ordered(book, self.state, plan) {
-                return Left::Next;
+                return None;
             }
             // Nothing but priorities orders it otherwise from now on.
             if !priorities {
                 self.state.set_agenda_stale(false);
             }
         }
+        Some(priorities)
+    }
+
+    /// Runs plain activations for as long as there are any.
+    #[inline]
+    pub(super) fn run_series(&mut self, after: &mut impl FnMut(Ran) -> ControlFlow<()>) -> Left {
+        let Some(priorities) = self.series_order() else { return Left::Next };
+        let (book, plan) = (self.book, self.plan);
         // Goals are judged once before, so that a series only looks for what they read.
         let must_judge = book.decoded.judging.any.always() || self.judged > self.log.len();
         let may_judge = must_judge || book.decoded.judging.any.reads_any();
@@ -133,12 +158,15 @@ impl Cx<'_> {
         let said = (drew_chance, uncertain, outcome_unknown);
         let is_flat = book.board.is_level() && book.decoded.is_one_cell();
         let may_be_quiet = is_flat && !book.decoded.watch.answers_blows() && !priorities && !may_judge;
-        let mut course = Course {
+        let tape = changes.room(ROOM);
+        let (rows, room) = (tape.len(), tape.len().min(most.saturating_sub(1)));
+        let series = Series {
             book,
             plan,
             agenda,
             stamp,
-            room: 0,
+            room,
+            rows,
             base,
             may_judge,
             must_judge,
@@ -147,19 +175,17 @@ impl Cx<'_> {
             said,
             is_ready,
         };
-        let tape = changes.room(ROOM);
-        course.room = tape.len().min(most.saturating_sub(1));
-        let mut at =
-            Progress { next: *next_place, ran: 0, first: 0, use_index: 0, use_first: 0, here: Cell::NOWHERE, more: 0 };
+        let mut at = Progress { next: *next_place, ran: 0, first: 0, use_index: 0, use_first: 0, more: 0 };
+        let mut halt = Halt::Other;
+        let mut done = Done { written: 0, actor: EntityId::NONE, look: false };
         // Much of what all slices need is for nothing where all is quiet, or the first is not plain.
-        let (mut halt, mut done) = (Halt::Other, Done { written: 0, actor: EntityId::NONE, look: false });
         if may_be_quiet {
             let quiet = (&mut *parts.rows, grid.words_mut(), &mut *tape);
-            (halt, done) = course.run_quietly(quiet, done, bounds, &mut at, after);
-        } else if course.next_plain(parts.rows, *next_place, bounds).is_none() {
-            halt = Halt::Left(Left::Next);
+            halt = series.run_quietly(quiet, &mut done, bounds, &mut at, after);
+        } else if series.next_plain(parts.rows, *next_place, bounds).is_none() {
+            halt = Halt::Next;
         }
-        if let Halt::Left(left) = halt {
+        if let Some(left) = halt.left() {
             *next_place = at.next;
             self.look = false;
             changes.fill(done.written);
@@ -202,19 +228,10 @@ impl Cx<'_> {
         *hot.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
         let mut is_quiet = false;
         let left = loop {
+            if let Some(left) = halt.left() {
+                break left;
+            }
             match halt {
-                Halt::Other if is_quiet => {
-                    done = Done { written: hot.written, actor: hot.actor, look: hot.look };
-                    let quiet = (&mut *hot.rows, &mut *hot.grid, &mut *hot.tape);
-                    (halt, done) = course.run_quietly(quiet, done, bounds, &mut at, after);
-                    (hot.written, hot.actor, hot.look) = (done.written, done.actor, done.look);
-                    is_quiet = false;
-                }
-                Halt::Other => {
-                    halt = course.run(&mut hot, bounds, &mut at, after);
-                    is_quiet = true;
-                }
-                Halt::Left(left) => break left,
                 Halt::Stopped(id, stop) => {
                     let bound = bounds.get(id.index());
                     let part = bound.and_then(|bound| bound.uses.get(at.use_index)).copied().unwrap_or_default();
@@ -224,7 +241,15 @@ impl Cx<'_> {
                     let uses = bounds.get(id.index()).map_or(0, |bound| bound.uses.len());
                     break Left::Begun(at.ended(id, uses, base, hot.written, is_ready));
                 }
+                _ if is_quiet => {
+                    done = Done { written: hot.written, actor: hot.actor, look: hot.look };
+                    let quiet = (&mut *hot.rows, &mut *hot.grid, &mut *hot.tape);
+                    halt = series.run_quietly(quiet, &mut done, bounds, &mut at, after);
+                    (hot.written, hot.actor, hot.look) = (done.written, done.actor, done.look);
+                }
+                _ => halt = series.run(&mut hot, bounds, &mut at, after),
             }
+            is_quiet = !is_quiet;
         };
         *next_place = at.next;
         let (written, work, look) = (hot.written, hot.work, hot.look);
@@ -239,8 +264,8 @@ impl Cx<'_> {
 
 impl Progress {
     /// A use begins.
-    fn begin(&mut self, index: usize, written: usize, here: Cell) {
-        (self.use_index, self.use_first, self.here) = (index, written, here);
+    const fn begin(&mut self, index: usize, mark: usize) {
+        (self.use_index, self.use_first) = (index, mark);
     }
 
     /// An activation all of whose uses ran, to be gone on with.
@@ -253,14 +278,15 @@ impl Progress {
 }
 
 /// What a series runs by.
-struct Course<'s> {
+struct Series<'s> {
     book: &'s Rulebook,
     plan: &'s Plan,
     agenda: &'s [u16],
     /// The stamp of what is bound for this rulebook and plan.
     stamp: u64,
-    /// Rows of the log that may be written, and how many there were before.
+    /// Rows of the log that may be written, those that there are, and how many there were before.
     room: usize,
+    rows: usize,
     base: usize,
     /// Whether anything reads what is written for goals, and whether they are judged whatever is written.
     may_judge: bool,
@@ -281,10 +307,10 @@ trait Runner<'s>: Slices<'s> {
     fn set_actor(&mut self, id: EntityId);
 
     /// Runs any operation but the commonest. Says how it stopped, if it did.
-    fn run_other(&mut self, op: &BoundOp, course: &Course<'s>, bound: &Bound, at: &mut Progress) -> Option<Stop>;
+    fn run_other(&mut self, op: &BoundOp, series: &Series<'s>, bound: &Bound, at: &mut Progress) -> Option<Stop>;
 }
 
-impl<'s> Course<'s> {
+impl<'s> Series<'s> {
     /// Who is next from a place of the order on, with that place, if nothing holds it and its intent is plain. An entry's word
     /// names no row, so it is not.
     #[inline(always)]
@@ -293,19 +319,22 @@ impl<'s> Course<'s> {
         rows: &[Entity],
         mut place: usize,
         bounds: &'b mut [Bound],
-    ) -> Option<(usize, EntityId, Cell, &'b Bound)> {
+    ) -> Option<(usize, EntityId, &'b Bound)> {
         let (id, row) = loop {
             let word = *self.agenda.get(place)?;
             let row = rows.get(usize::from(word))?;
-            if row.acts() {
+            if row.acts_freely() {
                 break (EntityId(word), row);
+            }
+            if row.acts() {
+                return None;
             }
             place += 1;
         };
-        let bound = bounds.get_mut(id.index()).filter(|_| !row.is_held())?;
+        let bound = bounds.get_mut(id.index())?;
         let is_plain =
             bound.is_of(self.stamp, row.archetype) || bound.renew(self.book, self.plan, id, row.archetype, self.stamp);
-        is_plain.then_some((place, id, row.cell, bound))
+        is_plain.then_some((place, id, bound))
     }
 
     /// Runs quiet activations.
@@ -313,17 +342,19 @@ impl<'s> Course<'s> {
     fn run_quietly(
         &self,
         (rows, grid, tape): (&mut [Entity], &mut [u16], &mut [Change]),
-        done: Done,
+        done: &mut Done,
         bounds: &mut [Bound],
         at: &mut Progress,
         after: &mut impl FnMut(Ran) -> ControlFlow<()>,
-    ) -> (Halt, Done) {
+    ) -> Halt {
         // Made here, so that it is in registers.
-        let mut quiet = Quiet::new(self.book, rows, grid, tape, done);
-        let mut own = *at;
+        let tape = tape.get_mut(..self.room.max(done.written)).unwrap_or_default();
+        let mut quiet = Quiet::new(self.book, rows, grid, tape, *done);
+        let mut own = Progress { first: quiet.mark(), use_first: quiet.mark(), ..*at };
         let halt = self.run(&mut quiet, bounds, &mut own, after);
-        *at = own;
-        (halt, quiet.done())
+        *at = Progress { first: quiet.count_at(own.first), use_first: quiet.count_at(own.use_first), ..own };
+        *done = quiet.done();
+        halt
     }
 
     /// Runs activations over these slices for as long as they are plain and for them.
@@ -337,27 +368,26 @@ impl<'s> Course<'s> {
     ) -> Halt {
         let (is_ready, (drew_chance, uncertain, outcome_unknown)) = (self.is_ready, self.said);
         loop {
-            let Some((place, id, here, bound)) = self.next_plain(slices.rows(), at.next, bounds) else {
-                return Halt::Left(Left::Next);
+            let Some((place, id, bound)) = self.next_plain(slices.rows(), at.next, bounds) else {
+                return Halt::Next;
             };
             if (S::IS_QUIET || self.may_be_quiet) && bound.is_quiet != S::IS_QUIET {
                 return Halt::Other;
             }
-            let first = slices.count();
-            if first + bound.most_changes > self.room {
-                let is_room = slices.has_room(bound.most_changes);
-                return Halt::Left(if is_room { Left::Next } else { Left::Full(bound.most_changes) });
+            let first = slices.mark();
+            if slices.lacks(bound.most_changes, self.room) {
+                let is_row = slices.count() + bound.most_changes <= self.rows;
+                return if is_row { Halt::Next } else { Halt::Full(bound.most_changes as u32) };
             }
             slices.set_actor(id);
             slices.log(Change::next_place(id, at.next, place + 1));
-            (at.next, at.first) = (place + 1, first);
-            at.begin(0, first + 1, here);
-            if let Some(stop) = self.run_ops(slices, bound, at) {
-                return Halt::Stopped(id, stop);
+            (at.next, at.first, at.use_index) = (place + 1, first, 0);
+            if let Some(stopped) = self.run_ops(slices, bound, at) {
+                return Halt::Stopped(id, stopped);
             }
             at.ran += u64::from(bound.steps);
             // Only these can turn the actor, go on, or do work that was not reckoned with.
-            if bound.has_steps {
+            if !S::IS_QUIET && bound.has_steps {
                 at.ran += u64::from(std::mem::take(&mut at.more));
             }
             if let Some(hot) = slices.all()
@@ -368,16 +398,16 @@ impl<'s> Course<'s> {
                 }
                 hot.work = self.book.limits.work();
             }
-            let (advance, first) = (Advance::Unit(id, None), self.base + first);
+            let (advance, first) = (Advance::Unit(id, None), self.base + slices.count_at(first));
             let ran = Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon: false, is_ready };
             if after(ran).is_break() {
-                return Halt::Left(Left::Enough);
+                return Halt::Enough;
             }
             if let Some(hot) = slices.all()
                 && self.priorities
                 && hot.since(at.first).iter().any(Change::is_death)
             {
-                return Halt::Left(Left::Full(0));
+                return Halt::Full(0);
             }
         }
     }
@@ -413,10 +443,10 @@ impl<'s> Runner<'s> for Quiet<'_> {
     }
 
     #[inline(always)]
-    fn run_other(&mut self, op: &BoundOp, _: &Course<'s>, _: &Bound, at: &mut Progress) -> Option<Stop> {
+    fn run_other(&mut self, op: &BoundOp, _: &Series<'s>, _: &Bound, at: &mut Progress) -> Option<Stop> {
         match *op {
             BoundOp::Begin(index) => {
-                at.begin(index as usize, self.count(), self.entity(self.actor).cell);
+                at.begin(index as usize, self.mark());
                 None
             }
             // What needs more is left to the machine.
@@ -434,7 +464,7 @@ impl<'s> Runner<'s> for Hot<'s> {
     }
 
     #[inline(always)]
-    fn run_other(&mut self, op: &BoundOp, course: &Course<'s>, bound: &Bound, at: &mut Progress) -> Option<Stop> {
+    fn run_other(&mut self, op: &BoundOp, series: &Series<'s>, bound: &Bound, at: &mut Progress) -> Option<Stop> {
         match op {
             BoundOp::Call(step, pc, call) => {
                 let before = self.written;
@@ -447,7 +477,7 @@ impl<'s> Runner<'s> for Hot<'s> {
             }
             BoundOp::Step(step, pc, token) => self.run_step(*step, *pc, token, &mut at.more),
             BoundOp::Begin(index) => {
-                self.begin(course.plan, bound, *index as usize, at);
+                self.begin(series.plan, bound, *index as usize, at);
                 None
             }
             _ => Some(stops_at(self, op.pc())),
@@ -467,7 +497,9 @@ impl<'s> Hot<'s> {
         base: usize,
         is_ready: bool,
     ) -> Begun {
-        self.leave(part, at.here, stop);
+        // The first begins behind the change that begins the activation.
+        let use_first = if at.use_index == 0 { at.first + 1 } else { at.use_first };
+        self.leave(part, self.before_use(use_first), stop);
         let is_over = u32::from(matches!(stop.stretch, Stretch::Over(_)));
         let steps = part.steps_before + at.more + stop.more + stop.pc + is_over;
         at.ran += u64::from(steps);
@@ -476,7 +508,7 @@ impl<'s> Hot<'s> {
             id,
             first: base + at.first,
             use_index: at.use_index,
-            use_first: base + at.use_first,
+            use_first: base + use_first,
             stretch: stop.stretch,
             before: base + stop.before,
             is_ready,
@@ -487,6 +519,12 @@ impl<'s> Hot<'s> {
     #[inline(always)]
     fn since(&self, first: usize) -> &[Change] {
         self.tape.get(first..self.written).unwrap_or_default()
+    }
+
+    /// Where the actor was before the changes from this one on.
+    fn before_use(&self, first: usize) -> Cell {
+        let goes = |change: &&Change| change.kind == ChangeKind::Cell && change.entity == self.actor;
+        self.since(first).iter().find(goes).map_or_else(|| self.entity(self.actor).cell, |change| change.cell_before())
     }
 
     /// Whether goals may hold after the changes from this one on that did not before.
@@ -502,7 +540,7 @@ impl<'s> Hot<'s> {
     fn begin(&mut self, plan: &'s Plan, bound: &Bound, index: usize, at: &mut Progress) {
         let Some(part) = bound.uses.get(index) else { return };
         let here = self.spot_of(self.actor).cell;
-        at.begin(index, self.written, here);
+        at.begin(index, self.written);
         if part.remembers {
             self.begin_use(part, here);
         }

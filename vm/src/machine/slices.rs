@@ -33,11 +33,20 @@ pub(crate) trait Slices<'s> {
     /// Writes a change to the log.
     fn log(&mut self, change: Change);
 
-    /// Whether the log has so many rows more.
-    fn has_room(&self, rows: usize) -> bool;
+    /// Whether the log has not so many rows more, of `room` in all.
+    fn lacks(&self, rows: usize, room: usize) -> bool;
+
+    /// A mark of how far the log is written.
+    fn mark(&self) -> usize;
+
+    /// How many changes were written when a mark was made. It takes longer than making one.
+    fn count_at(&self, mark: usize) -> usize;
 
     /// How many changes were written.
-    fn count(&self) -> usize;
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.count_at(self.mark())
+    }
 
     /// Whether what was written must be looked at.
     fn look(&self) -> bool;
@@ -100,18 +109,11 @@ pub(crate) trait Slices<'s> {
         true
     }
 
-    /// Whether harm meets more than health: one that hides, has a shield, or is dead.
-    #[inline(always)]
-    fn is_guarded(&self, id: EntityId) -> bool {
-        let guards = |row: &Entity| row.flags & (flag::ALIVE | flag::HIDDEN) != flag::ALIVE || row.shield > 0;
-        self.rows().get(id.index()).is_none_or(guards)
-    }
-
     /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none. It hides no longer.
     #[inline(always)]
     fn harm(&mut self, id: EntityId, harm: i32, label: Label) {
         let alters = self.all().is_some_and(|hot| hot.watch.alters);
-        let harm = if alters || self.is_guarded(id) {
+        let harm = if alters || self.entity(id).is_guarded() {
             match self.all() {
                 Some(hot) => hot.ward(id, harm, label),
                 None => self.wear_guard(id, harm.max(0), label),
@@ -119,7 +121,19 @@ pub(crate) trait Slices<'s> {
         } else {
             harm
         };
-        self.harm_unguarded(id, harm, label);
+        let Some(row) = self.row_mut(id) else { return };
+        let (before, after) = row.lose_health(harm);
+        if before == after {
+            return;
+        }
+        self.log(Change::number(ChangeKind::Health, id, before, after, label));
+        if after == 0 {
+            self.kill(id, label);
+        } else if let Some(hot) = self.all()
+            && hot.watch.harm
+        {
+            hot.look |= hot.book.decoded.answers_harm(hot.entity(id).archetype);
+        }
     }
 
     /// What hides is seen and the shield takes what it can. Returns the harm that is left.
@@ -135,27 +149,6 @@ pub(crate) trait Slices<'s> {
             self.log(Change::number(ChangeKind::Shield, id, shield, shield - taken, label));
         }
         harm - taken
-    }
-
-    /// Takes health from one whom nothing guards.
-    #[inline(always)]
-    fn harm_unguarded(&mut self, id: EntityId, harm: i32, label: Label) {
-        let Some(row) = self.row_mut(id) else { return };
-        let before = row.health;
-        let harm = harm.max(0);
-        let after = if harm < before { before - harm } else { 0 };
-        if after == before {
-            return;
-        }
-        row.health = after;
-        self.log(Change::number(ChangeKind::Health, id, before, after, label));
-        if after == 0 {
-            self.kill(id, label);
-        } else if let Some(hot) = self.all()
-            && hot.watch.harm
-        {
-            hot.look |= hot.book.decoded.answers_harm(hot.entity(id).archetype);
-        }
     }
 
     /// A living entity dies: it leaves the board and takes no further activations. Its row stays (law 9).

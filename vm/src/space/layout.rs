@@ -1,7 +1,7 @@
 //! Places: a dense number for each surface where one could stand, and how places are numbered. Numbers are an affair of
 //! one rulebook; records, changes and hashes speak of cells.
 
-use super::{Cell, Spot};
+use super::{Cell, Dir, Spot};
 use std::sync::Arc;
 
 /// A place of the board by number.
@@ -88,12 +88,26 @@ impl Rows {
     pub(crate) const fn difference(self, (dx, dy): (i32, i32)) -> i32 {
         dy * self.stride as i32 + dx
     }
+}
 
-    /// The spot some columns and rows away, fewer than a margin's. A place that is none of the board's where that is off it.
+/// What leads from a spot of the ground to the next in a direction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Stride {
+    cell: i32,
+    place: i32,
+}
+
+impl Stride {
+    const fn of(dir: Dir, rows: Rows) -> Self {
+        let (dx, dy) = dir.delta();
+        Self { cell: dx + (dy << 12), place: rows.difference((dx, dy)) }
+    }
+
+    /// The spot that it leads to. A place that is none of the board's where that is off it.
     #[inline(always)]
-    pub(crate) const fn spot_past(self, spot: Spot, (dx, dy): (i32, i32)) -> Spot {
-        let cell = Cell::from_bits(spot.cell.bits().wrapping_add_signed(dx + (dy << 12)));
-        Spot { cell, place: spot.place.beside(self.difference((dx, dy))) }
+    pub(crate) const fn from(self, spot: Spot) -> Spot {
+        let cell = Cell::from_bits(spot.cell.bits().wrapping_add_signed(self.cell));
+        Spot { cell, place: spot.place.beside(self.place) }
     }
 }
 
@@ -103,6 +117,8 @@ impl Rows {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Layout {
     rows: Rows,
+    /// By direction.
+    strides: [Stride; Dir::ALL.len()],
     /// Floors above the ground, from the first on.
     upper: Option<Arc<[Floor]>>,
 }
@@ -116,9 +132,10 @@ impl Layout {
     /// The least margin: also the longest answer that is bound to a difference of places.
     pub(crate) const MARGIN: u32 = 8;
 
-    pub(super) const fn new(width: i32, height: i32) -> Self {
+    pub(super) fn new(width: i32, height: i32) -> Self {
         let (width, height) = (width as u32, height as u32);
-        Self { rows: Rows { stride: stride_of(width), width, height }, upper: None }
+        let rows = Rows { stride: stride_of(width), width, height };
+        Self { rows, strides: Dir::ALL.map(|dir| Stride::of(dir, rows)), upper: None }
     }
 
     /// The same with one more floor above those that there are.
@@ -165,6 +182,18 @@ impl Layout {
     #[inline(always)]
     pub(crate) const fn rows(&self) -> Rows {
         self.rows
+    }
+
+    /// What leads to the next spot of the ground in each direction.
+    #[inline(always)]
+    pub(crate) const fn strides(&self) -> &[Stride; Dir::ALL.len()] {
+        &self.strides
+    }
+
+    /// The next spot of the ground in a direction. A place that is none of the board's where that is off it.
+    #[inline(always)]
+    pub(crate) const fn beside(&self, spot: Spot, dir: Dir) -> Spot {
+        self.strides[dir as usize].from(spot)
     }
 
     /// The place of a cell.

@@ -25,7 +25,7 @@ pub use dir::{Dir, Symmetry};
 pub use footprint::Footprint;
 pub use gait::{Gait, WalkStep};
 pub(crate) use ground::Ground;
-pub(crate) use layout::{Layout, Rows};
+pub(crate) use layout::{Layout, Rows, Stride};
 pub use layout::{Place, Rectangle};
 pub use line::{Trajectory, line_is_clear};
 pub use links::{LinkSet, NoLink, WalkLink};

@@ -30,7 +30,7 @@ impl Board {
     #[must_use]
     pub fn spot_beside(&self, spot: Spot, dir: Dir) -> Option<(Spot, i32)> {
         if self.is_level() {
-            let beside = self.layout().rows().spot_past(spot, dir.delta());
+            let beside = self.layout().beside(spot, dir);
             self.holds(beside.place).then_some((beside, 0))
         } else {
             self.spot_on_relief(spot, dir)

@@ -195,10 +195,28 @@ impl Entity {
         self.flags & (flag::ALIVE | flag::ACTS) == flag::ALIVE | flag::ACTS
     }
 
-    /// Whether anything is to be seen to before it acts: it hides, holds its ground, loses its intent or is turned.
+    /// Whether it takes activations, and nothing is to be seen to before it acts: it does not hide, hold its ground or lose its
+    /// intent, and is not turned.
     #[inline(always)]
-    pub(crate) const fn is_held(&self) -> bool {
-        self.flags & (flag::HIDDEN | flag::ANCHORED) != 0 || self.stunned | self.redirect.index() != 0
+    pub(crate) const fn acts_freely(&self) -> bool {
+        const ALL: u32 = flag::ALIVE | flag::ACTS | flag::HIDDEN | flag::ANCHORED;
+        self.flags & ALL == flag::ALIVE | flag::ACTS && self.stunned | self.redirect.index() == 0
+    }
+
+    /// Whether harm meets more than health: it hides, has a shield, or is dead.
+    #[inline(always)]
+    pub(crate) const fn is_guarded(&self) -> bool {
+        self.flags & (flag::ALIVE | flag::HIDDEN) != flag::ALIVE || self.shield > 0
+    }
+
+    /// Loses health, down to none. Its health before and after.
+    #[inline(always)]
+    pub(crate) const fn lose_health(&mut self, harm: i32) -> (i32, i32) {
+        let before = self.health;
+        if harm > 0 && before > 0 {
+            self.health = if harm < before { before - harm } else { 0 };
+        }
+        (before, self.health)
     }
 
     /// Whether a side does not detect it: another side's, and hidden or out of that one's sight.

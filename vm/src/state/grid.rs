@@ -27,7 +27,7 @@ impl Grid {
     pub(crate) const OFF: u16 = u16::MAX - 2;
 
     /// So many words are copied as fast as one entity is taken off or put on.
-    const WORDS_A_ROW: usize = 24;
+    const WORDS_A_ROW: usize = 40;
 
     pub(crate) fn new(book: &Rules, ground: &Ground, id: u64) -> Self {
         let word = |&bits: &u8| match bits {
