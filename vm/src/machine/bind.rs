@@ -32,15 +32,16 @@ pub(crate) struct Bounds {
 /// What a unit means to do, bound to a rulebook.
 #[derive(Debug, Default)]
 pub(super) struct Bound {
-    /// The stamp under which it was last found to be what the unit means to do, and plain; 0 where it is not.
-    stamp: u64,
+    /// The key under which it was last found to be what the unit means to do, and plain; 0 where it is not. The same where it
+    /// is quiet, too: nothing that it does needs more than the slices of [`super::quiet::Quiet`].
+    plain: u64,
+    quiet: u64,
     archetype: u16,
     /// Whether it can run in a series: a complete intent whose uses all hold and whose work can be paid for.
     is_plain: bool,
     /// Whether any operation is a step, which may do more than what was reckoned with when it was bound.
     pub(super) has_steps: bool,
-    /// Whether nothing that it does needs more than the slices of [`super::quiet::Quiet`].
-    pub(super) is_quiet: bool,
+    is_quiet: bool,
     /// Its uses one behind the other.
     pub(super) ops: Vec<BoundOp>,
     pub(super) uses: Vec<BoundUse>,
@@ -110,33 +111,46 @@ pub(super) struct Blow {
 impl Bounds {
     /// Those of so many units, and the stamp of those that were seen to for this rulebook and plan.
     #[inline]
-    pub(super) fn of(&mut self, book: &Rulebook, plan: &Plan, units: usize) -> (&mut [Bound], u64) {
+    pub(super) fn of(&mut self, book: &Rulebook, plan: &Plan, units: usize) -> (&mut [Bound], Stamp) {
         let of = (book.id, plan.revision());
         if self.of != of || self.units.len() < units {
             (self.of, self.stamp) = (of, self.stamp + 1);
             self.units.resize_with(units.max(self.units.len()), Bound::default);
         }
-        (&mut self.units, self.stamp)
+        (&mut self.units, Stamp(self.stamp))
+    }
+}
+
+/// Differs whenever the rulebook or the plan does.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stamp(u64);
+
+impl Stamp {
+    /// What differs whenever the rulebook, the plan or a unit's kind does; never 0.
+    #[inline(always)]
+    pub(super) const fn key(self, archetype: u16) -> u64 {
+        self.0 << 16 | archetype as u64
     }
 }
 
 impl Bound {
-    /// Whether this is what a unit of this kind means to do, and plain.
+    /// Whether this is what the unit means to do, and plain; of a quiet stretch, and quiet.
     #[inline(always)]
-    pub(super) const fn is_of(&self, stamp: u64, archetype: u16) -> bool {
-        self.stamp == stamp && self.archetype == archetype
+    pub(super) const fn is_of(&self, key: u64, is_quiet: bool) -> bool {
+        key == if is_quiet { self.quiet } else { self.plain }
     }
 
     /// Sees to it that this is what the unit means to do now, and says whether that is plain.
     #[cold]
     #[inline(never)]
-    pub(super) fn renew(&mut self, book: &Rulebook, plan: &Plan, id: EntityId, archetype: u16, stamp: u64) -> bool {
+    pub(super) fn renew(&mut self, book: &Rulebook, plan: &Plan, id: EntityId, archetype: u16, key: u64) -> bool {
         let version = plan.version(id);
         if (self.book, self.version, self.archetype) != (book.id, version, archetype) {
             (self.book, self.version, self.archetype) = (book.id, version, archetype);
             self.bind(book, plan, id);
         }
-        self.stamp = if self.is_plain { stamp } else { 0 };
+        self.plain = if self.is_plain { key } else { 0 };
+        self.quiet = if self.is_quiet { self.plain } else { 0 };
         self.is_plain
     }
 
@@ -436,7 +450,11 @@ pub(super) fn ask_and_go<'s>(slices: &mut impl Slices<'s>, near: &Near, label: L
     let mark = slices.mark();
     teleport::put(slices, slices.actor(), to, label);
     // In a quiet stretch nothing looks at moves.
-    if slices.all().is_some_and(|hot| hot.look) { Some(stopped_behind(near.pc + 1, slices.count_at(mark), None)) } else { None }
+    if slices.all().is_some_and(|hot| hot.look) {
+        Some(stopped_behind(near.pc + 1, slices.count_at(mark), None))
+    } else {
+        None
+    }
 }
 
 /// Who is on the cell that was asked for is struck and pushed by one. Where the harm is to be looked at, that comes before the

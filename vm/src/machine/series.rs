@@ -3,7 +3,7 @@
 //! is gone on with from where it is. So nothing in here decides what happens, only how fast.
 
 use super::activate::{Advance, Ran};
-use super::bind::{Bound, BoundOp, BoundUse, Near, ask_and_blow, ask_and_go, asked, stops_at};
+use super::bind::{Bound, BoundOp, BoundUse, Near, Stamp, ask_and_blow, ask_and_go, asked, stops_at};
 use super::cx::{Cx, Frame};
 use super::decode::HotStep;
 use super::hot::Hot;
@@ -182,7 +182,7 @@ impl Cx<'_> {
         if may_be_quiet {
             let quiet = (&mut *parts.rows, grid.words_mut(), &mut *tape);
             halt = series.run_quietly(quiet, &mut done, bounds, &mut at, after);
-        } else if series.next_plain(parts.rows, *next_place, bounds).is_none() {
+        } else if series.next_plain(parts.rows, *next_place, bounds, false).is_none() {
             halt = Halt::Next;
         }
         if let Some(left) = halt.left() {
@@ -283,7 +283,7 @@ struct Series<'s> {
     plan: &'s Plan,
     agenda: &'s [u16],
     /// The stamp of what is bound for this rulebook and plan.
-    stamp: u64,
+    stamp: Stamp,
     /// Rows of the log that may be written, those that there are, and how many there were before.
     room: usize,
     rows: usize,
@@ -311,15 +311,16 @@ trait Runner<'s>: Slices<'s> {
 }
 
 impl<'s> Series<'s> {
-    /// Who is next from a place of the order on, with that place, if nothing holds it and its intent is plain. An entry's word
-    /// names no row, so it is not.
+    /// Who is next from a place of the order on, with that place, if nothing holds it and its intent is plain; with what is
+    /// bound for it comes its key. An entry's word names no row, so it is not.
     #[inline(always)]
     fn next_plain<'b>(
         &self,
         rows: &[Entity],
         mut place: usize,
         bounds: &'b mut [Bound],
-    ) -> Option<(usize, EntityId, &'b Bound)> {
+        is_quiet: bool,
+    ) -> Option<(usize, EntityId, &'b Bound, u64)> {
         let (id, row) = loop {
             let word = *self.agenda.get(place)?;
             let row = rows.get(usize::from(word))?;
@@ -331,10 +332,9 @@ impl<'s> Series<'s> {
             }
             place += 1;
         };
-        let bound = bounds.get_mut(id.index())?;
-        let is_plain =
-            bound.is_of(self.stamp, row.archetype) || bound.renew(self.book, self.plan, id, row.archetype, self.stamp);
-        is_plain.then_some((place, id, bound))
+        let (bound, key) = (bounds.get_mut(id.index())?, self.stamp.key(row.archetype));
+        let is_plain = bound.is_of(key, is_quiet) || bound.renew(self.book, self.plan, id, row.archetype, key);
+        is_plain.then_some((place, id, bound, key))
     }
 
     /// Runs quiet activations.
@@ -368,10 +368,10 @@ impl<'s> Series<'s> {
     ) -> Halt {
         let (is_ready, (drew_chance, uncertain, outcome_unknown)) = (self.is_ready, self.said);
         loop {
-            let Some((place, id, bound)) = self.next_plain(slices.rows(), at.next, bounds) else {
+            let Some((place, id, bound, key)) = self.next_plain(slices.rows(), at.next, bounds, S::IS_QUIET) else {
                 return Halt::Next;
             };
-            if (S::IS_QUIET || self.may_be_quiet) && bound.is_quiet != S::IS_QUIET {
+            if (S::IS_QUIET || self.may_be_quiet) && bound.is_of(key, true) != S::IS_QUIET {
                 return Halt::Other;
             }
             let first = slices.mark();
@@ -472,7 +472,7 @@ impl<'s> Runner<'s> for Hot<'s> {
                 // It may have written or looked at more than was reckoned with, and what going on costs it is paid for
                 // by the machine.
                 let is_paid = self.work > 0 && self.written <= self.tape.len();
-                let goes_on = flow == Flow::Next && !self.look && is_paid;
+                let goes_on = matches!(flow, Flow::Next) && !self.look && is_paid;
                 (!goes_on).then(|| stop_at(*pc, flow, before, 0))
             }
             BoundOp::Step(step, pc, token) => self.run_step(*step, *pc, token, &mut at.more),
