@@ -21,6 +21,7 @@ mod single;
 mod solve;
 mod status_future;
 mod threat;
+mod unjudged;
 mod why;
 mod worth;
 

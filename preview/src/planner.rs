@@ -7,6 +7,7 @@ use crate::predictor::{Extent, Predictor};
 use crate::replies::{Lookahead, Node, Replies, Shortlist, Trial};
 use crate::search::Search;
 use crate::threat::Threat;
+use crate::unjudged::Unjudged;
 use crate::worth::{Decider, Errands, Weights, value};
 use foretoken_vm::rulebook::Class;
 use foretoken_vm::state::{BattleField, entry};
@@ -78,14 +79,16 @@ pub struct Planner {
     log: Log,
     answers: Vec<Answer>,
     beyond_steps: u64,
-    /// States that were judged.
+    /// States that were judged, and how the battle stood in the last of them.
     judged: u64,
+    outcome: i32,
     errands: Errands,
     /// The weights of who decides, and what its enemies could strike.
     weights: Weights,
     threat: Threat,
     last_seen: Vec<(EntityId, Cell)>,
     search: Search,
+    unjudged: Unjudged,
     /// What tries intents against replies, kept for its buffers.
     lookahead: Option<Box<Lookahead>>,
 }
@@ -160,9 +163,16 @@ impl Planner {
         let begun = carried_out(known.state(), plan, unit).to_vec();
         let mut nothing = Intent { uses: begun.clone(), complete: true };
         let mut score = self.score(book, known, unit, &mut nothing, team);
-        // A victory that others have planned may be foiled: this one looks for its own, and does not stand by.
-        let alone = self.foresees_victory(team) && self.forget_plans_beside(known, unit, team);
-        if alone {
+        // A victory that is planned may be foiled: this one looks for its own, and does not stand by. Where one comes of itself,
+        // it decides as if the battle went on.
+        let rules = book;
+        let is_planned = self.foresees_victory(team);
+        if is_planned && self.forget_plans_beside(known, unit, team) {
+            score = self.score(book, known, unit, &mut nothing, team);
+        }
+        let unjudged = self.foresees_victory(team).then(|| self.unjudged.of(book));
+        let book = unjudged.as_deref().unwrap_or(book);
+        if unjudged.is_some() {
             score = self.score(book, known, unit, &mut nothing, team);
         }
         let idle = Node { intent: nothing, score };
@@ -193,11 +203,15 @@ impl Planner {
         }
         // The one that its stream settled on is the first of its equals.
         shortlist.lead_with(&best);
-        if alone {
-            shortlist.retain(|node| self.still_wins(book, known, plan, unit, &node.intent));
-            if !self.still_wins(book, known, plan, unit, &best.intent) {
+        if is_planned {
+            shortlist.retain(|node| self.still_wins(rules, known, plan, unit, &node.intent));
+            if !self.still_wins(rules, known, plan, unit, &best.intent) {
                 best = idle.clone();
             }
+        }
+        // Where waiting lets nobody come first, whoever can do harm does not wait, whatever replies make of it.
+        if !rules.scheduler.is_stepwise() && best.score - idle.score >= self.weights.health {
+            shortlist.retain(|node| node.intent.uses != idle.intent.uses);
         }
         Considered { unit, best, idle, shortlist, steps: self.steps() - start }
     }
@@ -223,9 +237,9 @@ impl Planner {
         (best, steps)
     }
 
-    /// Whether what was predicted last ends in a side's victory.
+    /// Whether what was judged last ends in a side's victory.
     fn foresees_victory(&self, team: Team) -> bool {
-        Outcome::for_side(self.predictor.state().battle(BattleField::Outcome), team) == Outcome::Won
+        Outcome::for_side(self.outcome, team) == Outcome::Won
     }
 
     /// Whether what others have planned still wins where the unit does this.
@@ -391,15 +405,19 @@ impl Planner {
     pub(crate) fn score_planned(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> i64 {
         self.judged += 1;
         self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
-        if self.options.rounds_beyond == 0 || !something_is_due(book, self.predictor.state()) {
-            let Self { weights, threat, last_seen, search, errands, predictor, .. } = self;
-            return value(
-                book,
-                predictor.state(),
-                &Decider { team, unit, weights, threat, last_seen, search },
-                errands,
-            );
+        let is_due = self.options.rounds_beyond > 0 && something_is_due(book, self.predictor.state());
+        if is_due {
+            self.run_beyond(book);
         }
+        let Self { weights, threat, last_seen, search, errands, predictor, beyond, .. } = self;
+        let decider = Decider { team, unit, weights, threat, last_seen, search };
+        let last = if is_due { beyond.state() } else { predictor.state() };
+        self.outcome = last.battle(BattleField::Outcome);
+        value(book, last, &decider, errands)
+    }
+
+    /// Runs on from what was predicted, with everybody idle, so that fuses and fire come to what they do.
+    fn run_beyond(&mut self, book: &Rulebook) {
         self.predictor.copy_into(&mut self.beyond);
         self.log.clear();
         // Nobody decides anything, and sides that could choose whom to activate choose nobody.
@@ -422,8 +440,6 @@ impl Planner {
                 break;
             }
         }
-        let Self { weights, threat, last_seen, search, errands, beyond, .. } = self;
-        value(book, beyond.state(), &Decider { team, unit, weights, threat, last_seen, search }, errands)
     }
 }
 
