@@ -1,7 +1,7 @@
 //! What a designer does, step by step.
 
 use crate::driver::{Driver, vigil};
-use foretoken_action_assets::AssetType;
+use foretoken_action_assets::{AnyAsset, AssetType};
 use foretoken_editor::EditorRequest;
 use imgui::Key;
 
@@ -333,7 +333,7 @@ fn what_an_action_does_otherwise_than_recorded_is_wrong() {
     assert!(!driver.sees("demonstration/differs") && !driver.sees("status/wrong"));
     let mut bite = driver.game.library.action("bite").expect("it").clone();
     bite.body.pop();
-    let bite = foretoken_action_assets::AnyAsset::Action(bite);
+    let bite = AnyAsset::Action(bite);
     let Driver { editor, game, .. } = &mut driver;
     editor.model_mut().edit_open(game, "less", "", bite);
     driver.quiet();
@@ -349,7 +349,7 @@ fn recording_one_demonstration_leaves_the_fault_of_another() {
     driver.click("demonstration/duplicate");
     let mut bite = driver.game.library.action("bite").expect("it").clone();
     bite.body.pop();
-    let bite = foretoken_action_assets::AnyAsset::Action(bite);
+    let bite = AnyAsset::Action(bite);
     let Driver { editor, game, .. } = &mut driver;
     editor.model_mut().edit_open(game, "less", "", bite);
     driver.quiet();
@@ -810,6 +810,24 @@ fn a_fault_that_is_saved_is_told() {
     let told = driver.editor.model().notices.last().cloned().expect("told");
     assert!(told.contains(".ron is saved with a fault") && told.contains("`bite`"), "{told}");
     assert!(!folder.path().join("actions/bite.ron").exists());
+}
+
+/// A demonstration that comes out otherwise keeps nothing from being in force, and what is said of a save says so.
+#[test]
+fn of_a_demonstration_that_is_at_fault_it_is_told_that_all_is_in_force() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "bite");
+    let mut bite = driver.game.library.action("bite").cloned().expect("it");
+    bite.demonstrations[0].after.reverse();
+    bite.demonstrations[0].after[0] = "nothing".to_owned();
+    let (model, game) = (driver.editor.model_mut(), &mut driver.game);
+    model.edit_open(game, "bite: after", "", AnyAsset::Action(bite));
+    model.check(game);
+    assert!(model.save(game));
+    let told = model.notices.last().cloned().expect("told");
+    let expected = "actions/bite.ron is saved with a fault and in force all the same: the demonstration: it ends otherwise than recorded.";
+    assert_eq!(told, expected);
 }
 
 #[test]
