@@ -7,7 +7,7 @@ use crate::layout::{self, CentreGuard};
 use crate::model::{AssetId, Model, art_folder};
 use crate::panels::{Cx, Panel, Shared, all};
 use crate::theme::{AMBER, Theme};
-use crate::{Host, Rect, WidgetRects, absent, dialogs, easel, keys};
+use crate::{Host, Rect, WidgetRects, absent, dialogs, easel, keys, tips};
 use foretoken_action_assets::AssetType;
 use foretoken_action_assets::painting::CellCorner;
 use foretoken_vm::Cell;
@@ -291,6 +291,7 @@ impl Editor {
         for panel in panels.iter_mut() {
             window(&mut cx, panel.as_mut(), raised);
         }
+        tips::draw(&mut cx);
     }
 
     /// One frame of it.
@@ -326,6 +327,7 @@ impl Editor {
         let tests = cx.wishes[wished..].iter().any(|wish| matches!(wish, EditorRequest::BattleTest { .. }));
         let busy = cx.shared.popup || ui.io().want_text_input || ui.is_any_item_active();
         absent::frame(&mut cx, middle, !busy);
+        tips::draw(&mut cx);
         let popup = cx.shared.popup || self.popup;
         if ui.is_mouse_clicked(MouseButton::Left) && !popup {
             let mouse = ui.io().mouse_pos;

@@ -92,7 +92,9 @@ impl Form<'_, '_> {
             }
             self.cx.widget_rects.item(ui, format!("{spot}/none"));
         }
-        for (place, (_, name)) in search.found(names.iter().map(String::as_str)).into_iter().enumerate() {
+        let found = search.found(names.iter().map(String::as_str));
+        let is_alone = found.is_empty();
+        for (place, (_, name)) in found.into_iter().enumerate() {
             let selected = value == name || search.is_first(place);
             let pressed = match pictured {
                 Some(_) => thumbs::line(self.cx, picture(self, name), name, name, selected),
@@ -104,7 +106,7 @@ impl Form<'_, '_> {
             self.cx.widget_rects.item(ui, format!("{spot}/{name}"));
         }
         if let Some(kind) = makes {
-            picked = picked.or_else(|| new_asset(self.cx, kind, &spot, search.wanted()));
+            picked = picked.or_else(|| new_asset(self.cx, kind, &spot, &search, is_alone));
         }
         self.cx.within_popup();
         combo.end();
@@ -114,12 +116,16 @@ impl Form<'_, '_> {
     }
 }
 
-/// An entry that makes an asset of the name that was typed, where it can be had; its name once it is pressed.
-fn new_asset(cx: &mut Cx<'_>, kind: AssetType, spot: &str, typed: &str) -> Option<String> {
+/// An entry that makes an asset of the name that was typed, where it can be had; its name once it is taken. `is_alone` is
+/// whether nothing was found by that name, so that Enter means this entry.
+fn new_asset(cx: &mut Cx<'_>, kind: AssetType, spot: &str, search: &Search, is_alone: bool) -> Option<String> {
+    let typed = search.wanted();
     if typed.is_empty() || objection(cx.host, kind, typed).is_some() {
         return None;
     }
-    let pressed = cx.ui.selectable(format!("new {} `{typed}`##new", kind.reference()));
+    let entry = cx.ui.selectable_config(format!("new {} `{typed}`##new", kind.reference()));
+    let pressed = entry.selected(is_alone).build();
     cx.spot(format!("{spot}/new"), "Makes it and takes it here; open it by -> behind.");
-    if pressed { cx.model.make(cx.host, kind, typed, None) } else { None }
+    let taken = if is_alone { search.takes(cx, 0, pressed) } else { pressed };
+    if taken { cx.model.make(cx.host, kind, typed, None) } else { None }
 }

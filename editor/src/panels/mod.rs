@@ -4,6 +4,7 @@
 use crate::easel::Easel;
 use crate::model::Model;
 use crate::theme::AMBER;
+use crate::tips::Tip;
 use crate::{EditorRequest, Host, WidgetRects};
 use foretoken_vm::Cell;
 use imgui::{Key, StyleColor, Ui};
@@ -124,6 +125,8 @@ pub(crate) struct Shared {
     pub begun: Option<u64>,
     /// Packs that may be opened in place of this one.
     pub packs: Vec<String>,
+    /// What is told of what is pointed at.
+    pub tip: Option<Tip>,
     /// Popups to open.
     pub asked: Option<Ask>,
     /// Whether something pops up in this frame: a list of options, a menu or a dialog.
@@ -191,14 +194,7 @@ impl Cx<'_> {
     /// Notes the last widget's place and shows its help when it is pointed at.
     pub fn spot(&mut self, name: impl Into<String>, doc: &str) {
         self.widget_rects.item(self.ui, name);
-        let hovered = imgui::ItemHoveredFlags::ALLOW_WHEN_DISABLED | imgui::ItemHoveredFlags::DELAY_NORMAL;
-        if !doc.is_empty() && self.ui.is_item_hovered_with_flags(hovered) {
-            self.ui.tooltip(|| {
-                let wrap = self.ui.push_text_wrap_pos_with_pos(self.ui.current_font_size() * 26.0);
-                self.ui.text(doc);
-                wrap.end();
-            });
-        }
+        self.tip(doc);
     }
 
     /// A button of one or two words.
