@@ -1,8 +1,9 @@
 //! What a designer does, step by step.
 
-use crate::driver::{Driver, vigil};
+use crate::driver::{Driver, Game, vigil};
 use foretoken_action_assets::{AnyAsset, AssetType};
 use foretoken_editor::EditorRequest;
+use foretoken_editor::model::Model;
 use imgui::Key;
 
 /// Adds a part by the first letters of its name.
@@ -894,4 +895,31 @@ fn the_sign_beside_a_name_leads_to_its_page_in_the_guide() {
     driver.frames(3);
     driver.click("guide/first-pack");
     assert!(driver.sees("guide/actions"));
+}
+
+/// A part within another is aimed at something from the start: where nothing is declared yet, that comes with it.
+#[test]
+fn a_part_within_another_brings_a_target_along_where_none_is_declared() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    let (model, game) = (driver.editor.model_mut(), &mut driver.game);
+    let check = |model: &mut Model, game: &mut Game, parts: &[(&str, Option<(&str, usize)>)], expected: &str| {
+        model.create(game, AssetType::Action, "trial", None);
+        for (kind, place) in parts {
+            model.add_part(game, kind, place.map(|(list, at)| (list.to_owned(), at)));
+        }
+        let text = game.library.action("trial").cloned().map(|trial| AnyAsset::Action(trial).to_text());
+        let text = text.expect("it").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(expected), "{text}");
+        let selected = model.selected.clone();
+        let chosen = model.part(game, &selected).expect("the part that was added is selected");
+        assert_eq!(chosen.kind.name(), parts.last().expect("one").0, "{selected}");
+        model.delete(game, AssetType::Action, "trial");
+    };
+    let target = "DeclareTarget( name: \"T1\",";
+    check(model, game, &[("Damage", None)], "body: [ Damage(");
+    let moves = [("Trail", None), ("Push", Some(("body[0].moves", 0)))];
+    check(model, game, &moves, &format!("body: [ {target}"));
+    check(model, game, &moves, "moves: [ Push( target: \"T1\"");
+    check(model, game, &[("Wait", None)], "body: [ Wait, ]");
 }
