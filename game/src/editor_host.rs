@@ -80,6 +80,30 @@ pub(crate) struct Playable {
     pub(crate) is_whole: bool,
 }
 
+impl Playable {
+    /// A sentence about what is not in force as it is edited, naming the first asset at fault; `None` where all is.
+    #[cfg(feature = "window")]
+    pub(crate) fn not_in_force(&self) -> Option<String> {
+        // What fails by another asset's fault is told with that one.
+        let own = |fault: &&Diagnostic| fault.cause.is_none() && AssetType::of_path(&fault.file).is_some();
+        let errors = || self.faults.errors();
+        let first = errors().find(own).or_else(|| errors().next()).filter(|_| !self.is_whole)?;
+        let is_there =
+            AssetType::of_path(&first.file).is_some_and(|(kind, name)| self.played.asset(kind, name).is_some());
+        let instead = if is_there { "its last whole version is" } else { "it is left out" };
+        let mut others: Vec<&str> = errors().filter(own).map(|fault| fault.file.as_str()).collect();
+        others.sort_unstable();
+        others.dedup();
+        let others = match others.len() {
+            0 | 1 => String::new(),
+            2 => " 1 more is not, either.".to_owned(),
+            more => format!(" {} more are not, either.", more - 1),
+        };
+        let message = first.message.trim_end_matches('.');
+        Some(format!("{} is not in force as it is edited ({message}): {instead}.{others}", first.file))
+    }
+}
+
 /// A moment that is looked back at, made once and kept while it is.
 #[derive(Debug)]
 struct LookedAt {

@@ -331,6 +331,8 @@ impl App {
     fn try_out(&mut self, scenario: Option<String>, action: Option<String>) {
         let records = self.shared.start.records.clone();
         let bare = self.workshop.as_mut().and_then(|workshop| Some((workshop.bare.as_mut()?, workshop.pack.clone())));
+        // As hard as battles begin, so that who comes on hard alone can be tried.
+        let level = self.shared.level();
         let (editor_host, pack, here) = match battle_in(&mut self.stack) {
             Some(Battle { controller, editor_host: Some(editor_host), .. }) => {
                 let setup = controller.session.setup();
@@ -343,7 +345,7 @@ impl App {
         };
         let test = BattleTest::prepare(editor_host, &pack, here, scenario, action.as_deref());
         let test = match test {
-            Ok(test) => test,
+            Ok(test) => BattleTest { setup: test.setup.at_level(level), ..test },
             Err(error) => return self.tell(error),
         };
         self.work("The test begins …".to_owned(), None, move || {
@@ -390,13 +392,15 @@ impl App {
                 .then(|| kind.title.clone())
         };
         let found = state.living().find_map(|(_, unit)| Some((unit.cell, has(unit)?)));
-        match found {
-            Some((cell, who)) => {
-                fresh.controller.look_at(cell);
-                fresh.controller.say(format!("A battle test: {who} has what you are making."));
-            }
-            None => fresh.controller.say("A battle test, with the assets as they are edited."),
+        if let Some((cell, _)) = &found {
+            fresh.controller.look_at(*cell);
         }
+        fresh.controller.say(match (found, test.not_in_force) {
+            (Some((_, who)), None) => format!("A battle test: {who} has what you are making."),
+            (Some((_, who)), Some(not)) => format!("A battle test: {who} has what you are making. {not}"),
+            (None, None) => "A battle test, with the assets as they are edited.".to_owned(),
+            (None, Some(not)) => format!("A battle test. {not}"),
+        });
         if let Some(untouched) = self.leave() {
             // It holds nothing but its beginning.
             saves::leave(&untouched);
@@ -414,6 +418,8 @@ struct BattleTest {
     hints: Vec<String>,
     /// The assets that are in force in it.
     in_force: Arc<Library>,
+    /// What is not in force as it is edited, in a sentence.
+    not_in_force: Option<String>,
     /// The action that was lent before, in case it cannot begin.
     lent_before: Option<(String, String)>,
 }
@@ -438,7 +444,9 @@ impl BattleTest {
             action.and_then(|action| Some((borrower(editor_host.library(), &scenario, action)?, action.to_owned())));
         let lent_before = editor_host.lend(test_action);
         // What the battle at hand has no place for is tried out all the same.
-        let Playable { book, library: in_force, played: library, faults, .. } = editor_host.playable(&scenario);
+        let playable = editor_host.playable(&scenario);
+        let not_in_force = playable.not_in_force();
+        let Playable { book, library: in_force, played: library, faults, .. } = playable;
         let Some(book) = book else {
             editor_host.lend(lent_before);
             return Err(format!("It cannot be tried out: {}", faults.render()));
@@ -452,7 +460,7 @@ impl BattleTest {
             level: Level::default(),
             ironman: false,
         };
-        Ok(Self { setup, scenario, title: asset.title, hints: asset.hints, in_force, lent_before })
+        Ok(Self { setup, scenario, title: asset.title, hints: asset.hints, in_force, not_in_force, lent_before })
     }
 
     /// Begins it, which lets the planner decide.
@@ -718,6 +726,50 @@ mod tests {
         let undo = |model: &mut Model, host: &mut dyn Host| assert!(model.undo(host));
         assert_eq!(shown(&mut app, &undo), Some((2, 1)));
         assert_eq!(shown(&mut app, &undo), None);
+    }
+
+    #[test]
+    fn a_test_says_what_is_not_in_force_in_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let mut app = app(folder.path(), Some("b")).expect("it opens");
+        let said = |app: &mut App, action: &str, body: &str| {
+            edit(app, |model, host| {
+                model.open(AssetType::Action, action);
+                let mut faults = foretoken_action_assets::Diagnostics::new();
+                let registry = host.library().registry().clone();
+                let text = format!("Action(body: [{body}])");
+                let read = AnyAsset::read(AssetType::Action, "a.ron", text.as_bytes(), &registry, &mut faults);
+                model.edit_open(host, "body", "", read.expect("it is read").0);
+            });
+            app.try_out(Some("b".to_owned()), None);
+            app.battle().expect("a battle").controller.message.clone()
+        };
+        assert_eq!(said(&mut app, "wait", "Wait, Wait"), "A battle test, with the assets as they are edited.");
+        let told = said(&mut app, "wait", "Kill(target: \"T1\")");
+        assert!(told.starts_with("A battle test. actions/wait.ron is not in force as it is edited ("), "{told}");
+        assert!(told.ends_with("): its last whole version is."), "{told}");
+        let told = said(&mut app, "strike", "Kill(target: \"T2\")");
+        assert!(
+            told.contains("actions/strike.ron is not in force") && told.ends_with(" 1 more is not, either."),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn a_test_is_as_hard_as_the_settings_say() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let spawns =
+            "Scenario(map: [\"rrr\"], legend: [(glyph: \"r\", unit: \"rat\")], spawns: [(glyphs: \"r\", on_hard: 1)])";
+        std::fs::write(folder.path().join("pack/scenarios/b.ron"), spawns).expect("written");
+        let mut app = app(folder.path(), Some("b")).expect("it opens");
+        for (level, there) in [(Level::Normal, 1), (Level::Hard, 2)] {
+            app.shared.settings.level = level.code();
+            app.try_out(Some("b".to_owned()), None);
+            let session = &app.battle().expect("a battle").controller.session;
+            assert_eq!((session.setup().level, session.battle().state().living().count()), (level, there));
+        }
     }
 
     #[test]
