@@ -9,7 +9,7 @@ use crate::panels::{Cx, Panel, Shared, all};
 use crate::theme::{AMBER, Theme};
 use crate::{Host, Rect, WidgetRects, absent, dialogs, easel, keys, tips};
 use foretoken_action_assets::AssetType;
-use foretoken_action_assets::painting::CellCorner;
+use foretoken_action_assets::painting::{CellCorner, MapPoint};
 use foretoken_vm::Cell;
 use imgui::{Condition, Key, MouseButton, Ui, WindowFlags, WindowFocusedFlags};
 use std::collections::BTreeSet;
@@ -128,10 +128,10 @@ impl Editor {
         self.shared.easel.is_on.then_some((self.shared.easel.floor, self.shared.level))
     }
 
-    /// The cell of the floor that is painted on under the pointer, whether there is ground or not, with the corner of it that
-    /// is nearest to the pointer.
-    pub const fn point_on_map(&mut self, corner: Option<CellCorner>) {
-        self.shared.easel.corner = corner;
+    /// The cell of the floor that is painted on under the pointer, whether there is ground or not, with the corner and the side
+    /// of it that are nearest to the pointer.
+    pub const fn point_on_map(&mut self, point: Option<MapPoint>) {
+        self.shared.easel.point = point;
     }
 
     /// Cells of the map of which the game says that who stands there comes on hard alone.

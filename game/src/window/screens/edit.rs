@@ -241,7 +241,7 @@ impl App {
                 let before = controller.session.book().id();
                 let (pixel, is_sketched) = (self.pointer, battle.is_sketched());
                 let painted = workshop.editor.paints().filter(|_| is_sketched);
-                let pointed = painted.and_then(|(floor, level)| battle.corner_on_floor(pixel, floor, level));
+                let pointed = painted.and_then(|(floor, level)| battle.point_on_floor(pixel, floor, level));
                 workshop.editor.point_on_map(pointed);
                 let Battle { controller, editor_host: Some(editor_host), .. } = &mut *battle else { return };
                 workshop.editor.point(Some(controller.cursor));
