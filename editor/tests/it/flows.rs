@@ -697,6 +697,49 @@ fn a_search_lists_names_before_mentions() {
     assert!(driver.sees("assets/Favourites/action/blink-strike"));
 }
 
+/// Whatever is in a list with pictures has one: its drawing, its cells, or its letter.
+#[test]
+fn all_that_stands_among_pictures_has_one() {
+    let folder = vigil();
+    let mut driver = Driver::with_size(folder.path(), None, None, [1600.0, 2400.0]);
+    let drawn = Picture { texture: 1, uv: [0.0, 0.0, 1.0, 1.0], size: [16.0, 16.0], colour: [0.5, 0.5, 0.5, 1.0] };
+    driver.editor.set_pictures([("actions/anchor".to_owned(), drawn)].into());
+    driver.click("assets/action");
+    let kinds = [(AssetType::Region, "assets/region"), (AssetType::Scenario, "assets/scenario")];
+    for (kind, node) in kinds {
+        driver.click(node);
+        // One is made a frame.
+        driver.frames(40);
+        let names = driver.game.library.names_of(kind).map(|name| format!("thumb/{}/{name}", kind.reference()));
+        let missing: Vec<String> = names.filter(|spot| !driver.sees(spot)).collect();
+        assert_eq!(missing, Vec::<String>::new());
+        driver.click(node);
+    }
+    driver.click("assets/action");
+    driver.click("assets/action/anchor");
+    driver.click("assets/duplicate");
+    driver.frames(3);
+    assert!(driver.sees("thumb/action/anchor") && driver.sees("thumb/action/anchor-2"));
+}
+
+#[test]
+fn the_list_of_assets_does_not_move_under_the_pointer() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    driver.frames(3);
+    let top = |driver: &Driver| driver.widget_rects.get("assets/action/burst").expect("it is seen").top;
+    let (before, spots) = (top(&driver), ["assets/action/bite", "assets/action/blink-strike"]);
+    for spot in spots {
+        driver.click(spot);
+        driver.frames(5);
+        assert_eq!((top(&driver), driver.sees("assets/Recent")), (before, false), "{spot}");
+    }
+    driver.click("assets/favourite");
+    driver.frames(3);
+    assert!(driver.sees("assets/Recent") && driver.sees("assets/Favourites/action/blink-strike"));
+    assert!(top(&driver) > before, "it moved while the pointer was elsewhere");
+}
+
 #[test]
 fn every_tab_can_be_reached_and_stays() {
     let folder = vigil();
