@@ -155,6 +155,8 @@ impl Editor {
     /// Pictures of assets, by folder and name, such as `units/rat`, in place of those before.
     pub fn set_pictures(&mut self, pictures: std::collections::BTreeMap<String, crate::Picture>) {
         self.shared.pictures = pictures;
+        // They are in the colours of these.
+        self.shared.miniatures = Default::default();
     }
 
     /// The packs that may be edited in place of the one at hand, by name.

@@ -70,16 +70,15 @@ impl Form<'_, '_> {
         let spot = self.spot_of(path);
         let Names { kind, names } = names;
         let pictured = kind.filter(|&kind| thumbs::has(self.cx, kind));
-        let picture = |form: &Self, name: &str| pictured.and_then(|kind| thumbs::of(form.cx, kind, name));
         let unknown = !value.is_empty() && !names.contains(value);
         let colour = unknown.then(|| ui.push_style_color(StyleColor::Text, RED));
         let preview = if value.is_empty() { hint } else { value.as_str() };
-        let shown = picture(self, value);
+        let shown = pictured.and_then(|kind| thumbs::of(self.cx, kind, value));
         let preview = if shown.is_some() { thumbs::indented(ui, preview) } else { preview.to_owned() };
         let combo = ui.begin_combo("##pick", preview);
         drop(colour);
         if let Some(shown) = shown.filter(|_| combo.is_none()) {
-            thumbs::over(ui, shown);
+            thumbs::over(ui, &shown);
         }
         self.cx.widget_rects.item(ui, spot.clone());
         let Some(combo) = combo else { return false };
@@ -97,7 +96,7 @@ impl Form<'_, '_> {
         for (place, (_, name)) in found.into_iter().enumerate() {
             let selected = value == name || search.is_first(place);
             let pressed = match pictured {
-                Some(_) => thumbs::line(self.cx, picture(self, name), name, name, selected),
+                Some(kind) => thumbs::line(self.cx, (kind, name), name, name, selected),
                 None => ui.selectable_config(name).selected(selected).build(),
             };
             if search.takes(self.cx, place, pressed) {

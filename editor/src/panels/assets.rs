@@ -212,8 +212,7 @@ impl Assets {
             _ => !cx.shared.pictures.is_empty(),
         };
         let clicked = if has_room {
-            let picture = thumbs::of(cx, kind, name);
-            thumbs::line(cx, picture, &format!("{name}{mark}"), &format!("{section}{path}"), selected)
+            thumbs::line(cx, (kind, name), &format!("{name}{mark}"), &format!("{section}{path}"), selected)
         } else {
             ui.selectable_config(format!("{name}{mark}##{section}{path}")).selected(selected).build()
         };

@@ -4,6 +4,7 @@
 use crate::easel::Easel;
 use crate::model::Model;
 use crate::theme::AMBER;
+use crate::thumbs::Miniatures;
 use crate::tips::Tip;
 use crate::{EditorRequest, Host, WidgetRects};
 use foretoken_vm::Cell;
@@ -69,6 +70,8 @@ pub struct Picture {
     pub uv: [f32; 4],
     /// Its size in texels.
     pub size: [f32; 2],
+    /// Its colour from afar.
+    pub colour: [f32; 4],
 }
 
 /// Assets that refer to one, each with the path where it does.
@@ -117,6 +120,8 @@ pub(crate) struct Shared {
     pub level: i32,
     /// Pictures of assets, by folder and name, such as `units/rat`.
     pub pictures: BTreeMap<String, Picture>,
+    /// Small drawings of assets without pictures.
+    pub miniatures: Miniatures,
     /// How many rings of cells a pattern's grid shows beyond its own, by path.
     pub rings: BTreeMap<String, i32>,
     /// A command to rebind.
@@ -155,6 +160,7 @@ impl Shared {
         self.was_hovered = self.hovered.take();
         self.was_related = std::mem::take(&mut self.related);
         (self.popup, self.escaped) = (false, false);
+        self.miniatures.begin();
         self.at_work.clear();
         self.lit.clear();
         self.windows.clear();

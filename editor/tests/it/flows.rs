@@ -2,8 +2,8 @@
 
 use crate::driver::{Driver, Game, vigil};
 use foretoken_action_assets::{AnyAsset, AssetType};
-use foretoken_editor::EditorRequest;
 use foretoken_editor::model::Model;
+use foretoken_editor::{EditorRequest, Picture};
 use imgui::Key;
 
 /// Adds a part by the first letters of its name.

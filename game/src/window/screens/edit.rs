@@ -53,7 +53,8 @@ fn pictures(art: &Art, letters: &Letters, texture: usize) -> BTreeMap<String, Pi
         let region = art.drawn(region);
         let Rect { left, top, right, bottom } = uv_of(art, region);
         let size = [region.w as f32, region.h as f32];
-        pictures.insert(path, Picture { texture, uv: [left, top, right, bottom], size });
+        pictures
+            .insert(path, Picture { texture, uv: [left, top, right, bottom], size, colour: from_afar(art, region) });
     };
     for (unit, letter) in letters {
         put(format!("units/{unit}"), art.figure(*letter));
@@ -67,6 +68,21 @@ fn pictures(art: &Art, letters: &Letters, texture: usize) -> BTreeMap<String, Pi
         }
     }
     pictures
+}
+
+/// The colour of a drawing from afar: the mean of what of it is not seen through.
+fn from_afar(art: &Art, Region { x, y, w, h }: Region) -> [f32; 4] {
+    let wide = art.size().0;
+    let texels = (y..y + h).flat_map(|y| (x..x + w).map(move |x| (y * wide + x) as usize * 4));
+    let mut sums = [0_u32; 4];
+    for texel in texels.filter_map(|at| art.rgba().get(at..at + 4)).filter(|texel| texel[3] > 0) {
+        let [r, g, b, count] = &mut sums;
+        (*r, *g, *b, *count) =
+            (*r + u32::from(texel[0]), *g + u32::from(texel[1]), *b + u32::from(texel[2]), *count + 1);
+    }
+    let [r, g, b, count] = sums.map(|sum| sum as f32);
+    let mean = |sum: f32| sum / count.max(1.0) / 255.0;
+    [mean(r), mean(g), mean(b), 1.0]
 }
 
 fn letters(library: &Library) -> Letters {
@@ -701,34 +717,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_is_seen_before_it_is_saved() {
-        let folder = tempfile::tempdir().expect("a folder");
-        pack(folder.path(), "Action(body: [Wait])");
-        let mut app = app(folder.path(), Some("b")).expect("it opens");
-        let size = |app: &App| app.art().0.frame("units/rat", "idle").map(|region| (region.w, region.h));
-        let shown = |app: &mut App, deed: &dyn Fn(&mut Model, &mut dyn Host)| {
-            edit(app, |model, host| {
-                deed(model, host);
-                assert!(model.took_art());
-            });
-            app.load_art();
-            size(app)
-        };
-        let draw = |model: &mut Model, host: &mut dyn Host| {
-            let text = "= idle\nkk\n".to_owned();
-            model.edit_art(host, "draw", "", vec![("units/rat.txt".to_owned(), Some(text))]);
-        };
-        assert_eq!(size(&app), None);
-        assert_eq!(shown(&mut app, &draw), Some((2, 1)));
-        let rename = |model: &mut Model, host: &mut dyn Host| model.rename(host, AssetType::Unit, "rat", "mouse");
-        assert_eq!(shown(&mut app, &rename), None, "it goes by another name");
-        assert!(app.art().0.frame("units/mouse", "idle").is_some());
-        let undo = |model: &mut Model, host: &mut dyn Host| assert!(model.undo(host));
-        assert_eq!(shown(&mut app, &undo), Some((2, 1)));
-        assert_eq!(shown(&mut app, &undo), None);
-    }
-
-    #[test]
     fn a_test_says_what_is_not_in_force_in_it() {
         let folder = tempfile::tempdir().expect("a folder");
         pack(folder.path(), "Action(body: [Wait])");
@@ -770,6 +758,34 @@ mod tests {
             let session = &app.battle().expect("a battle").controller.session;
             assert_eq!((session.setup().level, session.battle().state().living().count()), (level, there));
         }
+    }
+
+    #[test]
+    fn what_is_drawn_is_seen_before_it_is_saved() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let mut app = app(folder.path(), Some("b")).expect("it opens");
+        let size = |app: &App| app.art().0.frame("units/rat", "idle").map(|region| (region.w, region.h));
+        let shown = |app: &mut App, deed: &dyn Fn(&mut Model, &mut dyn Host)| {
+            edit(app, |model, host| {
+                deed(model, host);
+                assert!(model.took_art());
+            });
+            app.load_art();
+            size(app)
+        };
+        let draw = |model: &mut Model, host: &mut dyn Host| {
+            let text = "= idle\nkk\n".to_owned();
+            model.edit_art(host, "draw", "", vec![("units/rat.txt".to_owned(), Some(text))]);
+        };
+        assert_eq!(size(&app), None);
+        assert_eq!(shown(&mut app, &draw), Some((2, 1)));
+        let rename = |model: &mut Model, host: &mut dyn Host| model.rename(host, AssetType::Unit, "rat", "mouse");
+        assert_eq!(shown(&mut app, &rename), None, "it goes by another name");
+        assert!(app.art().0.frame("units/mouse", "idle").is_some());
+        let undo = |model: &mut Model, host: &mut dyn Host| assert!(model.undo(host));
+        assert_eq!(shown(&mut app, &undo), Some((2, 1)));
+        assert_eq!(shown(&mut app, &undo), None);
     }
 
     #[test]
