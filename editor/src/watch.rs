@@ -48,6 +48,26 @@ fn seen(folder: &Path) -> Seen {
     Seen { files, faults, beside, art, is_gone: !folder.is_dir() }
 }
 
+/// Looks in a row that may find ever fewer files, before nothing is made of it until the next.
+const MOST_LOOKS: usize = 50;
+
+/// Looks at the folder of a pack in which so many files are known. Where there are fewer, it is looked at until nothing more
+/// goes: a folder that is being deleted is not taken for one of which some files were.
+fn settled(known: usize, mut look: impl FnMut() -> Seen) -> Seen {
+    let count = |seen: &Seen| seen.files.0.len() + seen.art.0.len();
+    let mut now = look();
+    for _ in 0..MOST_LOOKS {
+        if now.is_gone || count(&now) >= known {
+            return now;
+        }
+        let before = std::mem::replace(&mut now, look());
+        if count(&before) == count(&now) && !now.is_gone {
+            return now;
+        }
+    }
+    Seen { is_gone: true, ..now }
+}
+
 /// The longest of what lies beside an asset's file that is kept in mind, in bytes.
 const MOST_BESIDE: u64 = 1 << 20;
 
@@ -181,8 +201,8 @@ impl Watch {
     /// Begins a look at the folder in a thread of its own; [`Self::ready`] has what it found. One is taken at a time.
     pub fn look(&mut self) {
         if self.look.is_none() && !self.held {
-            let folder = self.folder.clone();
-            let thread = std::thread::spawn(move || seen(&folder));
+            let (folder, known) = (self.folder.clone(), self.known());
+            let thread = std::thread::spawn(move || settled(known, || seen(&folder)));
             self.look = Some(Look { written: self.written, thread });
         }
     }
@@ -226,7 +246,7 @@ impl Watch {
     /// Looks at the folder, and returns what changed since it was last looked at, in order of paths: new content, or
     /// `None` for what is gone. What is there and cannot be read is neither.
     pub fn changes(&mut self) -> Vec<FileChange> {
-        let seen = seen(&self.folder);
+        let seen = settled(self.known(), || seen(&self.folder));
         // A look that began earlier knows less.
         self.written += 1;
         self.take(seen)
@@ -246,6 +266,11 @@ impl Watch {
         self.beside = now.beside;
         self.compare_art(now.art);
         self.compare(now.files, &now.faults)
+    }
+
+    /// How many files were seen.
+    fn known(&self) -> usize {
+        self.seen.0.len() + self.art.len()
     }
 
     /// Whether the pack's folder was not there when it was last looked at. Nothing of it is taken to be deleted then.
@@ -475,6 +500,30 @@ mod tests {
         assert!(watch.changes().is_empty());
         std::fs::remove_file(&file).expect("removed");
         assert_eq!(watch.changes(), [("actions/a.ron".to_owned(), None)], "what is gone is gone");
+    }
+
+    #[test]
+    fn a_folder_that_is_being_deleted_is_not_one_of_which_some_files_were() {
+        let looks = |counts: &[Option<usize>]| {
+            let mut left = counts.iter().copied();
+            let seen = settled(5, || {
+                let count = left.next().expect("no more looks than there are");
+                let files = (0..count.unwrap_or_default()).map(|number| (format!("{number}.ron"), Vec::new()));
+                Seen {
+                    files: Files(files.collect()),
+                    faults: Diagnostics::new(),
+                    beside: Files::new(),
+                    art: SeenArt::default(),
+                    is_gone: count.is_none(),
+                }
+            });
+            assert_eq!(left.next(), None, "all that there are");
+            (!seen.is_gone).then_some(seen.files.0.len())
+        };
+        assert_eq!(looks(&[Some(5)]), Some(5));
+        assert_eq!(looks(&[Some(4), Some(4)]), Some(4), "a file is gone");
+        assert_eq!(looks(&[Some(4), Some(2), None]), None);
+        assert_eq!(looks(&[Some(4), Some(2), Some(1), Some(1)]), Some(1));
     }
 
     #[cfg(unix)]
