@@ -9,7 +9,7 @@
 mod checks;
 mod facts;
 
-pub use checks::Check;
+pub use checks::{Check, is_of_demonstration};
 pub use facts::settable;
 
 use std::collections::BTreeSet;

@@ -52,7 +52,7 @@ pub use demonstration::Demonstration;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean, is_hidden, nearest};
 pub use inspect::{Canvas, Choice, Field, Formula, Glyph, Groups, Inspect, Inspector, NameRole};
 pub use kind::{Kind, KindObject, KindRegistry, Registration, RegistryError};
-pub use library::{Compiled, Files, Library};
+pub use library::{Compiled, Files, Library, Miniature, Tile};
 pub use outline::outline;
 pub use part::{Part, Spans};
 pub use pattern::{Pattern, PatternFault};

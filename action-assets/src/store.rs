@@ -5,6 +5,7 @@ mod appender;
 
 pub use appender::{Appender, Disk};
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -37,10 +38,15 @@ pub fn overwrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 fn put(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
-    long_work::note(DURABLE);
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)?;
     }
+    put_below(path, bytes, keep)
+}
+
+/// The same in a folder that is there.
+fn put_below(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+    long_work::note(DURABLE);
     // A name of its own for each writer: two processes may replace one file at once. It is removed on any failure.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
@@ -57,6 +63,51 @@ fn put(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<()>) ->
     keep(path)?;
     temporary.persist(path)?;
     sync_folder(path);
+    Ok(())
+}
+
+/// Replaces a file of a folder that has to be there: what is missing below the folder is made, the folder itself is not.
+///
+/// # Errors
+/// When the folder is gone, or the new content cannot be written.
+pub fn replace_in(folder: &Path, path: &str, bytes: &[u8]) -> io::Result<()> {
+    let mut below = folder.to_owned();
+    for step in Path::new(path).parent().into_iter().flat_map(Path::components) {
+        below.push(step);
+        match fs::create_dir(&below) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
+        }
+    }
+    // Made only where it was to be made, so a folder that goes away meanwhile is no new one with a single file.
+    put_below(&folder.join(path), bytes, keep_backup)
+}
+
+/// Makes a folder that is not there, with files by their paths in it: all of them, or none. It is made under another name
+/// beside its place, and takes its own once it is whole.
+///
+/// # Errors
+/// When it cannot be made, or something lies in its place by then.
+pub fn make_folder(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> io::Result<()> {
+    long_work::note(DURABLE);
+    let above = folder.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(above)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+    // It is removed on any failure.
+    let temporary = builder.tempdir_in(above)?;
+    for (path, bytes) in files {
+        let file = temporary.path().join(path);
+        file.parent().map_or(Ok(()), fs::create_dir_all)?;
+        let mut file = File::create(file)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+    }
+    fs::rename(temporary.path(), folder)?;
+    let _ = temporary.keep();
+    sync_folder(folder);
     Ok(())
 }
 
@@ -161,6 +212,27 @@ mod tests {
         check("all/pack/art/palette.txt", "all/.backup/pack/art");
         check("all/pack/art/units/rat.txt", "all/.backup/pack/art/units");
         check("all/settings.txt", "all/.backup");
+    }
+
+    #[test]
+    fn a_folder_that_is_gone_is_made_whole_or_not_at_all() {
+        let above = tempfile::tempdir().expect("a folder");
+        let pack = above.path().join("pack");
+        let error = replace_in(&pack, "actions/walk.ron", b"one").expect_err("there is no pack");
+        assert!(error.kind() == io::ErrorKind::NotFound && !pack.exists(), "{error}");
+        let files = [("rules.ron", "r"), ("art/units/rat.txt", "k"), ("actions/walk.ron", "w")];
+        let files: BTreeMap<String, Vec<u8>> = files.map(|(path, text)| (path.to_owned(), text.into())).into();
+        make_folder(&pack, &files).expect("made");
+        assert!(files.iter().all(|(path, bytes)| fs::read(pack.join(path)).is_ok_and(|read| read == *bytes)));
+        replace_in(&pack, "actions/walk.ron", b"one").expect("it is there");
+        replace_in(&pack, "units/deep/rat.ron", b"u").expect("folders below are made");
+        // What came back meanwhile stays as it is, and nothing is left beside it.
+        let error = make_folder(&pack, &files).expect_err("it is there");
+        assert_eq!(fs::read(pack.join("actions/walk.ron")).expect("it"), b"one", "{error}");
+        let mut beside: Vec<_> =
+            fs::read_dir(above.path()).expect("it").flatten().map(|entry| entry.file_name()).collect();
+        beside.sort();
+        assert_eq!(beside, [".backup", "pack"]);
     }
 
     #[cfg(unix)]

@@ -78,7 +78,7 @@ const fn shade(blocks: bool, avoided: bool, odd: bool) -> Colour {
     }
 }
 
-const fn team_colour(team: u8) -> Colour {
+pub(crate) const fn team_colour(team: u8) -> Colour {
     match team {
         0 => TEAMS[0],
         7 => TEAMS[2],

@@ -3,7 +3,9 @@
 
 use crate::model::AssetId;
 use crate::panels::Cx;
-use foretoken_action_assets::painting::{Brush, CellCorner, Linked, Painted, Painting, line, rectangle, slope};
+use foretoken_action_assets::painting::{
+    Brush, CellCorner, Linked, MapPoint, Painted, Painting, line, rectangle, slope,
+};
 use foretoken_vm::Cell;
 use imgui::{Key, MouseButton, Ui};
 use std::collections::BTreeSet;
@@ -30,6 +32,8 @@ pub(crate) enum Tool {
     Slope,
     /// Single corners go up, or down.
     Corner,
+    /// Both corners of a side of a cell do.
+    Edge,
     /// Somebody is dragged.
     Move,
     /// Two cells are joined by a link.
@@ -37,7 +41,7 @@ pub(crate) enum Tool {
 }
 
 /// The tools: name, what they are told by, what they do.
-pub(crate) const TOOLS: [(Tool, &str, &str); 9] = [
+pub(crate) const TOOLS: [(Tool, &str, &str); 10] = [
     (Tool::Play, "play", "The battle as it stands, to be played."),
     (Tool::Brush, "brush", "Press and drag over cells. (B)"),
     (Tool::Line, "line", "Press where it begins, release where it ends. (L)"),
@@ -49,18 +53,24 @@ pub(crate) const TOOLS: [(Tool, &str, &str); 9] = [
         "corner",
         "A press raises the nearest corner of a cell by a step, the right button or Shift lowers it. Drag over more. (C)",
     ),
+    (
+        Tool::Edge,
+        "edge",
+        "A press raises the nearest side of a cell by a step, the right button or Shift lowers it. Drag over more. (G)",
+    ),
     (Tool::Move, "move", "Drag somebody to another cell. Who stands there comes here. (M)"),
     (Tool::Link, "link", "Press one cell, then another: a ladder, a door, a tunnel. Again takes it away. (K)"),
 ];
 
 /// Keys of tools, while one paints and types nothing.
-const KEYS: [(Key, Tool); 8] = [
+const KEYS: [(Key, Tool); 9] = [
     (Key::B, Tool::Brush),
     (Key::L, Tool::Line),
     (Key::R, Tool::Rectangle),
     (Key::F, Tool::Fill),
     (Key::P, Tool::Slope),
     (Key::C, Tool::Corner),
+    (Key::G, Tool::Edge),
     (Key::M, Tool::Move),
     (Key::K, Tool::Link),
 ];
@@ -101,8 +111,8 @@ pub(crate) struct Easel {
     pub zone: String,
     /// The floor that is painted on; 0 for the ground.
     pub floor: u8,
-    /// The cell of that floor under the pointer, whether there is ground or not, and the corner of it that is nearest.
-    pub corner: Option<CellCorner>,
+    /// The cell of that floor under the pointer, whether there is ground or not, and where on it that is.
+    pub point: Option<MapPoint>,
     /// A corner is raised with those of all cells that are as high there.
     pub by_vertex: bool,
     /// The corners that a press would raise.
@@ -133,7 +143,7 @@ impl Easel {
             (self.team, self.facing) = (*team, *facing);
         }
         self.brush = Some(brush);
-        if matches!(self.tool, Tool::Play | Tool::Slope | Tool::Corner | Tool::Move | Tool::Link) {
+        if matches!(self.tool, Tool::Play | Tool::Slope | Tool::Corner | Tool::Edge | Tool::Move | Tool::Link) {
             self.tool = Tool::Brush;
         }
     }
@@ -156,14 +166,21 @@ impl Easel {
 
     /// The cell under the pointer.
     pub fn pointed(&self) -> Option<Cell> {
-        self.corner.map(|corner| corner.cell)
+        self.point.map(|point| point.cell)
     }
 
-    /// The corners that are meant where the pointer is: the nearest one, or all that meet there.
+    /// Whether the tool at hand raises corners.
+    pub const fn lifts(&self) -> bool {
+        matches!(self.tool, Tool::Corner | Tool::Edge)
+    }
+
+    /// The corners that are meant where the pointer is: the nearest one or those of the nearest side, or all that meet there.
     fn meant(&self, painting: &Painting) -> Vec<CellCorner> {
-        match self.corner.filter(|corner| painting.holds(corner.cell)) {
-            Some(corner) if self.by_vertex => painting.vertex(corner),
-            corner => corner.into_iter().collect(),
+        let Some(point) = self.point else { return Vec::new() };
+        let own = if self.tool == Tool::Edge { point.edge().to_vec() } else { vec![point.nearest()] };
+        match self.by_vertex && painting.holds(point.cell) {
+            true => own.into_iter().flat_map(|corner| painting.vertex(corner)).collect(),
+            false => own,
         }
     }
 }
@@ -214,7 +231,7 @@ pub(crate) fn frame(cx: &mut Cx<'_>, at_hand: bool) {
     let easel = &mut cx.shared.easel;
     easel.lines.extend(painting.links().into_iter().map(|(from, to, _)| (from, to)));
     easel.on_hard = painting.on_hard();
-    if easel.tool == Tool::Corner {
+    if easel.lifts() {
         easel.corners = easel.meant(&painting);
     }
     if let (Some(from), Some(to)) = (easel.from, easel.pointed()) {
@@ -257,7 +274,7 @@ fn hands(cx: &mut Cx<'_>, painting: &Painting) {
     if ui.is_mouse_clicked(MouseButton::Right) {
         easel.right = over.then_some(ui.io().mouse_pos);
     }
-    if easel.tool == Tool::Corner {
+    if easel.lifts() {
         return corners(cx, painting, cell.is_some());
     }
     if easel.right_click(ui)
@@ -269,7 +286,7 @@ fn hands(cx: &mut Cx<'_>, painting: &Painting) {
     let pressed = ui.is_mouse_clicked(MouseButton::Left);
     let released = !ui.is_mouse_down(MouseButton::Left);
     match easel.tool {
-        Tool::Play | Tool::Corner => {}
+        Tool::Play | Tool::Corner | Tool::Edge => {}
         Tool::Brush | Tool::Line | Tool::Rectangle | Tool::Slope => {
             let in_hand = if easel.tool == Tool::Slope { Some(Brush::Level) } else { easel.brush.clone() };
             if let (Some(first), Some(brush)) = (cell.filter(|_| pressed), in_hand) {
@@ -368,7 +385,8 @@ fn lift(cx: &mut Cx<'_>, rising: Lift, ends: bool) {
     let mut lifted = rising.base.clone();
     let done = lifted.lift_corners(rising.corners.iter().copied(), rising.up);
     let key = format!("stroke {}", cx.shared.easel.strokes);
-    put(cx, if rising.up { "a corner up" } else { "a corner down" }, &key, lifted);
+    let what = if cx.shared.easel.tool == Tool::Edge { "an edge" } else { "a corner" };
+    put(cx, &format!("{what} {}", if rising.up { "up" } else { "down" }), &key, lifted);
     cx.model.hold();
     if !ends {
         cx.shared.easel.lift = Some(rising);

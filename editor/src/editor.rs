@@ -7,9 +7,9 @@ use crate::layout::{self, CentreGuard};
 use crate::model::{AssetId, Model, art_folder};
 use crate::panels::{Cx, Panel, Shared, all};
 use crate::theme::{AMBER, Theme};
-use crate::{Host, Rect, WidgetRects, absent, dialogs, easel, keys};
+use crate::{Host, Rect, WidgetRects, absent, dialogs, easel, keys, tips};
 use foretoken_action_assets::AssetType;
-use foretoken_action_assets::painting::CellCorner;
+use foretoken_action_assets::painting::{CellCorner, MapPoint};
 use foretoken_vm::Cell;
 use imgui::{Condition, Key, MouseButton, Ui, WindowFlags, WindowFocusedFlags};
 use std::collections::BTreeSet;
@@ -128,10 +128,10 @@ impl Editor {
         self.shared.easel.is_on.then_some((self.shared.easel.floor, self.shared.level))
     }
 
-    /// The cell of the floor that is painted on under the pointer, whether there is ground or not, with the corner of it that
-    /// is nearest to the pointer.
-    pub const fn point_on_map(&mut self, corner: Option<CellCorner>) {
-        self.shared.easel.corner = corner;
+    /// The cell of the floor that is painted on under the pointer, whether there is ground or not, with the corner and the side
+    /// of it that are nearest to the pointer.
+    pub const fn point_on_map(&mut self, point: Option<MapPoint>) {
+        self.shared.easel.point = point;
     }
 
     /// Cells of the map of which the game says that who stands there comes on hard alone.
@@ -155,6 +155,8 @@ impl Editor {
     /// Pictures of assets, by folder and name, such as `units/rat`, in place of those before.
     pub fn set_pictures(&mut self, pictures: std::collections::BTreeMap<String, crate::Picture>) {
         self.shared.pictures = pictures;
+        // They are in the colours of these.
+        self.shared.miniatures = Default::default();
     }
 
     /// The packs that may be edited in place of the one at hand, by name.
@@ -291,6 +293,7 @@ impl Editor {
         for panel in panels.iter_mut() {
             window(&mut cx, panel.as_mut(), raised);
         }
+        tips::draw(&mut cx);
     }
 
     /// One frame of it.
@@ -326,6 +329,7 @@ impl Editor {
         let tests = cx.wishes[wished..].iter().any(|wish| matches!(wish, EditorRequest::BattleTest { .. }));
         let busy = cx.shared.popup || ui.io().want_text_input || ui.is_any_item_active();
         absent::frame(&mut cx, middle, !busy);
+        tips::draw(&mut cx);
         let popup = cx.shared.popup || self.popup;
         if ui.is_mouse_clicked(MouseButton::Left) && !popup {
             let mouse = ui.io().mouse_pos;

@@ -108,15 +108,21 @@ impl<'f, 'c> Form<'f, 'c> {
         ui.set_next_item_width(-1.0);
     }
 
-    /// What is wrong with the field, below it.
+    /// What is wrong with the field and with what it lists, below it.
     fn faults(&mut self, path: &str) {
-        let ui = self.cx.ui;
         let list_item = |fault: &str| fault.strip_prefix(path).is_some_and(|rest| rest.starts_with('['));
-        for fault in self.faults.iter().filter(|fault| fault.path == path || list_item(&fault.path)) {
+        self.faults_at(path, |fault| fault == path || list_item(fault));
+    }
+
+    /// The faults that are meant, below what is at a path.
+    fn faults_at(&mut self, path: &str, is_meant: impl Fn(&str) -> bool) {
+        let (ui, spot) = (self.cx.ui, self.spot_of(path));
+        for fault in self.faults.iter().filter(|fault| is_meant(&fault.path)) {
             let colour = if fault.severity == Severity::Error { RED } else { YELLOW };
             let text = ui.push_style_color(StyleColor::Text, crate::theme::ink(ui, colour));
             ui.text_wrapped(&fault.message);
             text.pop();
+            self.cx.widget_rects.item(ui, format!("{spot}/fault/{}", fault.path));
             if let Some(help) = &fault.help {
                 ui.text_wrapped(help);
             }
@@ -446,6 +452,10 @@ impl Inspector for Form<'_, '_> {
                     self.inside(&format!("{}[{index}]", field.name), |form| item.inspect(form));
                 }
                 node.end();
+                // Its fields have said what is wrong with them.
+                self.faults_at(&own, |fault| fault == own);
+            } else {
+                self.faults_at(&own, |fault| is_within(fault, &own));
             }
         }
         match act {
@@ -453,10 +463,10 @@ impl Inspector for Form<'_, '_> {
             Some((index, 'x')) => value.remove(index),
             Some((index, 'u')) if index > 0 => value.move_to(index, index - 1),
             Some((index, 'd')) if index + 1 < value.len() => value.move_to(index, index + 1),
-            _ => return self.faults(&path),
+            _ => return self.faults_at(&path, |fault| fault == path),
         }
         self.edited = Some(path.clone());
-        self.faults(&path);
+        self.faults_at(&path, |fault| fault == path);
     }
 }
 

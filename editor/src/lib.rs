@@ -42,6 +42,8 @@ mod theme;
 #[cfg(feature = "panels")]
 mod thumbs;
 #[cfg(feature = "panels")]
+mod tips;
+#[cfg(feature = "panels")]
 mod trace;
 mod watch;
 #[cfg(feature = "panels")]

@@ -1,32 +1,121 @@
-//! Pictures of assets beside their names: in lists, in pickers, and to paint with.
+//! Pictures of assets beside their names: in lists, in pickers, and to paint with. What has no drawing of its own has a small
+//! map or its cells, or the letter that it begins with.
 
+use crate::Colour;
 use crate::panels::{Cx, Picture};
-use foretoken_action_assets::AssetType;
-use imgui::{DrawListMut, TextureId, Ui};
+use foretoken_action_assets::{AssetType, Miniature, Tile};
+use imgui::{DrawListMut, StyleColor, TextureId, Ui};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Side of a picture in a list, in lines of text.
 const SIDE: f32 = 1.25;
 /// Pixels between a picture and the name behind it.
 const GAP: f32 = 5.0;
 
+/// What stands for an asset.
+#[derive(Clone, Debug)]
+pub(crate) enum Thumb {
+    /// Its drawing.
+    Drawn(Picture),
+    /// What it is drawn as in cells, with their colours.
+    Cells((i32, i32), Rc<[(i32, i32, Colour)]>),
+    /// The letter that its name begins with.
+    Letter(char),
+}
+
+/// Small drawings that were made, by type and name, with the edits after which each was.
+#[derive(Debug, Default)]
+pub(crate) struct Miniatures {
+    made: BTreeMap<(AssetType, String), (u64, Option<Thumb>)>,
+    /// Whether one was made anew in this frame: the others wait for theirs and show what they did before.
+    busy: bool,
+}
+
+impl Miniatures {
+    /// A frame begins.
+    pub const fn begin(&mut self) {
+        self.busy = false;
+    }
+}
+
 /// Side of a picture in a list, on whole pixels.
 pub(crate) fn side(ui: &Ui) -> f32 {
     (ui.text_line_height() * SIDE).round()
 }
 
-/// The picture of an asset, where it has one.
-pub(crate) fn of(cx: &Cx<'_>, kind: AssetType, name: &str) -> Option<Picture> {
-    cx.shared.pictures.get(&format!("{}/{name}", kind.folder())).copied()
+/// What stands for an asset of a type whose assets have pictures.
+pub(crate) fn of(cx: &mut Cx<'_>, kind: AssetType, name: &str) -> Option<Thumb> {
+    if let Some(picture) = cx.shared.pictures.get(&format!("{}/{name}", kind.folder())) {
+        return Some(Thumb::Drawn(*picture));
+    }
+    if kind.has_miniatures() {
+        return in_cells(cx, kind, name);
+    }
+    let letter = name.chars().next()?.to_ascii_uppercase();
+    (has(cx, kind) && cx.host.library().asset(kind, name).is_some()).then_some(Thumb::Letter(letter))
+}
+
+/// An asset in cells. A frame makes one anew at most, of those that are in sight.
+fn in_cells(cx: &mut Cx<'_>, kind: AssetType, name: &str) -> Option<Thumb> {
+    let id = (kind, name.to_owned());
+    let known = cx.shared.miniatures.made.get(&id);
+    let is_new = known.is_some_and(|(revision, _)| *revision == cx.shared.revision);
+    if is_new || cx.shared.miniatures.busy {
+        return known.and_then(|(_, thumb)| thumb.clone());
+    }
+    let thumb = cx.host.library().miniature(kind, name).map(|small| coloured(cx, &small));
+    cx.shared.miniatures.busy = true;
+    cx.shared.miniatures.made.insert(id, (cx.shared.revision, thumb.clone()));
+    thumb
+}
+
+fn coloured(cx: &Cx<'_>, Miniature { size, tiles }: &Miniature) -> Thumb {
+    let style = |colour| Colour::from(cx.ui.style_color(colour));
+    let colour = |tile: &Tile| match tile {
+        Tile::Ground(name) => {
+            let drawn = cx.shared.pictures.get(&format!("{}/{name}", AssetType::Terrain.folder()));
+            drawn.map_or_else(|| style(StyleColor::TextDisabled), |picture| Colour::from(picture.colour))
+        }
+        Tile::Unit(side) => crate::board::team_colour(u8::try_from(*side).unwrap_or_default()),
+        Tile::From => style(StyleColor::Text),
+        Tile::Held => crate::theme::AMBER,
+    };
+    Thumb::Cells(*size, tiles.iter().map(|(x, y, tile)| (*x, *y, colour(tile))).collect())
 }
 
 /// Whether assets of a type have pictures, so that all their names leave room for one.
 pub(crate) fn has(cx: &Cx<'_>, kind: AssetType) -> bool {
     let prefix = format!("{}/", kind.folder());
-    cx.shared.pictures.range(prefix.clone()..).next().is_some_and(|(path, _)| path.starts_with(&prefix))
+    let drawn = || cx.shared.pictures.range(prefix.clone()..).next();
+    kind.has_miniatures() || drawn().is_some_and(|(path, _)| path.starts_with(&prefix))
+}
+
+/// Draws what stands for an asset in the middle of a square.
+fn draw(ui: &Ui, list: &DrawListMut<'_>, thumb: &Thumb, [x, y]: [f32; 2], side: f32) {
+    match thumb {
+        Thumb::Drawn(picture) => draw_picture(list, *picture, [x, y], side),
+        Thumb::Cells((width, depth), cells) => {
+            let cell = side / (*width).max(*depth).max(1) as f32;
+            let cell = if cell >= 1.0 { cell.floor() } else { cell };
+            let left = (x + (side - cell * *width as f32) / 2.0).round();
+            let top = (y + (side - cell * *depth as f32) / 2.0).round();
+            for (column, row, colour) in cells.iter() {
+                let at = [left + cell * *column as f32, top + cell * *row as f32];
+                list.add_rect(at, [at[0] + cell, at[1] + cell], *colour).filled(true).build();
+            }
+        }
+        Thumb::Letter(letter) => {
+            let text = letter.to_string();
+            let [w, h] = ui.calc_text_size(&text);
+            let at = [(x + (side - w) / 2.0).round(), (y + (side - h) / 2.0).round()];
+            list.add_text(at, ui.style_color(StyleColor::TextDisabled), text);
+        }
+    }
 }
 
 /// Draws a picture in the middle of a square. It is enlarged by whole numbers alone, so that its texels stay even.
-pub(crate) fn draw(list: &DrawListMut<'_>, picture: Picture, [x, y]: [f32; 2], side: f32) {
+pub(crate) fn draw_picture(list: &DrawListMut<'_>, picture: Picture, [x, y]: [f32; 2], side: f32) {
     let [w, h] = picture.size;
     let fits = side / w.max(h).max(1.0);
     let scale = if fits >= 1.0 { fits.floor() } else { fits };
@@ -39,17 +128,20 @@ pub(crate) fn draw(list: &DrawListMut<'_>, picture: Picture, [x, y]: [f32; 2], s
 
 /// A line of a list with the picture of an asset before its name; true where it was pressed. The name is written in the
 /// colour of text, and `id` tells the line from others.
-pub(crate) fn line(cx: &Cx<'_>, picture: Option<Picture>, name: &str, id: &str, selected: bool) -> bool {
+pub(crate) fn line(cx: &mut Cx<'_>, (kind, name): (AssetType, &str), words: &str, id: &str, selected: bool) -> bool {
     let (ui, side) = (cx.ui, side(cx.ui));
     let pressed = ui.selectable_config(format!("##{id}")).selected(selected).size([0.0, side]).build();
     let min = ui.item_rect_min();
+    // What is scrolled away is made once it comes into sight.
+    let thumb = if ui.is_item_visible() { of(cx, kind, name) } else { None };
     let list = ui.get_window_draw_list();
-    if let Some(picture) = picture {
-        draw(&list, picture, min, side);
+    if let Some(thumb) = thumb {
+        draw(ui, &list, &thumb, min, side);
+        cx.widget_rects.rect(format!("thumb/{}/{name}", kind.reference()), min, [min[0] + side, min[1] + side]);
     }
     let high = ui.item_rect_max()[1] - min[1];
     let at = [min[0] + side + GAP, (min[1] + (high - ui.text_line_height()) / 2.0).round()];
-    list.add_text(at, ui.style_color(imgui::StyleColor::Text), name);
+    list.add_text(at, ui.style_color(StyleColor::Text), words);
     pressed
 }
 
@@ -61,8 +153,8 @@ pub(crate) fn indented(ui: &Ui, name: &str) -> String {
 }
 
 /// Draws a picture at the left of the widget that was drawn last.
-pub(crate) fn over(ui: &Ui, picture: Picture) {
+pub(crate) fn over(ui: &Ui, thumb: &Thumb) {
     let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
     let side = max[1] - min[1] - 2.0;
-    draw(&ui.get_window_draw_list(), picture, [min[0] + 3.0, min[1] + 1.0], side);
+    draw(ui, &ui.get_window_draw_list(), thumb, [min[0] + 3.0, min[1] + 1.0], side);
 }

@@ -8,7 +8,8 @@ use crate::model::ArtSwap;
 use crate::pixels::{ArtTexts, read_folder};
 use waker::{FolderWaker, Waker};
 
-use foretoken_action_assets::{Diagnostics, Files, KindRegistry, Library};
+use foretoken_action_assets::{AssetType, Diagnostics, Files, KindRegistry, Library};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
@@ -23,16 +24,71 @@ struct Look {
     thread: JoinHandle<Seen>,
 }
 
-/// What a look sees: the assets' files with what cannot be read of them, and the same of art.
-type Seen = (Files, Diagnostics, Option<SeenArt>);
+/// What a look sees.
+#[derive(Debug)]
+struct Seen {
+    /// The assets' files, with what cannot be read of them.
+    files: Files,
+    faults: Diagnostics,
+    /// What lies beside them and bears their names, such as proofs.
+    beside: Files,
+    art: SeenArt,
+    /// Whether the folder is not there, so that all this says nothing.
+    is_gone: bool,
+}
 
 /// The texts of art, and sentences about what cannot be read.
 type SeenArt = (ArtTexts, Vec<String>);
 
-/// Looks at the folder of a pack. Of one that is not there the art is not known.
+/// Looks at the folder of a pack.
 fn seen(folder: &Path) -> Seen {
     let (files, faults) = Files::from_folder(folder);
-    (files, faults, folder.is_dir().then(|| seen_art(folder)))
+    let (beside, art) = (seen_beside(folder, &files), seen_art(folder));
+    // Asked last: of a folder that went away while it was read only a part was seen.
+    Seen { files, faults, beside, art, is_gone: !folder.is_dir() }
+}
+
+/// Looks in a row that may find ever fewer files, before nothing is made of it until the next.
+const MOST_LOOKS: usize = 50;
+
+/// Looks at the folder of a pack in which so many files are known. Where there are fewer, it is looked at until nothing more
+/// goes: a folder that is being deleted is not taken for one of which some files were.
+fn settled(known: usize, mut look: impl FnMut() -> Seen) -> Seen {
+    let count = |seen: &Seen| seen.files.0.len() + seen.art.0.len();
+    let mut now = look();
+    for _ in 0..MOST_LOOKS {
+        if now.is_gone || count(&now) >= known {
+            return now;
+        }
+        let before = std::mem::replace(&mut now, look());
+        if count(&before) == count(&now) && !now.is_gone {
+            return now;
+        }
+    }
+    Seen { is_gone: true, ..now }
+}
+
+/// The longest of what lies beside an asset's file that is kept in mind, in bytes.
+const MOST_BESIDE: u64 = 1 << 20;
+
+/// What lies beside assets' own files and is called after them. It is no part of what is edited, and comes back with a
+/// folder that is written anew.
+fn seen_beside(folder: &Path, files: &Files) -> Files {
+    let mut beside = Files::new();
+    for kind in AssetType::ALL.iter().filter(|kind| !kind.folder().is_empty()) {
+        let Ok(entries) = std::fs::read_dir(folder.join(kind.folder())) else { continue };
+        for entry in entries.flatten() {
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            let is_called_after = |asset: &str| files.0.contains_key(&kind.path(asset));
+            let is_meant =
+                name.split_once('.').is_some_and(|(asset, _)| is_called_after(asset)) && !name.ends_with(".ron");
+            if is_meant && entry.metadata().is_ok_and(|data| data.is_file() && data.len() <= MOST_BESIDE) {
+                let bytes = std::fs::read(entry.path()).unwrap_or_default();
+                beside.0.insert(format!("{}/{name}", kind.folder()), bytes);
+            }
+        }
+    }
+    beside
 }
 
 fn seen_art(folder: &Path) -> SeenArt {
@@ -46,6 +102,8 @@ fn seen_art(folder: &Path) -> SeenArt {
 pub struct Watch {
     folder: PathBuf,
     seen: Files,
+    beside: Files,
+    is_gone: bool,
     /// The texts of art, and what of them is still to be told.
     art: ArtTexts,
     art_changes: Vec<ArtSwap>,
@@ -78,11 +136,12 @@ impl Watch {
     /// Watches a folder from its present content on.
     #[must_use]
     pub fn new(folder: &Path) -> Self {
-        let (seen, faults) = Files::from_folder(folder);
-        let (art, unread_art) = seen_art(folder);
+        let Seen { files, faults, beside, art: (art, unread_art), is_gone } = seen(folder);
         Self {
             folder: folder.to_owned(),
-            seen,
+            seen: files,
+            beside,
+            is_gone,
             art,
             art_changes: Vec::new(),
             unread: sentences(&faults),
@@ -142,8 +201,8 @@ impl Watch {
     /// Begins a look at the folder in a thread of its own; [`Self::ready`] has what it found. One is taken at a time.
     pub fn look(&mut self) {
         if self.look.is_none() && !self.held {
-            let folder = self.folder.clone();
-            let thread = std::thread::spawn(move || seen(&folder));
+            let (folder, known) = (self.folder.clone(), self.known());
+            let thread = std::thread::spawn(move || settled(known, || seen(&folder)));
             self.look = Some(Look { written: self.written, thread });
         }
     }
@@ -178,11 +237,7 @@ impl Watch {
         let Some(look) = self.look.take_if(|look| waits || look.thread.is_finished()) else { return Vec::new() };
         let current = look.written == self.written;
         match look.thread.join() {
-            Ok((now, faults, art)) if current => {
-                self.looks += 1;
-                self.compare_art(art);
-                self.compare(now, &faults)
-            }
+            Ok(seen) if current => self.take(seen),
             // What was written meanwhile is no change from outside; the next look tells.
             _ => Vec::new(),
         }
@@ -191,12 +246,50 @@ impl Watch {
     /// Looks at the folder, and returns what changed since it was last looked at, in order of paths: new content, or
     /// `None` for what is gone. What is there and cannot be read is neither.
     pub fn changes(&mut self) -> Vec<FileChange> {
-        let (now, faults, art) = seen(&self.folder);
-        self.compare_art(art);
+        let seen = settled(self.known(), || seen(&self.folder));
         // A look that began earlier knows less.
         self.written += 1;
+        self.take(seen)
+    }
+
+    fn take(&mut self, now: Seen) -> Vec<FileChange> {
         self.looks += 1;
-        self.compare(now, &faults)
+        let was_gone = std::mem::replace(&mut self.is_gone, now.is_gone);
+        if now.is_gone {
+            if !was_gone {
+                self.troubles.push(
+                    "The pack's folder is gone; all that was read of it stays, and a save writes it back.".to_owned(),
+                );
+            }
+            return Vec::new();
+        }
+        self.beside = now.beside;
+        self.compare_art(now.art);
+        self.compare(now.files, &now.faults)
+    }
+
+    /// How many files were seen.
+    fn known(&self) -> usize {
+        self.seen.0.len() + self.art.len()
+    }
+
+    /// Whether the pack's folder was not there when it was last looked at. Nothing of it is taken to be deleted then.
+    #[must_use]
+    pub const fn is_gone(&self) -> bool {
+        self.is_gone
+    }
+
+    /// All that was read of the pack, by paths within it: what its folder is made of anew where it is gone.
+    #[must_use]
+    pub fn whole(&self) -> BTreeMap<String, Vec<u8>> {
+        let art = self.art.iter().map(|(path, text)| (format!("art/{path}"), text.clone().into_bytes()));
+        art.chain(self.beside.0.clone()).chain(self.seen.0.clone()).collect()
+    }
+
+    /// Takes note that the folder was made anew of all that.
+    pub const fn made_anew(&mut self) {
+        self.written += 1;
+        self.is_gone = false;
     }
 
     fn compare(&mut self, mut now: Files, faults: &Diagnostics) -> Vec<FileChange> {
@@ -216,8 +309,7 @@ impl Watch {
         changes
     }
 
-    fn compare_art(&mut self, now: Option<SeenArt>) {
-        let Some((mut now, unread)) = now else { return };
+    fn compare_art(&mut self, (mut now, unread): SeenArt) {
         self.troubles.extend(unread.iter().filter(|trouble| !self.unread_art.contains(trouble)).cloned());
         if !unread.is_empty() {
             // What is not seen may be what could not be read.
@@ -402,11 +494,36 @@ mod tests {
         assert_eq!(watch.changes(), [("actions/a.ron".to_owned(), Some(b"Action(title: \"B\")".to_vec()))]);
         let away = folder.path().with_extension("away");
         std::fs::rename(folder.path(), &away).expect("moved");
-        assert!(watch.changes().is_empty());
+        assert!(watch.changes().is_empty() && watch.changes().is_empty() && watch.is_gone());
+        assert!(watch.troubles().join(" ").contains("a save writes it back"), "once");
         std::fs::rename(&away, folder.path()).expect("moved back");
         assert!(watch.changes().is_empty());
         std::fs::remove_file(&file).expect("removed");
         assert_eq!(watch.changes(), [("actions/a.ron".to_owned(), None)], "what is gone is gone");
+    }
+
+    #[test]
+    fn a_folder_that_is_being_deleted_is_not_one_of_which_some_files_were() {
+        let looks = |counts: &[Option<usize>]| {
+            let mut left = counts.iter().copied();
+            let seen = settled(5, || {
+                let count = left.next().expect("no more looks than there are");
+                let files = (0..count.unwrap_or_default()).map(|number| (format!("{number}.ron"), Vec::new()));
+                Seen {
+                    files: Files(files.collect()),
+                    faults: Diagnostics::new(),
+                    beside: Files::new(),
+                    art: SeenArt::default(),
+                    is_gone: count.is_none(),
+                }
+            });
+            assert_eq!(left.next(), None, "all that there are");
+            (!seen.is_gone).then_some(seen.files.0.len())
+        };
+        assert_eq!(looks(&[Some(5)]), Some(5));
+        assert_eq!(looks(&[Some(4), Some(4)]), Some(4), "a file is gone");
+        assert_eq!(looks(&[Some(4), Some(2), None]), None);
+        assert_eq!(looks(&[Some(4), Some(2), Some(1), Some(1)]), Some(1));
     }
 
     #[cfg(unix)]

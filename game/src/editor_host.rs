@@ -3,6 +3,7 @@
 
 mod enforcing;
 mod order;
+mod playable;
 mod proving;
 mod renaming;
 mod sketch;
@@ -18,6 +19,7 @@ use foretoken_session::{Content, ContentError, Session};
 use foretoken_vm::state::Renames;
 use foretoken_vm::{Change, EntityId, GameState, Rulebook};
 use order::order_of;
+pub(crate) use playable::Playable;
 use proving::Proving;
 use renaming::{named, renamed};
 use sketch::Sketch;
@@ -64,21 +66,6 @@ pub struct EditorHost {
 
 /// The code of errors of what refers to faulty assets.
 const REFERENCE: &str = "faulty-reference";
-
-/// The rules of a scenario, and what they were made of.
-#[derive(Debug)]
-pub(crate) struct Playable {
-    /// None where what the scenario needs never was whole.
-    pub(crate) book: Option<Rulebook>,
-    /// The assets without what is lent: as they are edited, or as they were in force where they have errors.
-    pub(crate) library: Arc<Library>,
-    /// The assets that the rules were made of.
-    pub(crate) played: Arc<Library>,
-    /// What is wrong with the assets as they are edited.
-    pub(crate) faults: Diagnostics,
-    /// Whether the rules are those of the assets as they are edited, with nothing in the place of anything.
-    pub(crate) is_whole: bool,
-}
 
 /// A moment that is looked back at, made once and kept while it is.
 #[derive(Debug)]

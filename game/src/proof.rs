@@ -108,3 +108,32 @@ fn orphans(folder: &Path, library: &Library) -> Vec<String> {
     orphans.sort();
     orphans.into_iter().map(|name| format!("{scenarios}/{name}{ENDING}")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foretoken_action_assets::KindRegistry;
+    use foretoken_action_assets::painting::Side;
+
+    /// A proof tells units by their numbers, ways by their steps, and cells by how far they are off, so that it goes along
+    /// where a map grows or shrinks.
+    #[test]
+    fn a_proof_goes_along_with_a_resize() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil");
+        let shipped = Library::load_folder(&folder, KindRegistry::core());
+        let mut proofs = 0;
+        for scenario in shipped.names_of(AssetType::Scenario) {
+            let Ok(proof) = Proof::read(&Proof::path(&folder, scenario)) else { continue };
+            for side in [Side::North, Side::West, Side::South, Side::East] {
+                let mut library = shipped.clone();
+                let drawn = library.asset(AssetType::Scenario, scenario).cloned();
+                let mut map = drawn.and_then(|drawn| drawn.painting(&library)).expect("a map");
+                assert!(map.resize(side, true));
+                library.put(scenario, map.into_asset());
+                assert_eq!(proof.replay(&library, scenario), Ok(()), "{scenario}: {side:?}");
+            }
+            proofs += 1;
+        }
+        assert!(proofs > 0);
+    }
+}

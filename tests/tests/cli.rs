@@ -81,6 +81,10 @@ fn check_tells_every_fault_with_its_place_and_exits_with_1() {
     for expected in ["actions/bad.ron:3:9", "`Push`", "actions/bad.ron:4:", "target"] {
         assert!(told.contains(expected), "{expected} in\n{told}");
     }
+    // A pack is meant by its name, too.
+    let (above, name) = (folder.path().parent().expect("a folder"), folder.path().file_name().expect("a name"));
+    let (above, name) = (above.to_str().expect("plain path"), name.to_str().expect("plain name"));
+    assert_eq!(out(&foretoken(&["--assets", above, "check", name])), told);
     let file = actions.join("bad.ron");
     let one = foretoken(&["check", "--json", file.to_str().expect("plain path")]);
     assert_eq!(code(&one), 1);

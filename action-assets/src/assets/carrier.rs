@@ -335,6 +335,13 @@ impl Default for CarrierRules {
 }
 
 impl CarrierRules {
+    /// Whether there is nothing in it that does anything.
+    pub(super) fn does_nothing(&self) -> bool {
+        let Self { modifiers, alterations, reactions, immune, blocks, actions, auras, .. } = self;
+        (modifiers.is_empty() && alterations.is_empty() && reactions.is_empty() && auras.is_empty())
+            && (immune.is_empty() && blocks.is_empty() && actions.is_empty())
+    }
+
     /// The fields that come first.
     pub(super) fn inspect_names(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("title", "The word shown; empty for its name."), &mut self.title);

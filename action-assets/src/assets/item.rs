@@ -20,6 +20,13 @@ impl Asset for ItemAsset {
     const TYPE: &'static str = "Item";
 }
 
+impl ItemAsset {
+    /// Whether having it is as good as not having it.
+    pub(crate) fn does_nothing(&self) -> bool {
+        self.carrier.does_nothing() && self.skills.is_empty() && self.statuses.is_empty()
+    }
+}
+
 impl Inspect for ItemAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         self.carrier.inspect_names(inspector);

@@ -54,6 +54,14 @@ impl Asset for SkillAsset {
     const TYPE: &'static str = "Skill";
 }
 
+impl SkillAsset {
+    /// Whether having it is as good as not having it.
+    pub(crate) fn does_nothing(&self) -> bool {
+        let leads_on = !(self.action.is_empty() && self.proxy.is_empty() && self.replaces.is_empty());
+        self.carrier.does_nothing() && !leads_on && self.order == 0
+    }
+}
+
 impl Inspect for SkillAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         self.carrier.inspect_names(inspector);

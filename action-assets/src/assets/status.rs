@@ -103,6 +103,13 @@ impl Asset for StatusAsset {
     const TYPE: &'static str = "Status";
 }
 
+impl StatusAsset {
+    /// Whether having it is as good as not having it.
+    pub(crate) fn does_nothing(&self) -> bool {
+        self.carrier.does_nothing() && !self.stops && !self.charms && self.key.is_empty()
+    }
+}
+
 impl Inspect for StatusAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         self.carrier.inspect_names(inspector);

@@ -274,6 +274,13 @@ impl<'a> Compiler<'a> {
         self.put_fault(Fault::new(Severity::Warning, field, code, message));
     }
 
+    /// Says that a list of parts of the part at hand is empty where nothing comes of the part then.
+    pub fn warn_if_empty(&mut self, field: &str, parts: &[Part], message: &str) {
+        if parts.is_empty() {
+            self.warn(field, "nothing-in-it", message);
+        }
+    }
+
     fn put_fault(&mut self, mut fault: Fault) {
         // An included action says in its own file what is wrong with it; here only what comes of being included.
         let own = self.including.len() <= 1 || fault.code.starts_with("too-") || fault.code == "include-cycle";

@@ -2,11 +2,17 @@
 
 use super::Trouble;
 use crate::assets::AssetType;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::library::Library;
 
 /// What diagnostics of demonstrations are known by.
 const CODE: &str = "demonstration";
+
+/// Whether a fault is that of a demonstration, which keeps no asset from being in force.
+#[must_use]
+pub fn is_of_demonstration(fault: &Diagnostic) -> bool {
+    fault.code == CODE
+}
 
 /// Something to look at for faults.
 #[derive(Clone, Debug, PartialEq, Eq)]

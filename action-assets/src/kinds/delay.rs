@@ -97,6 +97,7 @@ impl Kind for Delay {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
+        compiler.warn_if_empty("body", &self.body, "nothing is in it, so it does nothing");
         let owner = compiler.target("owner", &self.owner);
         let rounds = compiler.amount("rounds", &self.rounds);
         let label = compiler.label(&self.label, "delay");

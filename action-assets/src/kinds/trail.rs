@@ -58,6 +58,7 @@ impl Kind for Trail {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
+        compiler.warn_if_empty("moves", &self.moves, "nothing in it moves anybody, so no step is ever made");
         let side = if self.behind { Side::Left } else { Side::Entered };
         compiler.trail(side, ("body", &self.body), |compiler| compiler.parts("moves", &self.moves));
     }

@@ -43,6 +43,7 @@ impl Kind for Veil {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
+        compiler.warn_if_empty("body", &self.body, "nothing is in it, so it does nothing");
         let label = compiler.label(&self.label, "veil");
         compiler.veil(label, |compiler| compiler.parts("body", &self.body));
     }

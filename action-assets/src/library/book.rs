@@ -127,7 +127,7 @@ impl Library {
         Some(Place { library: self, file: kind.path(name), spans, diagnostics })
     }
 
-    fn names(&self, diagnostics: &mut Diagnostics) -> Names {
+    pub(super) fn names(&self, diagnostics: &mut Diagnostics) -> Names {
         let all = |kind| self.names_of(kind).map(str::to_owned).collect::<Vec<_>>();
         let (mut tags, mut zones, mut parameters) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut links = BTreeSet::new();
@@ -255,13 +255,18 @@ impl Library {
         Columns::new(ruled.chain(brought).chain(declared).chain(ordered).collect())
     }
 
+    /// What compiles the pack's assets, with nothing compiled yet.
+    pub(super) fn compiler<'a>(&'a self, names: &'a Names, scenario: Option<&str>) -> Compiler<'a> {
+        let externs = self.registry().iter().flat_map(|kind| kind.externs.clone()).collect();
+        let custom = self.registry().custom_regions().collect();
+        Compiler::new(self, Tables::new(names, self.columns(scenario), externs, custom))
+    }
+
     /// The rulebook as far as it can be made, all that is wrong, and what cannot be used because of it.
     pub(super) fn build(&self, scenario: Option<&str>) -> (Rulebook, Diagnostics, Unusable) {
         let mut faults = Diagnostics::new();
         let names = self.names(&mut faults);
-        let externs = self.registry().iter().flat_map(|kind| kind.externs.clone()).collect();
-        let custom = self.registry().custom_regions().collect();
-        let mut compiler = Compiler::new(self, Tables::new(&names, self.columns(scenario), externs, custom));
+        let mut compiler = self.compiler(&names, scenario);
         compiler.tables.functions = self.registry().functions().collect();
         compiler.diagnostics.append(faults);
         self.check_formulas(&mut compiler);

@@ -11,6 +11,7 @@ use super::Library;
 use crate::assets::{AnyAsset, AssetType};
 use crate::compile::{Compiler, Names};
 use crate::diagnostic::did_you_mean;
+use crate::walk::{Value, walk};
 
 /// The most bonus groups of one stat.
 const MOST_GROUPS: usize = 14;
@@ -198,6 +199,39 @@ impl Library {
                 place.warn(&format!("slots[{at}]"), "unknown-slot", format!("no unit has a slot `{slot}`{help}"));
             }
         }
+    }
+
+    /// Statuses, items and skills that do nothing, where nothing goes by their being there either.
+    pub(super) fn check_idle(&self, compiler: &mut Compiler<'_>) {
+        for (kind, name, asset) in self.assets() {
+            let what = match asset {
+                AnyAsset::Status(status) if status.does_nothing() => "whoever has it",
+                AnyAsset::Item(item) if item.does_nothing() => "its owner",
+                AnyAsset::Skill(skill) if skill.does_nothing() => "its owner",
+                _ => continue,
+            };
+            if !self.is_asked_for(kind, name)
+                && let Some(mut place) = self.place(kind, name, &mut compiler.diagnostics)
+            {
+                place.warn("", "does-nothing", format!("it does nothing to {what}, and nothing goes by it"));
+            }
+        }
+    }
+
+    /// Whether something goes by a carrier's being there: a formula that names it, or of an item and a skill what uses
+    /// them up or takes their place. What only brings a status about does not go by it.
+    fn is_asked_for(&self, kind: AssetType, name: &str) -> bool {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        let mut asked = false;
+        for (of, user, asset) in self.assets().filter(|(of, user, _)| (*of, *user) != (kind, name)) {
+            let uses = kind != AssetType::Status && matches!(of, AssetType::Action | AssetType::Skill);
+            walk(asset.clone().inspect_mut(), user, &mut |_, _, value| match value {
+                Value::Formula(formula) => asked |= formula.as_str().split(|c| !is_word(c)).any(|word| word == name),
+                Value::Reference(to, wanted) => asked |= uses && wanted == kind.reference() && to == name,
+                _ => {}
+            });
+        }
+        asked
     }
 }
 

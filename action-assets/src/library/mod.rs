@@ -14,6 +14,7 @@ mod layers;
 mod lesson;
 mod links;
 mod map;
+mod miniature;
 mod reactions;
 mod region;
 mod relief;
@@ -23,6 +24,7 @@ mod spawns;
 mod usable;
 
 pub use files::Files;
+pub use miniature::{Miniature, Tile};
 pub use usable::Compiled;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -16,6 +16,32 @@ pub struct CellCorner {
     pub corner: usize,
 }
 
+/// A place on a cell: the corner and the side of it that are nearest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MapPoint {
+    /// The cell.
+    pub cell: Cell,
+    /// The corner, 0 to 3 from the north-western one on.
+    pub corner: usize,
+    /// The side, 0 to 3 from the northern one on.
+    pub side: usize,
+}
+
+impl MapPoint {
+    /// The nearest corner.
+    #[must_use]
+    pub const fn nearest(self) -> CellCorner {
+        CellCorner { cell: self.cell, corner: self.corner }
+    }
+
+    /// The corners at the ends of the nearest side.
+    #[must_use]
+    pub const fn edge(self) -> [CellCorner; 2] {
+        let Self { cell, side, .. } = self;
+        [CellCorner { cell, corner: side % 4 }, CellCorner { cell, corner: (side + 1) % 4 }]
+    }
+}
+
 /// Where the corners of a cell are: columns to the east and rows to the south of its north-western one.
 const AT: [(i32, i32); 4] = [(0, 0), (1, 0), (1, 1), (0, 1)];
 

@@ -21,7 +21,7 @@ mod taken;
 #[cfg(test)]
 mod tests;
 
-pub use corners::CellCorner;
+pub use corners::{CellCorner, MapPoint};
 pub use links::Linked;
 pub use palette::{Look, Palette, Swatch};
 pub use shape::{Axis, Side};

@@ -34,15 +34,30 @@ fn table(text: &mut String, value: &mut dyn Inspect, path: &str) {
     let mut rows = Rows { path: path.to_owned(), ..Rows::default() };
     value.inspect(&mut rows);
     let _ = writeln!(text, "\n| field | takes | default | |\n|---|---|---|---|\n{}", rows.rows.trim_end());
-    for (name, options) in rows.choices {
+    tell_choices(text, &rows.choices);
+    for (name, mut within) in rows.within {
+        let _ = writeln!(text, "\n### {name}");
+        table(text, &mut *within, &name);
+    }
+}
+
+/// What each option of fields that are chosen means.
+fn tell_choices(text: &mut String, choices: &[(String, Vec<Choice>)]) {
+    for (name, options) in choices {
         let _ = writeln!(text, "\n`{name}`:\n");
         for option in options {
             let _ = writeln!(text, "- `{}`: {}", option.name, option.doc);
         }
     }
+}
+
+/// The same of all fields of a value and of what lies within it.
+pub(super) fn choices_of(text: &mut String, value: &mut dyn Inspect, path: &str) {
+    let mut rows = Rows { path: path.to_owned(), ..Rows::default() };
+    value.inspect(&mut rows);
+    tell_choices(text, &rows.choices);
     for (name, mut within) in rows.within {
-        let _ = writeln!(text, "\n### {name}");
-        table(text, &mut *within, &name);
+        choices_of(text, &mut *within, &name);
     }
 }
 

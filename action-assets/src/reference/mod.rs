@@ -1,5 +1,5 @@
 //! The reference of actions, made from the kinds themselves: the header of each file with its drawn examples, and the
-//! fields as they are inspected. A test keeps `docs/actions.md` equal to it.
+//! fields as they are inspected, with what each choice means. A test keeps `docs/actions.md` equal to it.
 
 pub mod assets;
 
@@ -50,6 +50,7 @@ pub fn markdown(registry: &KindRegistry) -> String {
         let _ = writeln!(text, "\n## {name}\n\n{}\n", body.join("\n"));
         if let Some(mut kind) = registry.make(name) {
             let _ = writeln!(text, "```text\n{}```", outline(kind.as_mut()));
+            assets::choices_of(&mut text, kind.as_mut(), "");
         }
     }
     text.push_str(ELSEWHERE);

@@ -156,6 +156,34 @@ fn maps_without_cells_or_units() {
     );
 }
 
+/// What nobody would miss is told, as it is of battles that nobody wins. A mark that a formula asks for is missed.
+#[test]
+fn what_does_nothing() {
+    let check = |files: &[(&str, &str)], expected: &[&str]| {
+        let found = pack(files).check_all();
+        let told: Vec<String> =
+            found.iter().map(|fault| format!("{} {}: {}", fault.file, fault.path, fault.code)).collect();
+        assert_eq!(told, expected, "{}", found.render());
+    };
+    let asks =
+        "Action(body: [Branch(if: \"self.status.mark\", then: [Wait]), HandleItem(target: \"self\", item: \"token\")])";
+    check(
+        &[
+            ("statuses/dull.ron", "Status"),
+            ("statuses/mark.ron", "Status"),
+            ("statuses/stuck.ron", "Status(stops: true)"),
+            ("items/pebble.ron", "Item"),
+            ("items/token.ron", "Item"),
+            ("skills/idle.ron", "Skill"),
+            ("actions/a.ron", asks),
+        ],
+        &["items/pebble.ron : does-nothing", "skills/idle.ron : does-nothing", "statuses/dull.ron : does-nothing"],
+    );
+    let empty = "Action(body: [Trail, Trail(moves: [Wait]), ForEach(target: \"self\"), Branch(if: 1, else: [Wait])])";
+    let told = ["actions/a.ron body[0].moves: nothing-in-it", "actions/a.ron body[2].body: nothing-in-it"];
+    check(&[("actions/a.ron", empty)], &told);
+}
+
 #[test]
 fn references_of_all_types() {
     check(

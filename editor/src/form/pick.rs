@@ -70,16 +70,15 @@ impl Form<'_, '_> {
         let spot = self.spot_of(path);
         let Names { kind, names } = names;
         let pictured = kind.filter(|&kind| thumbs::has(self.cx, kind));
-        let picture = |form: &Self, name: &str| pictured.and_then(|kind| thumbs::of(form.cx, kind, name));
         let unknown = !value.is_empty() && !names.contains(value);
         let colour = unknown.then(|| ui.push_style_color(StyleColor::Text, RED));
         let preview = if value.is_empty() { hint } else { value.as_str() };
-        let shown = picture(self, value);
+        let shown = pictured.and_then(|kind| thumbs::of(self.cx, kind, value));
         let preview = if shown.is_some() { thumbs::indented(ui, preview) } else { preview.to_owned() };
         let combo = ui.begin_combo("##pick", preview);
         drop(colour);
         if let Some(shown) = shown.filter(|_| combo.is_none()) {
-            thumbs::over(ui, shown);
+            thumbs::over(ui, &shown);
         }
         self.cx.widget_rects.item(ui, spot.clone());
         let Some(combo) = combo else { return false };
@@ -92,10 +91,12 @@ impl Form<'_, '_> {
             }
             self.cx.widget_rects.item(ui, format!("{spot}/none"));
         }
-        for (place, (_, name)) in search.found(names.iter().map(String::as_str)).into_iter().enumerate() {
+        let found = search.found(names.iter().map(String::as_str));
+        let is_alone = found.is_empty();
+        for (place, (_, name)) in found.into_iter().enumerate() {
             let selected = value == name || search.is_first(place);
             let pressed = match pictured {
-                Some(_) => thumbs::line(self.cx, picture(self, name), name, name, selected),
+                Some(kind) => thumbs::line(self.cx, (kind, name), name, name, selected),
                 None => ui.selectable_config(name).selected(selected).build(),
             };
             if search.takes(self.cx, place, pressed) {
@@ -104,7 +105,7 @@ impl Form<'_, '_> {
             self.cx.widget_rects.item(ui, format!("{spot}/{name}"));
         }
         if let Some(kind) = makes {
-            picked = picked.or_else(|| new_asset(self.cx, kind, &spot, search.wanted()));
+            picked = picked.or_else(|| new_asset(self.cx, kind, &spot, &search, is_alone));
         }
         self.cx.within_popup();
         combo.end();
@@ -114,12 +115,16 @@ impl Form<'_, '_> {
     }
 }
 
-/// An entry that makes an asset of the name that was typed, where it can be had; its name once it is pressed.
-fn new_asset(cx: &mut Cx<'_>, kind: AssetType, spot: &str, typed: &str) -> Option<String> {
+/// An entry that makes an asset of the name that was typed, where it can be had; its name once it is taken. `is_alone` is
+/// whether nothing was found by that name, so that Enter means this entry.
+fn new_asset(cx: &mut Cx<'_>, kind: AssetType, spot: &str, search: &Search, is_alone: bool) -> Option<String> {
+    let typed = search.wanted();
     if typed.is_empty() || objection(cx.host, kind, typed).is_some() {
         return None;
     }
-    let pressed = cx.ui.selectable(format!("new {} `{typed}`##new", kind.reference()));
+    let entry = cx.ui.selectable_config(format!("new {} `{typed}`##new", kind.reference()));
+    let pressed = entry.selected(is_alone).build();
     cx.spot(format!("{spot}/new"), "Makes it and takes it here; open it by -> behind.");
-    if pressed { cx.model.make(cx.host, kind, typed, None) } else { None }
+    let taken = if is_alone { search.takes(cx, 0, pressed) } else { pressed };
+    if taken { cx.model.make(cx.host, kind, typed, None) } else { None }
 }

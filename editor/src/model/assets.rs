@@ -49,14 +49,19 @@ impl Model {
         }
     }
 
-    /// Makes an asset without opening it, with a title of its own; its name. What speaks against it is told.
+    /// Makes an asset without opening it, with a title of its own and no demonstrations; its name. What speaks against it is
+    /// told.
     pub fn make(&mut self, host: &mut dyn Host, kind: AssetType, name: &str, like: Option<&str>) -> Option<String> {
         if let Some(objection) = objection(host, kind, name) {
             self.tell(objection);
             return None;
         }
         let name = name_in_pack(kind, name);
-        let template = like.and_then(|like| host.library().asset(kind, like).cloned());
+        let mut template = like.and_then(|like| host.library().asset(kind, like).cloned());
+        if let Some(drawn) = template.as_mut().and_then(AnyAsset::demonstrations_mut) {
+            // They show what the other one does, and would be wrong with the first edit of this one.
+            drawn.clear();
+        }
         let asset = titled(template.unwrap_or_else(|| kind.make()), &name);
         let label = format!("new {} {name}", kind.reference());
         self.edit(host, &label, "", vec![((kind, name.clone()), Some(asset))]);

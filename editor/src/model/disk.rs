@@ -93,6 +93,9 @@ impl Model {
 
     /// A host that was loaded anew knows the disk as it is by now; what both sides changed meanwhile becomes a conflict.
     pub(super) fn meet_disk(&mut self, host: &mut dyn Host) {
+        if host.disk().is_gone() {
+            return;
+        }
         let known: Vec<(AssetId, Option<AnyAsset>)> =
             self.saved.iter().map(|(id, saved)| (id.clone(), saved.clone())).collect();
         for ((kind, name), saved) in known {

@@ -23,6 +23,9 @@ const HEAD: usize = 10;
 /// Editors that have one pack open and keep journals, at most.
 const MOST: usize = 9;
 
+/// The folder within a pack of a journal that has no other place.
+pub const IN_PACK: &str = ".edits";
+
 /// What stands before the paths of texts of art.
 const ART: &str = "art/";
 
@@ -231,6 +234,11 @@ impl Journal {
         Ok(Some(found))
     }
 
+    /// Lets go of the file, which is opened again with the next edit: its folder may be another one.
+    pub fn let_go(&mut self) {
+        self.open = None;
+    }
+
     /// All is saved: the journal begins anew. What was in it is kept beside it.
     ///
     /// # Errors
@@ -322,8 +330,14 @@ fn free_beside(path: &Path) -> io::Result<PathBuf> {
 /// Opens a journal to append to, made if it is not there, and without what is torn at its end. One that cannot be read,
 /// as of a newer version, is moved aside. Returns its bytes as well; `None` where another editor holds it.
 fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<u8>)>> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
+    match path.parent() {
+        // Within a pack: a folder of a pack that is gone does not come back with nothing but this.
+        Some(folder) if folder.ends_with(IN_PACK) => match std::fs::create_dir(folder) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
+        },
+        Some(folder) => std::fs::create_dir_all(folder)?,
+        None => {}
     }
     let mut file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
     // Where files cannot be locked at all, one editor is taken for granted.

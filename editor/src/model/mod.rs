@@ -128,7 +128,7 @@ impl Model {
     pub fn new(folder: &Path, config: Option<&Path>) -> Self {
         let journal = match config {
             Some(config) => config.join("edits").join(journal_name(folder)),
-            None => folder.join(".edits").join("journal"),
+            None => folder.join(journal::IN_PACK).join("journal"),
         };
         Self {
             folder: folder.to_owned(),

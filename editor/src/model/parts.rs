@@ -62,7 +62,8 @@ impl Model {
     }
 
     /// Adds a part of a kind with sensible names: what it declares is new, what it uses was declared last or is what the
-    /// part around it is about; what may be empty stays so.
+    /// part around it is about; what may be empty stays so. Where a part within another has nothing to be aimed at, one that
+    /// declares a target goes before both; what stands by itself may yet be about who it is a reaction of.
     pub fn add_part(&mut self, host: &mut dyn Host, kind: &str, place: Option<Place>) {
         let Some(kind) = host.library().registry().make(kind) else { return };
         let Some(mut asset) = self.asset(host) else { return };
@@ -70,7 +71,12 @@ impl Model {
         let mut part = Part::new(kind);
         let scope = names_in_scope(asset.inspect_mut(), &format!("{list}[{at}]"));
         let fresh = fresh_name(asset.inspect_mut());
-        let aimed = aim_of_holder(asset.inspect_mut(), &list, &scope).or_else(|| scope.last().cloned());
+        let mut aimed = aim_of_holder(asset.inspect_mut(), &list, &scope).or_else(|| scope.last().cloned());
+        let mut declared = None;
+        if aimed.is_none() && list.contains('[') && is_aimed(&mut part) {
+            declared = declaring(host.library().registry(), &fresh);
+            aimed = declared.is_some().then(|| fresh.clone());
+        }
         walk(&mut part, "", &mut |_, _, value| {
             if let Value::Name(name, role) = value {
                 match (role, &aimed) {
@@ -83,7 +89,19 @@ impl Model {
             }
         });
         let label = format!("add {}", part.kind.name());
-        self.insert(host, &label, vec![part], (list, at));
+        let Some(declared) = declared else { return self.insert(host, &label, vec![part], (list, at)) };
+        self.alter(host, &label, |asset| {
+            let at = with_parts(asset.inspect_mut(), &list, |parts| {
+                let at = at.min(parts.len());
+                parts.insert(at, part);
+                at
+            })?;
+            let (root, rest) = list.split_once('[')?;
+            let (outermost, within) = rest.split_once(']')?;
+            let before: usize = outermost.parse().ok()?;
+            with_parts(asset.inspect_mut(), root, |parts| parts.insert(before, declared))?;
+            Some((format!("{root}[{}]{within}", before + 1), at, 1))
+        });
     }
 
     fn insert(&mut self, host: &mut dyn Host, label: &str, new: Vec<Part>, (list, at): Place) {
@@ -289,6 +307,26 @@ fn aim_of_holder(asset: &mut dyn Inspect, list: &str, scope: &[String]) -> Optio
         }
         list = split_part(holder)?.0;
     }
+}
+
+/// Whether a part is aimed at a target that has to be declared.
+fn is_aimed(part: &mut Part) -> bool {
+    own_name(part, NameRole::UsesTarget).is_some_and(|name| !name.is_empty() && !FIXED_NAMES.contains(&name.as_str()))
+}
+
+/// A part that declares a target of this name and does nothing else, of the first kind that does so.
+fn declaring(registry: &KindRegistry, name: &str) -> Option<Part> {
+    let mut fresh = registry.iter().filter_map(|kind| registry.make(kind.name)).map(Part::new);
+    let mut declared = fresh.find(|part| {
+        let mut part = Part::new(part.kind.fresh());
+        own_name(&mut part, NameRole::DeclaresTarget).is_some() && part_lists(&mut part).is_empty()
+    })?;
+    walk(&mut declared, "", &mut |_, _, value| {
+        if let Value::Name(own, NameRole::DeclaresTarget) = value {
+            name.clone_into(own);
+        }
+    });
+    Some(declared)
 }
 
 /// The first name that a part itself has in a role.

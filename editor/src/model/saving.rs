@@ -4,8 +4,9 @@
 use super::disk::counted;
 use super::{AssetId, Model};
 use crate::Host;
-use foretoken_action_assets::{AnyAsset, Diagnostic, Severity, store};
-use std::collections::BTreeSet;
+use foretoken_action_assets::demonstrate::is_of_demonstration;
+use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Severity, store};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
@@ -68,12 +69,20 @@ pub(super) enum Saving {
 
 /// Files that are being written.
 #[derive(Debug)]
-pub(super) struct Writing(Thread<Vec<PackFile>>);
+pub(super) struct Writing(Thread<Written>);
+
+/// What a save writes, and what came of it.
+#[derive(Debug, Default)]
+struct Written {
+    files: Vec<PackFile>,
+    /// Where the pack's folder is gone, all that was read of it: the folder is made anew of that and of what was edited.
+    whole: Option<BTreeMap<String, Vec<u8>>>,
+}
 
 impl Model {
     /// Writes every changed asset; each is replaced whole, and its last ten versions are kept. What cannot be written
     /// stays unsaved, and nothing is lost. The disk is looked at first, so that nothing changed there is overwritten
-    /// without a question. Returns whether all is saved; where nothing is waited for (see [`Self::set_waits`]) that is
+    /// without a question, and so that a folder that is gone is made anew with all that was read of it. Returns whether all is saved; where nothing is waited for (see [`Self::set_waits`]) that is
     /// told once it is.
     pub fn save(&mut self, host: &mut dyn Host) -> bool {
         self.finish(host);
@@ -86,8 +95,8 @@ impl Model {
             return false;
         }
         self.poll(host);
-        let files = self.unwritten(host);
-        let written = write(&self.folder, files);
+        let unwritten = self.unwritten(host);
+        let written = write(&self.folder, unwritten);
         self.take_written(host, written)
     }
 
@@ -108,9 +117,9 @@ impl Model {
             }
             Some(Saving::Looking(_)) => {
                 self.finish(host);
-                let (folder, files) = (self.folder.clone(), self.unwritten(host));
+                let (folder, unwritten) = (self.folder.clone(), self.unwritten(host));
                 host.disk().hold(true);
-                self.saving = Some(Saving::Writing(Writing(Thread::begin(move || write(&folder, files)))));
+                self.saving = Some(Saving::Writing(Writing(Thread::begin(move || write(&folder, unwritten)))));
             }
             Some(Saving::Writing(Writing(thread))) if thread.is_done() => self.end_saving(host, thread),
             Some(Saving::Writing(writing)) => {
@@ -121,7 +130,7 @@ impl Model {
         }
     }
 
-    fn end_saving(&mut self, host: &mut dyn Host, thread: Thread<Vec<PackFile>>) {
+    fn end_saving(&mut self, host: &mut dyn Host, thread: Thread<Written>) {
         let written = thread.wait();
         self.take_written(host, written);
         host.disk().hold(false);
@@ -144,7 +153,7 @@ impl Model {
     }
 
     /// What is to be written: all that is unsaved and that no conflict is about.
-    fn unwritten(&mut self, host: &dyn Host) -> Vec<PackFile> {
+    fn unwritten(&mut self, host: &mut dyn Host) -> Written {
         let mut files = Vec::new();
         for (kind, name) in self.unsaved(host) {
             let path = kind.path(&name);
@@ -165,12 +174,13 @@ impl Model {
         }
         // What is gone under one name may be there under another: that is written first.
         files.sort_by_key(|file| file.bytes.is_none());
-        files
+        let disk = host.disk();
+        Written { files, whole: disk.is_gone().then(|| disk.whole()) }
     }
 
     /// Takes note of what was written. Returns whether all is saved.
-    fn take_written(&mut self, host: &mut dyn Host, files: Vec<PackFile>) -> bool {
-        let (mut written, mut written_art) = (Vec::new(), Vec::new());
+    fn take_written(&mut self, host: &mut dyn Host, Written { files, whole: made }: Written) -> bool {
+        let (mut written, mut written_art, mut failed) = (Vec::new(), Vec::new(), Vec::new());
         for PackFile { of, path, bytes, done } in files {
             match done {
                 Ok(()) => match of {
@@ -184,11 +194,14 @@ impl Model {
                         written_art.push((path, text));
                     }
                 },
-                Err(error) => {
-                    self.tell(format!("{path} could not be written: {error}. Nothing is lost: the file is as it was."));
-                }
+                Err(error) => failed.push((path, error.to_string())),
             }
         }
+        if made.is_some() {
+            host.disk().made_anew();
+            self.journal.let_go();
+        }
+        self.tell_unwritten(&failed);
         self.settle_art(host);
         self.move_beside(host);
         let whole = self.unsaved(host).is_empty() && self.unsaved_art(host).is_empty();
@@ -197,9 +210,12 @@ impl Model {
             if let Err(error) = self.journal.clear() {
                 self.tell(format!("The journal of edits could not be emptied: {error}."));
             }
-            self.tell(match (written.len(), written_art.len()) {
-                (0, 0) => "There is nothing to save.".to_owned(),
-                (assets, art) => format!("Saved {}.", counted(assets, art)),
+            self.tell(match (written.len(), written_art.len(), made) {
+                (.., Some(all)) => {
+                    format!("The pack's folder was gone: it is made anew, with all {} files.", all.len())
+                }
+                (0, 0, None) => "There is nothing to save.".to_owned(),
+                (assets, art, None) => format!("Saved {}.", counted(assets, art)),
             });
         } else {
             // The journal goes on, and must not ask about what was written itself.
@@ -215,20 +231,41 @@ impl Model {
         whole
     }
 
-    /// Says what of the pack is saved with a fault: it is safe on disk, and not in force. What was written now comes first.
+    /// Says what could not be written. Of files with one reason the first is named.
+    fn tell_unwritten(&mut self, failed: &[(String, String)]) {
+        for of_one in failed.chunk_by(|(_, one), (_, other)| one == other) {
+            let [(path, error), others @ ..] = of_one else { continue };
+            let others = match others.len() {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            self.tell(format!("{path}{others} could not be written: {error}. Nothing is lost: the disk is as it was."));
+        }
+    }
+
+    /// Says what of the pack is saved with a fault: it is safe on disk, and not in force, unless only a demonstration or a
+    /// proof of it is at fault. What is not in force comes first, and of that what was written now.
     fn tell_faults(&mut self, written: &[AssetId]) {
         let errors = self.problems.iter().filter(|fault| fault.severity == Severity::Error);
         let is_new = |fault: &Diagnostic| written.iter().any(|(kind, name)| kind.path(name) == fault.file);
+        let is_asset = |fault: &Diagnostic| AssetType::of_path(&fault.file).is_some();
+        let is_in_force = |fault: &Diagnostic| is_of_demonstration(fault) || !is_asset(fault);
         let mut wrong: Vec<&Diagnostic> = errors.collect();
-        wrong.sort_by_key(|fault| !is_new(fault));
+        wrong.sort_by_key(|fault| (is_in_force(fault), !is_new(fault)));
         let files: BTreeSet<&str> = wrong.iter().map(|fault| fault.file.as_str()).collect();
         let Some(first) = wrong.first().filter(|_| !written.is_empty()) else { return };
         let others = match files.len() {
             1 => String::new(),
             more => format!(" ({} more are, too)", more - 1),
         };
-        let told = format!("{} is saved with a fault{others}, so what was in force before stays so", first.file);
-        self.tell(format!("{told}: {}.", first.message.trim_end_matches('.')));
+        let told = match is_in_force(first) {
+            false => format!("is saved with a fault{others}, so what was in force before stays so"),
+            true if is_asset(first) => format!("is saved with a fault{others} and in force all the same"),
+            true => format!("is at fault{others}; what is saved is in force"),
+        };
+        // What follows in further lines is a board.
+        let message = first.message.lines().next().unwrap_or_default().trim_end_matches(['.', ':']);
+        self.tell(format!("{} {told}: {message}.", first.file));
     }
 
     /// Writes down what is remembered between starts.
@@ -269,21 +306,44 @@ impl Model {
 
 /// Writes files, each of them whole or not at all. Nothing is removed where something could not be written: it may be what
 /// is to stand in the place of it.
-fn write(folder: &Path, mut files: Vec<PackFile>) -> Vec<PackFile> {
+fn write(folder: &Path, mut written: Written) -> Written {
+    if let Some(whole) = written.whole.take() {
+        return write_anew(folder, written.files, whole);
+    }
     let mut is_whole = true;
-    for file in &mut files {
+    for file in &mut written.files {
         if let Some(bytes) = &file.bytes {
-            file.done = store::replace(&folder.join(&file.path), bytes);
+            file.done = store::replace_in(folder, &file.path, bytes);
             is_whole &= file.done.is_ok();
         }
     }
-    for file in files.iter_mut().filter(|file| file.bytes.is_none()) {
+    for file in written.files.iter_mut().filter(|file| file.bytes.is_none()) {
         file.done = match is_whole {
             true => store::remove(&folder.join(&file.path)),
             false => Err(io::Error::other("it is removed when all else is written")),
         };
     }
-    files
+    written
+}
+
+/// Makes the pack's folder of all that was read of it, as it was edited: all of it, or nothing.
+fn write_anew(folder: &Path, mut files: Vec<PackFile>, mut whole: BTreeMap<String, Vec<u8>>) -> Written {
+    for file in &files {
+        match &file.bytes {
+            Some(bytes) => drop(whole.insert(file.path.clone(), bytes.clone())),
+            None => drop(whole.remove(&file.path)),
+        }
+    }
+    match store::make_folder(folder, &whole) {
+        Ok(()) => Written { files, whole: Some(whole) },
+        Err(error) => {
+            let reason = format!("the pack's folder is gone and cannot be made anew: {error}");
+            for file in &mut files {
+                file.done = Err(io::Error::other(reason.clone()));
+            }
+            Written { files, whole: None }
+        }
+    }
 }
 
 /// What is to be done to a file: its new content, or its name alone is made durable.

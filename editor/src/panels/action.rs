@@ -180,9 +180,7 @@ impl Tree {
             {
                 cx.shared.hovered = Some((file, row.path.clone()));
             }
-            if ui.is_item_hovered_with_flags(imgui::ItemHoveredFlags::DELAY_NORMAL) {
-                ui.tooltip_text(format!("{}\n\n{}: {tip}", row.words, row.kind));
-            }
+            cx.tip(&format!("{}\n\n{}: {tip}", row.words, row.kind));
             let source = ui.drag_drop_source_config(PART).flags(DragDropFlags::SOURCE_NO_PREVIEW_TOOLTIP);
             if let Some(dragged) = source.begin_payload(index as u32) {
                 dragged.end();

@@ -5,7 +5,7 @@ use super::{Ask, Cx};
 use crate::theme::{AMBER, RED, ink};
 use crate::thumbs;
 use foretoken_action_assets::{AnyAsset, AssetType};
-use imgui::{Condition, DrawListMut, StyleColor, TreeNodeFlags};
+use imgui::{Condition, DrawListMut, StyleColor, TreeNodeFlags, WindowHoveredFlags};
 use std::collections::BTreeSet;
 
 #[derive(Debug, Default)]
@@ -15,6 +15,8 @@ pub(crate) struct Assets {
     only: usize,
     /// What was found for which words among which assets.
     found: (String, u64, Vec<Hit>),
+    /// Favourites and recent assets as the list shows them: it stays as it is while the pointer is over it.
+    pinned: Option<[Vec<String>; 2]>,
 }
 
 /// What was found: how well it fits, its type and its name.
@@ -35,6 +37,10 @@ enum Fit {
 
 /// The shortest text that is searched for within assets.
 const LEAST: usize = 3;
+
+/// Over the list, also with its menu open or while something in it is pressed.
+const OVER: WindowHoveredFlags =
+    WindowHoveredFlags::ALLOW_WHEN_BLOCKED_BY_POPUP.union(WindowHoveredFlags::ALLOW_WHEN_BLOCKED_BY_ACTIVE_ITEM);
 
 const ONLY: [(&str, &str); 4] = [
     ("all", "Every asset."),
@@ -100,6 +106,10 @@ impl Assets {
         if !wanted.is_empty() {
             return self.found(cx, &wanted, &wrong);
         }
+        let preferences = &cx.model.preferences;
+        if self.pinned.is_none() || !ui.is_window_hovered_with_flags(OVER) {
+            self.pinned = Some([preferences.favourites.clone(), preferences.recent.clone()]);
+        }
         if self.only == 0 {
             self.sections(cx, &wrong);
         }
@@ -128,15 +138,14 @@ impl Assets {
     /// Favourites, and what was opened last.
     fn sections(&self, cx: &mut Cx<'_>, wrong: &BTreeSet<String>) {
         let ui = cx.ui;
-        let preferences = &cx.model.preferences;
-        let sections = [("Favourites", preferences.favourites.clone()), ("Recent", preferences.recent.clone())];
-        for (title, paths) in sections.into_iter().filter(|(_, paths)| !paths.is_empty()) {
+        let sections = ["Favourites", "Recent"].into_iter().zip(self.pinned.iter().flatten());
+        for (title, paths) in sections.filter(|(_, paths)| !paths.is_empty()) {
             let open = title == "Favourites";
             let node = ui.tree_node_config(title).opened(open, Condition::FirstUseEver).push();
             cx.widget_rects.item(ui, format!("assets/{title}"));
             let Some(node) = node else { continue };
             for path in paths {
-                if let Some((kind, name)) = AssetType::of_path(&path) {
+                if let Some((kind, name)) = AssetType::of_path(path) {
                     self.line(cx, kind, name, wrong, RowStyle::Within(title));
                 }
             }
@@ -203,8 +212,7 @@ impl Assets {
             _ => !cx.shared.pictures.is_empty(),
         };
         let clicked = if has_room {
-            let picture = thumbs::of(cx, kind, name);
-            thumbs::line(cx, picture, &format!("{name}{mark}"), &format!("{section}{path}"), selected)
+            thumbs::line(cx, (kind, name), &format!("{name}{mark}"), &format!("{section}{path}"), selected)
         } else {
             ui.selectable_config(format!("{name}{mark}##{section}{path}")).selected(selected).build()
         };

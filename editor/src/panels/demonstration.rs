@@ -403,7 +403,7 @@ fn point(cx: &mut Cx<'_>, show: &Show, cell: Cell) {
     cx.shared.at_work.extend(here.iter().map(|deed| deed.token.clone()));
     let lines: Vec<String> =
         here.iter().map(|deed| format!("{}  (token {:04})", deed.words, deed.token.1)).collect();
-    cx.ui.tooltip_text(format!("{cell}\n{}", lines.join("\n")));
+    cx.tell_now(format!("{cell}\n{}", lines.join("\n")));
 }
 
 /// What comes of it is expected from now on.

@@ -76,7 +76,7 @@ impl Guide {
     }
 }
 
-/// The pieces of a page of Markdown. Pictures are left out.
+/// The pieces of a page of Markdown. Of a picture it is told what it shows and where it is.
 fn pieces(page: &str) -> Vec<Piece> {
     let (mut found, mut words, mut is_code) = (Vec::new(), String::new(), false);
     let flush = |words: &mut String, found: &mut Vec<Piece>| {
@@ -96,8 +96,10 @@ fn pieces(page: &str) -> Vec<Piece> {
             found.push(Piece::Line(line.to_owned()));
         } else if line.starts_with('#') {
             found.push(Piece::Heading(plain(line.trim_start_matches('#').trim())));
-        } else if line.starts_with("![") || line.starts_with("|---") {
-            // A picture has no place here, and the line under a table's head tells nothing.
+        } else if let Some((caption, file)) = picture(line) {
+            found.push(Piece::Words(format!("[ {} ]  A picture of it: docs/{file}", plain(caption))));
+        } else if line.starts_with("|---") {
+            // The line under a table's head tells nothing.
             continue;
         } else if let Some(row) = line.strip_prefix('|') {
             let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
@@ -114,6 +116,11 @@ fn pieces(page: &str) -> Vec<Piece> {
     }
     flush(&mut words, &mut found);
     found
+}
+
+/// What a picture shows, and its file from where the page lies.
+fn picture(line: &str) -> Option<(&str, &str)> {
+    line.strip_prefix("![")?.split_once("](").and_then(|(caption, rest)| Some((caption, rest.split_once(')')?.0)))
 }
 
 /// Words without the signs of Markdown: of a link its words stay.
@@ -140,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_page_is_read_as_headings_words_and_lines() {
-        let page = "# A *page*\n\nSome **words** of `code`,\nand a [link](to.md#x).\n\n![no](p.png)\n| a | b |\n|---|---|\n| 1 | `[2]` |\n```ron\n  Unit()\n```\n";
+        let page = "# A *page*\n\nSome **words** of `code`,\nand a [link](to.md#x).\n\n![A `cave`](pictures/p.png)\n| a | b |\n|---|---|\n| 1 | `[2]` |\n```ron\n  Unit()\n```\n";
         let words = |words: &str| Piece::Words(words.to_owned());
         let line = |line: &str| Piece::Line(line.to_owned());
         assert_eq!(
@@ -150,11 +157,21 @@ mod tests {
                 line(""),
                 words("Some words of code, and a link."),
                 line(""),
+                words("[ A cave ]  A picture of it: docs/pictures/p.png"),
                 words("a  ·  b"),
                 words("1  ·  [2]"),
                 line("  Unit()"),
             ]
         );
+    }
+
+    /// Where a page says that a picture lies, there is one.
+    #[test]
+    fn pictures_are_where_the_pages_say() {
+        let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+        let files = PAGES.iter().flat_map(|(.., page)| page.lines().filter_map(picture)).map(|(_, file)| docs.join(file));
+        let files: Vec<_> = files.collect();
+        assert!(!files.is_empty() && files.iter().all(|file| file.is_file()), "{files:?}");
     }
 
     /// What the `?` of a kind and of a type of asset leads to is there.

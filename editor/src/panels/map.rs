@@ -68,11 +68,11 @@ fn tools(cx: &mut Cx<'_>) {
 
 /// Whether corners are raised alone.
 fn options(cx: &mut Cx<'_>) {
-    if cx.shared.easel.tool != Tool::Corner {
+    if !cx.shared.easel.lifts() {
         return;
     }
     let by_vertex = cx.shared.easel.by_vertex;
-    let doc = "The nearest corner goes up and down with those of all cells that meet it at the same height.";
+    let doc = "Corners go up and down with those of all cells that meet them at the same height.";
     if cx.toggle("all that meet there", "map/vertex", doc, by_vertex) {
         cx.shared.easel.by_vertex = !by_vertex;
     }
@@ -87,6 +87,7 @@ fn state(cx: &mut Cx<'_>, painting: &Painting) {
         (Tool::Move, _) => "Drag who stands there.".to_owned(),
         (Tool::Slope, _) => "Pull uphill.".to_owned(),
         (Tool::Corner, _) => "Press near a corner of a cell: it goes up, with Shift or the right button down.".to_owned(),
+        (Tool::Edge, _) => "Press near a side of a cell: it goes up, with Shift or the right button down.".to_owned(),
         (Tool::Link, _) if easel.pointed().is_some() => "Press two cells.".to_owned(),
         (Tool::Link, _) => "Press two cells to link them.".to_owned(),
         (_, Some(brush)) => format!("In hand: {}", words(brush)),
@@ -237,7 +238,7 @@ fn draw(cx: &mut Cx<'_>, thing: &Swatch, beside: bool, folder: &str) {
         Some(picture) => {
             let list = ui.get_window_draw_list();
             list.add_rect(min, square, [0.10, 0.12, 0.16, 1.0]).filled(true).build();
-            thumbs::draw(&list, picture, [min[0] + 1.0, min[1] + 1.0], side - 2.0);
+            thumbs::draw_picture(&list, picture, [min[0] + 1.0, min[1] + 1.0], side - 2.0);
         }
         None => {
             let look = match thing.look {

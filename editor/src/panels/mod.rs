@@ -4,6 +4,8 @@
 use crate::easel::Easel;
 use crate::model::Model;
 use crate::theme::AMBER;
+use crate::thumbs::Miniatures;
+use crate::tips::Tip;
 use crate::{EditorRequest, Host, WidgetRects};
 use foretoken_vm::Cell;
 use imgui::{Key, StyleColor, Ui};
@@ -68,6 +70,8 @@ pub struct Picture {
     pub uv: [f32; 4],
     /// Its size in texels.
     pub size: [f32; 2],
+    /// Its colour from afar.
+    pub colour: [f32; 4],
 }
 
 /// Assets that refer to one, each with the path where it does.
@@ -116,6 +120,8 @@ pub(crate) struct Shared {
     pub level: i32,
     /// Pictures of assets, by folder and name, such as `units/rat`.
     pub pictures: BTreeMap<String, Picture>,
+    /// Small drawings of assets without pictures.
+    pub miniatures: Miniatures,
     /// How many rings of cells a pattern's grid shows beyond its own, by path.
     pub rings: BTreeMap<String, i32>,
     /// A command to rebind.
@@ -124,6 +130,8 @@ pub(crate) struct Shared {
     pub begun: Option<u64>,
     /// Packs that may be opened in place of this one.
     pub packs: Vec<String>,
+    /// What is told of what is pointed at.
+    pub tip: Option<Tip>,
     /// Popups to open.
     pub asked: Option<Ask>,
     /// Whether something pops up in this frame: a list of options, a menu or a dialog.
@@ -152,6 +160,7 @@ impl Shared {
         self.was_hovered = self.hovered.take();
         self.was_related = std::mem::take(&mut self.related);
         (self.popup, self.escaped) = (false, false);
+        self.miniatures.begin();
         self.at_work.clear();
         self.lit.clear();
         self.windows.clear();
@@ -191,14 +200,7 @@ impl Cx<'_> {
     /// Notes the last widget's place and shows its help when it is pointed at.
     pub fn spot(&mut self, name: impl Into<String>, doc: &str) {
         self.widget_rects.item(self.ui, name);
-        let hovered = imgui::ItemHoveredFlags::ALLOW_WHEN_DISABLED | imgui::ItemHoveredFlags::DELAY_NORMAL;
-        if !doc.is_empty() && self.ui.is_item_hovered_with_flags(hovered) {
-            self.ui.tooltip(|| {
-                let wrap = self.ui.push_text_wrap_pos_with_pos(self.ui.current_font_size() * 26.0);
-                self.ui.text(doc);
-                wrap.end();
-            });
-        }
+        self.tip(doc);
     }
 
     /// A button of one or two words.

@@ -1,5 +1,6 @@
 //! Problems: every diagnostic; a click opens the asset, selects the part and lights up the field.
 
+use crate::tips::Tip;
 use super::Cx;
 use crate::theme::{GREEN, RED, YELLOW};
 use foretoken_action_assets::Severity;
@@ -50,7 +51,7 @@ impl Problems {
             ui.unindent();
             if hovered {
                 let help = problem.help.as_ref().map_or_else(String::new, |help| format!("\n{help}"));
-                ui.tooltip_text(format!("{}{help}\n{}", problem.message, problem.code));
+                cx.shared.tip = Some(Tip::of_last(ui, format!("{}{help}\n{}", problem.message, problem.code)));
             }
             if follows {
                 ui.unindent();

@@ -134,7 +134,7 @@ impl Program {
                 cx.shared.hovered = Some((file.clone(), line.part.clone()));
                 cx.shared.lit.extend(does.iter().flat_map(|deed| deed.cells.iter().copied()));
                 let done: String = does.iter().map(|deed| format!("\n{}", deed.words)).collect();
-                ui.tooltip_text(format!("{}{done}", line.part));
+                cx.tell_now(format!("{}{done}", line.part));
             }
             if let Some(first) = does.first() {
                 ui.same_line();

@@ -1,7 +1,7 @@
 //! Drives the editor without a screen: ImGui makes its frames and nobody draws them.
 
 use foretoken_action_assets::assets::CORNERS;
-use foretoken_action_assets::painting::CellCorner;
+use foretoken_action_assets::painting::MapPoint;
 use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
 use foretoken_editor::Rect;
 use foretoken_editor::{
@@ -187,11 +187,13 @@ impl Host for Game {
     }
 }
 
-/// A cell, or one of its corners, as text.
-fn near_corner(text: &str) -> CellCorner {
-    let (cell, corner) = text.split_once(':').unwrap_or((text, CORNERS[0]));
-    let corner = CORNERS.iter().position(|name| *name == corner).expect("a corner");
-    CellCorner { cell: cell.parse().expect("a cell"), corner }
+/// A cell, near one of its corners or of its sides where that is said, as text.
+fn map_point(text: &str) -> MapPoint {
+    let (cell, near) = text.split_once(':').unwrap_or((text, CORNERS[0]));
+    let corner = CORNERS.iter().position(|name| *name == near);
+    let side = ["n", "e", "s", "w"].iter().position(|name| *name == near);
+    assert!(corner.or(side).is_some(), "{near} is a corner or a side");
+    MapPoint { cell: cell.parse().expect("a cell"), corner: corner.unwrap_or(0), side: side.unwrap_or(0) }
 }
 
 /// A designer at the editor.
@@ -321,9 +323,10 @@ impl Driver {
         self.click(spot);
     }
 
-    /// Presses on a cell of the board, goes on over others, and releases. `c4:ne` is a cell near its north-eastern corner.
+    /// Presses on a cell of the board, goes on over others, and releases. `c4:ne` is a cell near its north-eastern corner, `c4:n` near its
+    /// northern side.
     pub fn stroke(&mut self, cells: &str) {
-        let cells: Vec<CellCorner> = cells.split_whitespace().map(near_corner).collect();
+        let cells: Vec<MapPoint> = cells.split_whitespace().map(map_point).collect();
         // The middle is the game's, and no panel's.
         let mut at = [750.0, 300.0];
         self.point(at);
@@ -342,7 +345,7 @@ impl Driver {
     /// Clicks on a cell of the board with the right button.
     pub fn pick(&mut self, cell: &str) {
         self.point([750.0, 300.0]);
-        self.editor.point_on_map(Some(near_corner(cell)));
+        self.editor.point_on_map(Some(map_point(cell)));
         for down in [true, false] {
             self.imgui.io_mut().add_mouse_button_event(MouseButton::Right, down);
             self.frame();

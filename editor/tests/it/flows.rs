@@ -1,8 +1,9 @@
 //! What a designer does, step by step.
 
-use crate::driver::{Driver, vigil};
-use foretoken_action_assets::AssetType;
-use foretoken_editor::EditorRequest;
+use crate::driver::{Driver, Game, vigil};
+use foretoken_action_assets::{AnyAsset, AssetType};
+use foretoken_editor::model::Model;
+use foretoken_editor::{EditorRequest, Picture};
 use imgui::Key;
 
 /// Adds a part by the first letters of its name.
@@ -333,7 +334,7 @@ fn what_an_action_does_otherwise_than_recorded_is_wrong() {
     assert!(!driver.sees("demonstration/differs") && !driver.sees("status/wrong"));
     let mut bite = driver.game.library.action("bite").expect("it").clone();
     bite.body.pop();
-    let bite = foretoken_action_assets::AnyAsset::Action(bite);
+    let bite = AnyAsset::Action(bite);
     let Driver { editor, game, .. } = &mut driver;
     editor.model_mut().edit_open(game, "less", "", bite);
     driver.quiet();
@@ -349,7 +350,7 @@ fn recording_one_demonstration_leaves_the_fault_of_another() {
     driver.click("demonstration/duplicate");
     let mut bite = driver.game.library.action("bite").expect("it").clone();
     bite.body.pop();
-    let bite = foretoken_action_assets::AnyAsset::Action(bite);
+    let bite = AnyAsset::Action(bite);
     let Driver { editor, game, .. } = &mut driver;
     editor.model_mut().edit_open(game, "less", "", bite);
     driver.quiet();
@@ -696,6 +697,49 @@ fn a_search_lists_names_before_mentions() {
     assert!(driver.sees("assets/Favourites/action/blink-strike"));
 }
 
+/// Whatever is in a list with pictures has one: its drawing, its cells, or its letter.
+#[test]
+fn all_that_stands_among_pictures_has_one() {
+    let folder = vigil();
+    let mut driver = Driver::with_size(folder.path(), None, None, [1600.0, 2400.0]);
+    let drawn = Picture { texture: 1, uv: [0.0, 0.0, 1.0, 1.0], size: [16.0, 16.0], colour: [0.5, 0.5, 0.5, 1.0] };
+    driver.editor.set_pictures([("actions/anchor".to_owned(), drawn)].into());
+    driver.click("assets/action");
+    let kinds = [(AssetType::Region, "assets/region"), (AssetType::Scenario, "assets/scenario")];
+    for (kind, node) in kinds {
+        driver.click(node);
+        // One is made a frame.
+        driver.frames(40);
+        let names = driver.game.library.names_of(kind).map(|name| format!("thumb/{}/{name}", kind.reference()));
+        let missing: Vec<String> = names.filter(|spot| !driver.sees(spot)).collect();
+        assert_eq!(missing, Vec::<String>::new());
+        driver.click(node);
+    }
+    driver.click("assets/action");
+    driver.click("assets/action/anchor");
+    driver.click("assets/duplicate");
+    driver.frames(3);
+    assert!(driver.sees("thumb/action/anchor") && driver.sees("thumb/action/anchor-2"));
+}
+
+#[test]
+fn the_list_of_assets_does_not_move_under_the_pointer() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    driver.frames(3);
+    let top = |driver: &Driver| driver.widget_rects.get("assets/action/burst").expect("it is seen").top;
+    let (before, spots) = (top(&driver), ["assets/action/bite", "assets/action/blink-strike"]);
+    for spot in spots {
+        driver.click(spot);
+        driver.frames(5);
+        assert_eq!((top(&driver), driver.sees("assets/Recent")), (before, false), "{spot}");
+    }
+    driver.click("assets/favourite");
+    driver.frames(3);
+    assert!(driver.sees("assets/Recent") && driver.sees("assets/Favourites/action/blink-strike"));
+    assert!(top(&driver) > before, "it moved while the pointer was elsewhere");
+}
+
 #[test]
 fn every_tab_can_be_reached_and_stays() {
     let folder = vigil();
@@ -812,6 +856,24 @@ fn a_fault_that_is_saved_is_told() {
     assert!(!folder.path().join("actions/bite.ron").exists());
 }
 
+/// A demonstration that comes out otherwise keeps nothing from being in force, and what is said of a save says so.
+#[test]
+fn of_a_demonstration_that_is_at_fault_it_is_told_that_all_is_in_force() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Action, "bite");
+    let mut bite = driver.game.library.action("bite").cloned().expect("it");
+    bite.demonstrations[0].after.reverse();
+    bite.demonstrations[0].after[0] = "nothing".to_owned();
+    let (model, game) = (driver.editor.model_mut(), &mut driver.game);
+    model.edit_open(game, "bite: after", "", AnyAsset::Action(bite));
+    model.check(game);
+    assert!(model.save(game));
+    let told = model.notices.last().cloned().expect("told");
+    let expected = "actions/bite.ron is saved with a fault and in force all the same: the demonstration: it ends otherwise than recorded.";
+    assert_eq!(told, expected);
+}
+
 #[test]
 fn what_lies_beside_a_renamed_asset_follows_it_and_comes_back() {
     let folder = vigil();
@@ -876,4 +938,31 @@ fn the_sign_beside_a_name_leads_to_its_page_in_the_guide() {
     driver.frames(3);
     driver.click("guide/first-pack");
     assert!(driver.sees("guide/actions"));
+}
+
+/// A part within another is aimed at something from the start: where nothing is declared yet, that comes with it.
+#[test]
+fn a_part_within_another_brings_a_target_along_where_none_is_declared() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    let (model, game) = (driver.editor.model_mut(), &mut driver.game);
+    let check = |model: &mut Model, game: &mut Game, parts: &[(&str, Option<(&str, usize)>)], expected: &str| {
+        model.create(game, AssetType::Action, "trial", None);
+        for (kind, place) in parts {
+            model.add_part(game, kind, place.map(|(list, at)| (list.to_owned(), at)));
+        }
+        let text = game.library.action("trial").cloned().map(|trial| AnyAsset::Action(trial).to_text());
+        let text = text.expect("it").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(expected), "{text}");
+        let selected = model.selected.clone();
+        let chosen = model.part(game, &selected).expect("the part that was added is selected");
+        assert_eq!(chosen.kind.name(), parts.last().expect("one").0, "{selected}");
+        model.delete(game, AssetType::Action, "trial");
+    };
+    let target = "DeclareTarget( name: \"T1\",";
+    check(model, game, &[("Damage", None)], "body: [ Damage(");
+    let moves = [("Trail", None), ("Push", Some(("body[0].moves", 0)))];
+    check(model, game, &moves, &format!("body: [ {target}"));
+    check(model, game, &moves, "moves: [ Push( target: \"T1\"");
+    check(model, game, &[("Wait", None)], "body: [ Wait, ]");
 }

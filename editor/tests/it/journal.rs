@@ -5,6 +5,7 @@ use crate::driver::{Game, block, vigil};
 use foretoken_action_assets::{AssetType, Library};
 use foretoken_editor::Host;
 use foretoken_editor::model::{Model, Side};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// An editor of a pack without a screen.
@@ -492,4 +493,90 @@ fn the_proof_of_a_renamed_scenario_follows_when_it_is_saved() {
     assert!(!file(&format!("{name}.proof.json")).exists() && file(&format!("{name}x.proof.json")).exists());
     assert!(pack.model.undo(&mut pack.game) && pack.model.save(&mut pack.game));
     assert!(file(&format!("{name}.proof.json")).is_file() && !file("renamed.proof.json").exists(), "and back");
+}
+
+/// All files of a pack, by their paths.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(within) = folders.pop() {
+        for entry in std::fs::read_dir(within).into_iter().flatten().flatten() {
+            match entry.path() {
+                path if path.ends_with(".edits") => {}
+                path if path.is_dir() => folders.push(path),
+                path => {
+                    let name = path.strip_prefix(folder).expect("within").to_string_lossy().into_owned();
+                    found.insert(name, std::fs::read(path).expect("readable"));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Goes on with a save until it is done, as frames do.
+fn save_beside_frames(pack: &mut EditedPack) {
+    pack.model.save(&mut pack.game);
+    while pack.model.is_saving() {
+        pack.model.poll_ready(&mut pack.game, false);
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_pack_whose_folder_is_gone_is_saved_whole() {
+    for waits in [true, false] {
+        let folder = vigil();
+        let mut pack = EditedPack::start(folder.path());
+        pack.model.set_waits(waits);
+        let before = files(folder.path());
+        assert!(before.keys().any(|file| file.ends_with(".proof.json")) && before.contains_key("art/palette.txt"));
+        pack.retitle("shove", "Kept", "");
+        std::fs::remove_dir_all(folder.path()).expect("removed");
+        pack.poll();
+        assert!(pack.told().contains("The pack's folder is gone"), "{}", pack.told());
+        assert_eq!((pack.unsaved(), pack.title("strike").as_str()), (1, "Strike"), "nothing is taken to be deleted");
+        save_beside_frames(&mut pack);
+        let after = files(folder.path());
+        let others: Vec<&String> = before.keys().filter(|file| before.get(*file) != after.get(*file)).collect();
+        assert_eq!((others, after.len()), (vec![&"actions/shove.ron".to_owned()], before.len()), "{}", pack.told());
+        let last = pack.model.notices.last().cloned().expect("it is told");
+        assert_eq!(last, format!("The pack's folder was gone: it is made anew, with all {} files.", after.len()));
+        pack.poll();
+        assert_eq!((pack.unsaved(), pack.model.notices.last()), (0, Some(&last)), "and nothing changed on disk");
+    }
+}
+
+#[test]
+fn a_pack_whose_folder_cannot_be_made_anew_stays_unsaved() {
+    let folder = vigil();
+    let mut pack = EditedPack::start(folder.path());
+    let before = files(folder.path());
+    pack.retitle("shove", "Kept", "");
+    std::fs::remove_dir_all(folder.path()).expect("removed");
+    std::fs::write(folder.path(), "something else").expect("written");
+    assert!(!pack.model.save(&mut pack.game));
+    assert!(pack.told().contains("cannot be made anew"), "{}", pack.told());
+    assert_eq!((pack.unsaved(), pack.title("strike").as_str()), (1, "Strike"));
+    std::fs::remove_file(folder.path()).expect("removed");
+    assert!(pack.model.save(&mut pack.game), "{}", pack.told());
+    assert_eq!(files(folder.path()).len(), before.len());
+}
+
+#[test]
+fn a_folder_that_goes_while_a_save_goes_on_is_not_made_of_one_file() {
+    let folder = vigil();
+    let mut pack = EditedPack::start(folder.path());
+    let before = files(folder.path());
+    pack.model.set_waits(false);
+    pack.retitle("shove", "Kept", "");
+    pack.model.save(&mut pack.game);
+    // The look of the save is over before the folder goes.
+    pack.poll();
+    std::fs::remove_dir_all(folder.path()).expect("removed");
+    save_beside_frames(&mut pack);
+    let there = files(folder.path()).len();
+    assert!(there == 0 || there == before.len(), "{there} files: {}", pack.told());
+    save_beside_frames(&mut pack);
+    assert_eq!((files(folder.path()).len(), pack.unsaved()), (before.len(), 0), "{}", pack.told());
 }

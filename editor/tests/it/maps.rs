@@ -167,6 +167,25 @@ fn floors_heights_and_links_are_made_on_the_board() {
 }
 
 #[test]
+fn an_edge_goes_up_and_down_with_both_of_its_corners() {
+    let folder = vigil();
+    let mut driver = at_the_board(folder.path());
+    driver.key(Key::G);
+    driver.stroke("c2:e");
+    assert_eq!(rows(&driver, "corners"), "c2 ne 1 se 1");
+    driver.stroke("c2:s d2:s d2:s");
+    assert_eq!(rows(&driver, "corners"), "c2 ne 1 se 2 sw 1\nd2 se 1 sw 1", "an edge after another");
+    driver.pick("c2:s");
+    assert_eq!(rows(&driver, "corners"), "c2 ne 1 se 1\nd2 se 1 sw 1", "the right button lowers");
+    driver.ctrl(Key::Z);
+    driver.ctrl(Key::Z);
+    driver.click("map/vertex");
+    driver.stroke("c2:e");
+    assert_eq!(rows(&driver, "corners"), "c2 ne 2 se 2", "and whatever is as high there");
+    assert_eq!(driver.editor.lit_corners().len(), 2);
+}
+
+#[test]
 fn corners_go_up_and_down_a_stroke_at_a_time() {
     let folder = vigil();
     let mut driver = at_the_board(folder.path());

@@ -77,6 +77,49 @@ fn a_name_that_no_asset_has_makes_one_and_takes_it() {
 }
 
 #[test]
+fn enter_takes_a_new_name_where_nothing_is_found_by_it() {
+    let (mut driver, _folder) = with(AssetType::Unit, "warden");
+    driver.click("inspector/actions/add");
+    driver.write("poison-blade");
+    driver.key(Key::Enter);
+    assert!(!driver.sees("inspector/actions/add/search"), "the list is closed");
+    let library = &driver.game.library;
+    assert_eq!(library.unit("warden").expect("it").actions.last().map(String::as_str), Some("poison-blade"));
+    assert!(library.action("poison-blade").is_some());
+}
+
+#[test]
+fn a_fault_within_a_list_is_told_once() {
+    let (mut driver, _folder) = with(AssetType::Action, "bite");
+    let game = &mut driver.game;
+    let model = driver.editor.model_mut();
+    model.create(game, AssetType::Status, "rage", None);
+    driver.frames(3);
+    driver.reach("inspector/reactions/add");
+    driver.click("inspector/reactions/add");
+    driver.frames(30);
+    let told = |driver: &Driver| {
+        let names = driver.widget_rects.names().filter(|name| name.ends_with("/fault/reactions[0].action"));
+        names.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&driver), ["inspector/reactions[0]/fault/reactions[0].action"], "below the closed entry");
+    driver.click("inspector/reactions[0]");
+    driver.frames(3);
+    assert_eq!(told(&driver), ["inspector/reactions[0].action/fault/reactions[0].action"], "below its field");
+}
+
+/// Demonstrations show what the original does; a copy is made to do something else.
+#[test]
+fn a_copy_has_no_demonstrations() {
+    let (mut driver, _folder) = with(AssetType::Action, "bite");
+    driver.click("assets/duplicate");
+    let library = &driver.game.library;
+    let (bite, copy) = (library.action("bite").expect("it"), library.action("bite-2").expect("the copy"));
+    assert!(!bite.demonstrations.is_empty() && copy.demonstrations.is_empty());
+    assert_eq!((bite.body.len(), bite.clip), (copy.body.len(), copy.clip));
+}
+
+#[test]
 fn a_copy_has_a_title_of_its_own() {
     let (mut driver, _folder) = with(AssetType::Action, "bite");
     driver.click("assets/duplicate");

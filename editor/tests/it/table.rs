@@ -366,3 +366,22 @@ fn an_empty_pack_becomes_one_that_plays_in_one_step() {
         "beside one that has something"
     );
 }
+
+/// Help about a button is read while its neighbours stay in sight, wherever in the picture the row is.
+#[test]
+fn a_tip_covers_nothing_of_the_row_that_it_is_about() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    driver.editor.model_mut().open(AssetType::Action, "bite");
+    open(&mut driver, "demonstration");
+    for button in ["assets/new", "assets/rename", "action/add", "demonstration/duplicate", "assets/only/wrong"] {
+        let row = driver.widget_rects.get(button).unwrap_or_else(|| panic!("{button} is seen"));
+        driver.point([1.0, 1.0]);
+        driver.frames(60);
+        assert_eq!(driver.widget_rects.get("tip"), None);
+        driver.point(row.middle());
+        driver.frames(60);
+        let tip = driver.widget_rects.get("tip").unwrap_or_else(|| panic!("{button} is told of"));
+        assert!(tip.bottom <= row.top || tip.top >= row.bottom, "{button}: {tip:?} over {row:?}");
+    }
+}

@@ -1,9 +1,9 @@
 //! `check`: every fault of packs or single files, with file, line, column and the excerpt.
 
+use super::packs::{is_pack, path_of};
 use super::{Found, json, print};
 use crate::proof;
 use anyhow::Context;
-use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{Diagnostics, Library};
 use foretoken_session::content::Content;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Check assets: all faults, with file, line, column and the excerpt.
 #[derive(Debug, clap::Args)]
 pub(super) struct Check {
-    /// Packs (folders) or files; all packs if none is given.
+    /// Packs, by their names or their folders, or files; all packs if none is given.
     paths: Vec<PathBuf>,
     /// As JSON.
     #[arg(long)]
@@ -20,7 +20,8 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
-        let given = if self.paths.is_empty() { vec![from_here(content.root())] } else { self.paths.clone() };
+        let named = self.paths.iter().map(|path| path_of(content, path));
+        let given = if self.paths.is_empty() { vec![from_here(content.root())] } else { named.collect() };
         let packs = given.into_iter().flat_map(|path| if is_pack(&path) { vec![path] } else { packs_in(&path) });
         let paths: Vec<PathBuf> = packs.collect();
         let mut problems = false;
@@ -54,12 +55,6 @@ fn from_here(path: &Path) -> PathBuf {
         Ok(within) => within.to_owned(),
         Err(_) => path.to_owned(),
     }
-}
-
-/// Whether a folder is laid out as a pack, and not as a folder of packs.
-fn is_pack(path: &Path) -> bool {
-    let folders = AssetType::ALL.iter().map(|kind| kind.folder()).filter(|folder| !folder.is_empty());
-    path.join("rules.ron").is_file() || folders.into_iter().any(|folder| path.join(folder).is_dir())
 }
 
 /// The packs of a folder, sorted; the path itself where there are none.

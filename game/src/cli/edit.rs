@@ -1,5 +1,6 @@
 //! `edit`: the editor over a running battle, in the window.
 
+use super::packs::pack_of;
 use super::screen::{self, Wanted};
 use super::{Found, play};
 use foretoken_session::content::Content;
@@ -8,7 +9,7 @@ use std::path::PathBuf;
 /// Open the editor over a battle of a pack.
 #[derive(Debug, clap::Args)]
 pub(super) struct Edit {
-    /// The pack; the usual one if none is given.
+    /// The pack, by its name or its folder; the usual one if none is given.
     pack: Option<String>,
     /// The scenario to try things in; the first one if none is given.
     #[arg(long, value_name = "NAME")]
@@ -20,7 +21,10 @@ pub(super) struct Edit {
 
 impl Edit {
     pub(super) fn run(self, content: &Content) -> anyhow::Result<Found> {
-        let pack = self.pack.unwrap_or_else(|| content.usual_pack());
+        let (content, pack) = match &self.pack {
+            Some(given) => pack_of(content, given)?,
+            None => (content.clone(), content.usual_pack()),
+        };
         let scenario = match self.scenario {
             Some(name) => Some(name),
             None => content.scenarios(&pack)?.into_iter().next().map(|info| info.name),
@@ -28,7 +32,7 @@ impl Edit {
         let records = play::records_folder(self.records.as_deref())?;
         let (seed, resume) = (None, None);
         screen::open(
-            content,
+            &content,
             Wanted {
                 scenario,
                 seed,

@@ -1,5 +1,6 @@
 //! `fmt`: assets in their canonical form.
 
+use super::packs::path_of;
 use super::{Found, print};
 use anyhow::Context;
 use foretoken_action_assets::assets::fmt_text;
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Bring assets into their canonical form.
 #[derive(Debug, clap::Args)]
 pub(super) struct Fmt {
-    /// Files or folders; all packs if none is given.
+    /// Packs, by their names or their folders, or files; all packs if none is given.
     paths: Vec<PathBuf>,
     /// Change nothing; say which files differ.
     #[arg(long)]
@@ -20,7 +21,8 @@ pub(super) struct Fmt {
 
 impl Fmt {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
-        let roots = if self.paths.is_empty() { vec![content.root().to_owned()] } else { self.paths.clone() };
+        let named = self.paths.iter().map(|path| path_of(content, path));
+        let roots = if self.paths.is_empty() { vec![content.root().to_owned()] } else { named.collect() };
         let mut files = Vec::new();
         for root in &roots {
             collect(root, &mut files).with_context(|| format!("cannot read {}", root.display()))?;

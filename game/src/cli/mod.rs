@@ -18,6 +18,7 @@ mod import;
 mod mine;
 mod odds_json;
 mod order;
+mod packs;
 mod planners;
 mod play;
 mod predict;

@@ -61,6 +61,26 @@ impl Played {
     }
 }
 
+/// Panels of the battle that are gone while a map is painted hide nothing that is written over it.
+#[test]
+fn columns_and_rows_have_their_names_while_a_map_is_painted() {
+    let (mut played, _assets) = editing();
+    played.fill("assets/search", "first-light");
+    played.click("assets/scenario/first-light");
+    for text in [100, 200] {
+        played.driver.runner.app.shared.settings.text = text;
+        played.driver.frames(4);
+        played.click("map/tool/play");
+        played.driver.frames(4);
+        played.click("map/tool/brush");
+        played.driver.frames(6);
+        let battle = played.battle();
+        assert!(battle.is_sketched());
+        let all: Vec<String> = battle.edge_names().into_iter().map(|(_, name)| name).collect();
+        assert_eq!(battle.labels.edges, all, "{text} %: {:?}", battle.panels);
+    }
+}
+
 /// A frame may take longer than a hand: what was pressed and let go within one counts all the same.
 #[test]
 fn a_chord_within_one_frame_counts() {

@@ -23,7 +23,7 @@ use crate::window::render::scene::marks::{Badge, Tag};
 use crate::window::render::scene::{LeftOut, Scene, SceneContext};
 use crate::window::screens::settings::Settings;
 use crate::window::screens::shared::Shared;
-use foretoken_action_assets::painting::CellCorner;
+use foretoken_action_assets::painting::{CellCorner, MapPoint};
 use foretoken_editor::{Host, Rect};
 use foretoken_preview::Threat;
 use foretoken_session::Session;
@@ -419,13 +419,19 @@ impl Battle {
         self.cell_at(pixel).filter(|cell| cell.floor() == floor).or(at)
     }
 
-    /// The same as [`Self::cell_on_floor`] with the corner of it that is nearest to the pixel.
+    /// The same as [`Self::cell_on_floor`] with the corner and the side of it that are nearest to the
+    /// pixel.
     #[must_use]
-    pub fn corner_on_floor(&self, pixel: Vec2, floor: u8, level: i32) -> Option<CellCorner> {
+    pub fn point_on_floor(&self, pixel: Vec2, floor: u8, level: i32) -> Option<MapPoint> {
         let cell = self.cell_on_floor(pixel, floor, level)?;
-        let far = |corner: usize| self.camera.project(self.at_corner(CellCorner { cell, corner })).distance(pixel);
-        let corner = (0..OFFS.len()).min_by(|&a, &b| far(a).total_cmp(&far(b)))?;
-        Some(CellCorner { cell, corner })
+        let corners: [Vec2; OFFS.len()] =
+            std::array::from_fn(|corner| self.camera.project(self.at_corner(CellCorner { cell, corner })));
+        let nearest = |points: [Vec2; OFFS.len()]| {
+            let far = |&at: &usize| points[at].distance(pixel);
+            (0..points.len()).min_by(|a, b| far(a).total_cmp(&far(b)))
+        };
+        let sides = std::array::from_fn(|side| corners[side].midpoint(corners[(side + 1) % OFFS.len()]));
+        Some(MapPoint { cell, corner: nearest(corners)?, side: nearest(sides)? })
     }
 
     /// Where a corner of a cell is in the world.

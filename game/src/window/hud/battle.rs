@@ -76,8 +76,21 @@ pub fn draw_recorded(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings
 /// Draws the panels; returns what was pressed.
 pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, settings: &Settings) -> Option<Pressed> {
     let (pressed, mut room) = above(hud, battle, bindings);
+    let pressed = below(hud, &mut room, battle, bindings, settings).or(pressed.map(Pressed::Command));
+    battle.panels = room.rects().collect();
+    pressed
+}
+
+/// Draws what stands below that, in the room that is left.
+fn below(
+    hud: &mut Hud<'_>,
+    room: &mut PanelLayout,
+    battle: &mut Battle,
+    bindings: &Bindings,
+    settings: &Settings,
+) -> Option<Pressed> {
     let whole = hud.is_whole();
-    let mut pressed = pressed.map(Pressed::Command);
+    let mut pressed = None;
     if battle.looks_back() {
         let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
         let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
@@ -85,35 +98,33 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
             true => "The map as it begins. Escape leads back to the battle.",
             false => "This is what was. Rewind, in the editor, leads back to the present.",
         };
-        hud.panel("past", at, [0.5, 1.0], [room.width(), room.height() / 2.0], |hud| {
+        let told = hud.panel("past", at, [0.5, 1.0], [room.width(), room.height() / 2.0], |hud| {
             hud.wrapped("white", width, words);
         });
-        return pressed;
+        room.take(told, Edge::Bottom);
+        return None;
     }
     if battle.playback.is_playing() {
-        pressed = watching(hud, &mut room, battle, settings).map(Pressed::Command).or(pressed);
-        battle.panels = room.rects().collect();
-        return pressed;
+        return watching(hud, room, battle, settings).map(Pressed::Command);
     }
     if battle.controller.session.outcome() == 0 {
-        pressed = pressed.or(buttons(hud, &mut room, battle, bindings).map(Pressed::Command));
+        pressed = pressed.or(buttons(hud, room, battle, bindings).map(Pressed::Command));
         // Where room is scarce, as beside the editor, the actions give way to what is being asked or told.
-        let scarce = is_scarce(hud, &room);
+        let scarce = is_scarce(hud, room);
         let asks = battle.controller.choosing == Choosing::Target;
         if scarce {
-            pressed = pressed.or(prompt(hud, &mut room, battle, bindings).map(Pressed::Command));
+            pressed = pressed.or(prompt(hud, room, battle, bindings).map(Pressed::Command));
         }
         if !(asks && (scarce || !whole)) {
-            pressed = pressed.or(menu::draw(hud, &mut room, battle, bindings));
+            pressed = pressed.or(menu::draw(hud, room, battle, bindings));
         }
         if !scarce {
-            pressed = pressed.or(prompt(hud, &mut room, battle, bindings).map(Pressed::Command));
+            pressed = pressed.or(prompt(hud, room, battle, bindings).map(Pressed::Command));
         }
         if whole {
-            pressed = pressed.or(under_cursor(hud, &mut room, battle, bindings).map(Pressed::Foreseen));
+            pressed = pressed.or(under_cursor(hud, room, battle, bindings).map(Pressed::Foreseen));
         }
     }
-    battle.panels = room.rects().collect();
     pressed
 }
 

@@ -19,6 +19,8 @@ pub struct LabelLayout {
     pub boxes: Vec<Rect>,
     /// How many had no room.
     pub left_out: usize,
+    /// The names of columns and rows that stand at the edges of the floor.
+    pub edges: Vec<String>,
     /// Where a change of the prediction is told, and which.
     told: Vec<(Rect, u32)>,
     /// By how much each stood aside.
@@ -94,7 +96,8 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
         aside: layout.aside.get(&asked.key).copied().unwrap_or_default(),
     };
     let wishes: Vec<Wish> = asked.iter().map(wish).collect();
-    let taken: Vec<Rect> = battle.panels.iter().copied().chain(edges(hud, &list, battle)).collect();
+    let (names, stand): (Vec<String>, Vec<Rect>) = edges(hud, &list, battle).into_iter().unzip();
+    let taken: Vec<Rect> = battle.panels.iter().copied().chain(stand).collect();
     let places = lay_out(hud.free, &taken, &battle.faces, &wishes);
     let focus = battle.focus();
     let involved = focus.is_some().then(|| battle.involved(focus));
@@ -137,6 +140,7 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
         |(asked, place): (&Asked<'_>, Rect)| (asked.key, [place.left - asked.liked.left, place.top - asked.liked.top]);
     let layout = LabelLayout {
         boxes: places.iter().flatten().copied().collect(),
+        edges: names,
         left_out: places.iter().filter(|place| place.is_none()).count(),
         aside: laid().map(aside).collect(),
         told: laid().filter_map(|(asked, place)| Some((place, asked.label.change()?))).collect(),
@@ -219,20 +223,20 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
 }
 
 /// Writes the names of columns and rows at the edges of the floor. Where there are many, some are left out; of what is
-/// written, none lies over another or under a panel. Returns where they stand.
-fn edges(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) -> Vec<Rect> {
-    let mut stand: Vec<Rect> = Vec::new();
+/// written, none lies over another or under a panel. Returns them with where they stand.
+fn edges(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) -> Vec<(String, Rect)> {
+    let mut stand: Vec<(String, Rect)> = Vec::new();
     for (at, name) in battle.edge_names() {
         let [x, y] = battle.camera.project(at).to_array();
         let [wide, high] = with_font(hud, || hud.ui.calc_text_size(&name));
         let (left, top) = ((x - wide / 2.0).round(), (y - high / 2.0).round());
         let rect = Rect::new(left, top, left + wide, top + high);
         let hidden = !hud.free.contains([x, y]) || battle.panels.iter().any(|panel| panel.meets(rect));
-        if hidden || stand.iter().any(|other| other.grown(2.0 * hud.s).meets(rect)) {
+        if hidden || stand.iter().any(|(_, other)| other.grown(2.0 * hud.s).meets(rect)) {
             continue;
         }
         with_font(hud, || hud.rimmed(list, [left, top], hud.colour("text", 0.8), &name));
-        stand.push(rect);
+        stand.push((name, rect));
     }
     stand
 }

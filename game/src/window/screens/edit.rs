@@ -53,7 +53,8 @@ fn pictures(art: &Art, letters: &Letters, texture: usize) -> BTreeMap<String, Pi
         let region = art.drawn(region);
         let Rect { left, top, right, bottom } = uv_of(art, region);
         let size = [region.w as f32, region.h as f32];
-        pictures.insert(path, Picture { texture, uv: [left, top, right, bottom], size });
+        pictures
+            .insert(path, Picture { texture, uv: [left, top, right, bottom], size, colour: from_afar(art, region) });
     };
     for (unit, letter) in letters {
         put(format!("units/{unit}"), art.figure(*letter));
@@ -67,6 +68,21 @@ fn pictures(art: &Art, letters: &Letters, texture: usize) -> BTreeMap<String, Pi
         }
     }
     pictures
+}
+
+/// The colour of a drawing from afar: the mean of what of it is not seen through.
+fn from_afar(art: &Art, Region { x, y, w, h }: Region) -> [f32; 4] {
+    let wide = art.size().0;
+    let texels = (y..y + h).flat_map(|y| (x..x + w).map(move |x| (y * wide + x) as usize * 4));
+    let mut sums = [0_u32; 4];
+    for texel in texels.filter_map(|at| art.rgba().get(at..at + 4)).filter(|texel| texel[3] > 0) {
+        let [r, g, b, count] = &mut sums;
+        (*r, *g, *b, *count) =
+            (*r + u32::from(texel[0]), *g + u32::from(texel[1]), *b + u32::from(texel[2]), *count + 1);
+    }
+    let [r, g, b, count] = sums.map(|sum| sum as f32);
+    let mean = |sum: f32| sum / count.max(1.0) / 255.0;
+    [mean(r), mean(g), mean(b), 1.0]
 }
 
 fn letters(library: &Library) -> Letters {
@@ -241,7 +257,7 @@ impl App {
                 let before = controller.session.book().id();
                 let (pixel, is_sketched) = (self.pointer, battle.is_sketched());
                 let painted = workshop.editor.paints().filter(|_| is_sketched);
-                let pointed = painted.and_then(|(floor, level)| battle.corner_on_floor(pixel, floor, level));
+                let pointed = painted.and_then(|(floor, level)| battle.point_on_floor(pixel, floor, level));
                 workshop.editor.point_on_map(pointed);
                 let Battle { controller, editor_host: Some(editor_host), .. } = &mut *battle else { return };
                 workshop.editor.point(Some(controller.cursor));
@@ -331,6 +347,8 @@ impl App {
     fn try_out(&mut self, scenario: Option<String>, action: Option<String>) {
         let records = self.shared.start.records.clone();
         let bare = self.workshop.as_mut().and_then(|workshop| Some((workshop.bare.as_mut()?, workshop.pack.clone())));
+        // As hard as battles begin, so that who comes on hard alone can be tried.
+        let level = self.shared.level();
         let (editor_host, pack, here) = match battle_in(&mut self.stack) {
             Some(Battle { controller, editor_host: Some(editor_host), .. }) => {
                 let setup = controller.session.setup();
@@ -343,7 +361,7 @@ impl App {
         };
         let test = BattleTest::prepare(editor_host, &pack, here, scenario, action.as_deref());
         let test = match test {
-            Ok(test) => test,
+            Ok(test) => BattleTest { setup: test.setup.at_level(level), ..test },
             Err(error) => return self.tell(error),
         };
         self.work("The test begins …".to_owned(), None, move || {
@@ -390,13 +408,15 @@ impl App {
                 .then(|| kind.title.clone())
         };
         let found = state.living().find_map(|(_, unit)| Some((unit.cell, has(unit)?)));
-        match found {
-            Some((cell, who)) => {
-                fresh.controller.look_at(cell);
-                fresh.controller.say(format!("A battle test: {who} has what you are making."));
-            }
-            None => fresh.controller.say("A battle test, with the assets as they are edited."),
+        if let Some((cell, _)) = &found {
+            fresh.controller.look_at(*cell);
         }
+        fresh.controller.say(match (found, test.not_in_force) {
+            (Some((_, who)), None) => format!("A battle test: {who} has what you are making."),
+            (Some((_, who)), Some(not)) => format!("A battle test: {who} has what you are making. {not}"),
+            (None, None) => "A battle test, with the assets as they are edited.".to_owned(),
+            (None, Some(not)) => format!("A battle test. {not}"),
+        });
         if let Some(untouched) = self.leave() {
             // It holds nothing but its beginning.
             saves::leave(&untouched);
@@ -414,6 +434,8 @@ struct BattleTest {
     hints: Vec<String>,
     /// The assets that are in force in it.
     in_force: Arc<Library>,
+    /// What is not in force as it is edited, in a sentence.
+    not_in_force: Option<String>,
     /// The action that was lent before, in case it cannot begin.
     lent_before: Option<(String, String)>,
 }
@@ -438,7 +460,9 @@ impl BattleTest {
             action.and_then(|action| Some((borrower(editor_host.library(), &scenario, action)?, action.to_owned())));
         let lent_before = editor_host.lend(test_action);
         // What the battle at hand has no place for is tried out all the same.
-        let Playable { book, library: in_force, played: library, faults, .. } = editor_host.playable(&scenario);
+        let playable = editor_host.playable(&scenario);
+        let not_in_force = playable.not_in_force();
+        let Playable { book, library: in_force, played: library, faults, .. } = playable;
         let Some(book) = book else {
             editor_host.lend(lent_before);
             return Err(format!("It cannot be tried out: {}", faults.render()));
@@ -452,7 +476,7 @@ impl BattleTest {
             level: Level::default(),
             ironman: false,
         };
-        Ok(Self { setup, scenario, title: asset.title, hints: asset.hints, in_force, lent_before })
+        Ok(Self { setup, scenario, title: asset.title, hints: asset.hints, in_force, not_in_force, lent_before })
     }
 
     /// Begins it, which lets the planner decide.
@@ -690,6 +714,50 @@ mod tests {
             assert_ne!(Some(battle.controller.session.number()), before, "{what}: another battle");
         }
         assert!(app.battle().is_some_and(|battle| battle.controller.session.setup().assets.contains("health: 9")));
+    }
+
+    #[test]
+    fn a_test_says_what_is_not_in_force_in_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let mut app = app(folder.path(), Some("b")).expect("it opens");
+        let said = |app: &mut App, action: &str, body: &str| {
+            edit(app, |model, host| {
+                model.open(AssetType::Action, action);
+                let mut faults = foretoken_action_assets::Diagnostics::new();
+                let registry = host.library().registry().clone();
+                let text = format!("Action(body: [{body}])");
+                let read = AnyAsset::read(AssetType::Action, "a.ron", text.as_bytes(), &registry, &mut faults);
+                model.edit_open(host, "body", "", read.expect("it is read").0);
+            });
+            app.try_out(Some("b".to_owned()), None);
+            app.battle().expect("a battle").controller.message.clone()
+        };
+        assert_eq!(said(&mut app, "wait", "Wait, Wait"), "A battle test, with the assets as they are edited.");
+        let told = said(&mut app, "wait", "Kill(target: \"T1\")");
+        assert!(told.starts_with("A battle test. actions/wait.ron is not in force as it is edited ("), "{told}");
+        assert!(told.ends_with("): its last whole version is."), "{told}");
+        let told = said(&mut app, "strike", "Kill(target: \"T2\")");
+        assert!(
+            told.contains("actions/strike.ron is not in force") && told.ends_with(" 1 more is not, either."),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn a_test_is_as_hard_as_the_settings_say() {
+        let folder = tempfile::tempdir().expect("a folder");
+        pack(folder.path(), "Action(body: [Wait])");
+        let spawns =
+            "Scenario(map: [\"rrr\"], legend: [(glyph: \"r\", unit: \"rat\")], spawns: [(glyphs: \"r\", on_hard: 1)])";
+        std::fs::write(folder.path().join("pack/scenarios/b.ron"), spawns).expect("written");
+        let mut app = app(folder.path(), Some("b")).expect("it opens");
+        for (level, there) in [(Level::Normal, 1), (Level::Hard, 2)] {
+            app.shared.settings.level = level.code();
+            app.try_out(Some("b".to_owned()), None);
+            let session = &app.battle().expect("a battle").controller.session;
+            assert_eq!((session.setup().level, session.battle().state().living().count()), (level, there));
+        }
     }
 
     #[test]
