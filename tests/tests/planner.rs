@@ -1,8 +1,8 @@
 //! Puzzles for the planner, on the shipped actions: what a player would do at a glance, it must find.
 
-use foretoken_preview::{Decision, Forecast, Planner, PlannerOptions};
-use foretoken_tests::{Pack, cell, decide_all, find, told};
-use foretoken_vm::{Battle, Cell, EntityId, Intent, Plan, Rulebook, Team};
+use foretoken_preview::{Decision, Forecast, Level, Planner, PlannerOptions};
+use foretoken_tests::{Pack, cell, decide_all, find, shipped, told};
+use foretoken_vm::{ActionUse, Address, Answer, Battle, Cell, EntityId, Intent, Key, Plan, Rulebook, Team};
 use std::sync::Arc;
 
 /// A puzzle with the computer's units decided, and whose turn it is to decide.
@@ -498,4 +498,42 @@ fn who_could_win_as_well_does_not_stand_by() {
         Some(decision.intent)
     });
     assert_eq!(decided, ["Bite d3", "Bite d3", "Bite d3"]);
+}
+
+/// Nor does anybody where the victory comes of what others do: it may be foiled as well.
+#[test]
+fn who_can_strike_does_not_rely_on_a_victory_that_comes_of_itself() {
+    let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;
+    let warden = r#"Unit(glyph: "W", health: 4, initiative: 9, actions: ["bite"])"#;
+    let pack = Pack::new("######\n#!W..#\n#..r.#\n######").with("units/lantern.ron", lantern);
+    let book = pack.with("units/warden.ron", warden).goal_of(1, "count(lantern) = 0").book();
+    let battle = Battle::new(&book, 1);
+    let [warden, rat] = ['W', 'r'].map(|glyph| find(&book, battle.state(), glyph));
+    let bite = book.programs.iter().position(|program| program.name == "bite").expect("it bites") as u16;
+    let answers = vec![(Key::new(Address(0), [0; 3]), Answer::Offset(-1, 0))];
+    let mut plan = Plan::default();
+    plan.set(warden, Intent { uses: vec![ActionUse { program: bite, answers }], complete: true }, 0);
+    let known = battle.project(&book, battle.state().entity(rat).team);
+    let decision = Planner::new(PlannerOptions::default()).decide(&book, &known, &plan, rat);
+    assert_eq!(decision.intent.uses.last().map(|used| used.program), Some(bite), "{decision:?}");
+}
+
+/// Replies may foil a blow, but a blow that must be foiled is better than none.
+#[test]
+fn on_hard_nobody_waits_who_can_do_harm() {
+    let options = |level: &str| level.parse::<Level>().expect("a level").options();
+    for scenario in ["first-light", "the-last-stair", "three-spears"] {
+        let (book, faults) = shipped().compile(scenario);
+        let book = Arc::new(book.unwrap_or_else(|| panic!("{scenario}: {faults:?}")));
+        let battle = Battle::new(&book, 1);
+        let (mut normal, mut hard) = (Planner::new(options("normal")), Planner::new(options("hard")));
+        decide_all(&book, &battle, &mut Plan::default(), |known, plan, unit| {
+            let is_dark = known.state().entity(unit).team != Team::PLAYER;
+            let decision = is_dark.then(|| hard.decide(&book, known, plan, unit))?;
+            let could = normal.decide(&book, known, plan, unit);
+            let waits = decision.intent.uses.is_empty() && could.gain >= PlannerOptions::default().weights.health;
+            assert!(!waits, "{scenario}: {unit:?} waits, and could {:?}", could.intent);
+            Some(decision.intent)
+        });
+    }
 }
