@@ -1,7 +1,7 @@
 //! Puzzles for the planner, on the shipped actions: what a player would do at a glance, it must find.
 
 use foretoken_preview::{Decision, Forecast, Level, Planner, PlannerOptions};
-use foretoken_tests::{Pack, cell, decide_all, find, shipped, told};
+use foretoken_tests::{Pack, cell, decide_all, find, told};
 use foretoken_vm::{ActionUse, Address, Answer, Battle, Cell, EntityId, Intent, Key, Plan, Rulebook, Team};
 use std::sync::Arc;
 
@@ -518,22 +518,14 @@ fn who_can_strike_does_not_rely_on_a_victory_that_comes_of_itself() {
     assert_eq!(decision.intent.uses.last().map(|used| used.program), Some(bite), "{decision:?}");
 }
 
-/// Replies may foil a blow, but a blow that must be foiled is better than none.
+/// Replies may foil a blow, but a blow that must be foiled is better than none, also for one that would keep out of reach.
 #[test]
 fn on_hard_nobody_waits_who_can_do_harm() {
-    let options = |level: &str| level.parse::<Level>().expect("a level").options();
-    for scenario in ["first-light", "the-last-stair", "three-spears"] {
-        let (book, faults) = shipped().compile(scenario);
-        let book = Arc::new(book.unwrap_or_else(|| panic!("{scenario}: {faults:?}")));
-        let battle = Battle::new(&book, 1);
-        let (mut normal, mut hard) = (Planner::new(options("normal")), Planner::new(options("hard")));
-        decide_all(&book, &battle, &mut Plan::default(), |known, plan, unit| {
-            let is_dark = known.state().entity(unit).team != Team::PLAYER;
-            let decision = is_dark.then(|| hard.decide(&book, known, plan, unit))?;
-            let could = normal.decide(&book, known, plan, unit);
-            let waits = decision.intent.uses.is_empty() && could.gain >= PlannerOptions::default().weights.health;
-            assert!(!waits, "{scenario}: {unit:?} waits, and could {:?}", could.intent);
-            Some(decision.intent)
-        });
-    }
+    let keeper = r#"Unit(glyph: "K", health: 3, movement: 1, initiative: 9, actions: ["walk", "bite"])"#;
+    let rat = r#"Unit(glyph: "r", health: 2, movement: 6, tags: ["dark"], class: Support, actions: ["walk", "bite"])"#;
+    let map = "##########\n#..K.....#\n#........#\n#.......r#\n##########";
+    let puzzle = Puzzle::new(&Pack::new(map).with("units/keeper.ron", keeper).with("units/rat.ron", rat), 'r');
+    let decision = puzzle.decide_for(puzzle.unit, &Level::Hard.options());
+    let told = words(&puzzle.told(&decision));
+    assert!(told.contains("Bite"), "{told}: {decision:?}");
 }
