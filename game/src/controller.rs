@@ -5,6 +5,7 @@ mod ending;
 mod floors;
 mod lesson;
 mod plans;
+mod rescues;
 mod safety;
 mod taking_back;
 mod targeting;
@@ -29,6 +30,7 @@ use foretoken_vm::{Cell, EntityId, Team};
 use lesson::Doing;
 use plans::KeptPlan;
 pub use plans::NO_OTHER_PLAN;
+use rescues::Offered;
 use safety::Safety;
 use targeting::{Means, Pressed};
 use turning::Turning;
@@ -75,6 +77,8 @@ pub struct Controller {
     foretold: Foretold,
     /// What was found out about causes last.
     causes: Causes,
+    /// What was told as a rescue.
+    offered: Offered,
     /// The plan that was put aside.
     kept_plan: Option<KeptPlan>,
     /// Steps that the player is led through.
@@ -103,6 +107,7 @@ impl Controller {
             pressed: Pressed::default(),
             foretold: Foretold::default(),
             causes: Causes::default(),
+            offered: Offered::default(),
             kept_plan: None,
             lesson: Vec::new(),
             turning: Turning::default(),
@@ -479,7 +484,8 @@ impl Controller {
             return None;
         }
         // What the board shows is what is meant: what was chosen counts as done. What is still aimed is not, which is said.
-        let open = self.session.seat().draft().map(|draft| draft.unit).filter(|_| self.session.seat().question().is_some());
+        let open =
+            self.session.seat().draft().map(|draft| draft.unit).filter(|_| self.session.seat().question().is_some());
         self.keep_whole();
         if !self.session.awaits_commit() {
             self.say("What is decided is carried out at once here: decide for the unit that is asked for.");
@@ -494,7 +500,8 @@ impl Controller {
             let stands = format!("{}: {}", names::entity(book, state, unit), decided_text(seat, unit));
             format!("{stands}; what was aimed last is not chosen.")
         });
-        if !(names.is_empty() && cut.is_none()) && !std::mem::replace(&mut self.warned, true) {
+        let asks = !names.is_empty() || cut.is_some();
+        if asks && !std::mem::replace(&mut self.warned, true) {
             let closes = if self.session.chooses_whom() { "end the turn" } else { "carry out the round" };
             let asked = match (names.join(", "), self.session.chooses_whom()) {
                 (names, _) if names.is_empty() => format!("Once more to {closes}."),
@@ -584,9 +591,9 @@ impl Controller {
     pub fn prompt(&self) -> Option<String> {
         let seat = self.session.seat();
         let prompt = seat.prompt()?;
-        let spared = seat.draft().map_or(&[][..], Draft::spared);
-        let bends = names::spared(self.session.book(), seat.known().state(), spared);
-        let told = seat.draft().and_then(Draft::hovered_words).or(bends).into_iter().chain(self.harm_of_walk());
+        let draft = seat.draft()?;
+        let bends = names::spared(self.session.book(), seat.known().state(), draft.unit, draft.spared());
+        let told = draft.hovered_words().or(bends).into_iter().chain(self.harm_of_walk());
         Some(told.fold(prompt, |prompt, words| format!("{prompt} {words}")))
     }
 }

@@ -616,7 +616,7 @@ fn who_is_stopped_and_who_is_in_the_way_are_told_where_they_stand() {
     let mut controller = asked(map, 'W', "shove");
     controller.point(cell("c2"));
     let seat = controller.session.seat();
-    let acts = foretoken_session::wording::forecast_text::acts(seat, seat.draft().expect("chosen").unit);
+    let acts = forecast_text::acts(seat, seat.draft().expect("chosen").unit);
     let lines: Vec<&str> = acts.iter().flat_map(|act| &act.effects).map(|line| line.words.as_str()).collect();
     assert!(lines.contains(&"Rat 1 stops at c2: Rat 2 is in the way on d2"), "{lines:?}");
 }
@@ -681,10 +681,13 @@ fn decided(controller: &Controller, glyph: char) -> String {
     }
 }
 
+/// A way to leave a choice.
+type Leave = fn(&mut Controller);
+
 /// A whole action stands, however the choice of a further one is left.
 #[test]
 fn a_whole_action_stands_while_a_further_one_is_aimed() {
-    let leave: [(&str, fn(&mut Controller)); 4] = [
+    let leave: [(&str, Leave); 4] = [
         ("Space", Controller::done),
         ("the computer decides the rest", Controller::auto),
         ("the plan is kept", Controller::flip_plans),
@@ -739,4 +742,13 @@ fn the_cursor_stays_on_whose_decision_is_taken_back() {
     controller.pick_unit();
     controller.back();
     assert_eq!((controller.choosing, controller.cursor), (Choosing::Unit, cell("d2")));
+}
+
+/// What kills the walker is called deadly where a way goes around it, and not by a number that nobody has.
+#[test]
+fn what_a_way_goes_around_is_called_deadly_where_it_kills() {
+    let mut controller = asked("#####\n#W~.#\n#...#\n#..s#\n#####", 'W', "walk");
+    controller.point(cell("c3"));
+    let prompt = controller.prompt().expect("it asks");
+    assert!(prompt.contains("deep water on c2 (deadly)"), "{prompt}");
 }
