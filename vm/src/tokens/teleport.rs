@@ -54,7 +54,8 @@ impl Told for Teleport {
             Destination::At(to) => format!("to {}", teller.target(to)),
             // It and whom it throws are in one line.
             Destination::AcrossFrom(from) => {
-                let opposite = if from == self.target { String::new() } else { format!(" from {}", teller.target(from)) };
+                let opposite =
+                    if from == self.target { String::new() } else { format!(" from {}", teller.target(from)) };
                 format!("over {}, to the cell on its other side{opposite},", teller.target(Address::SELF))
             }
         };

@@ -248,11 +248,12 @@ impl Card {
         font.pop();
         // Larger text wants a wider card; the picture keeps its shape.
         let width = (280.0 * s).max(15.0 * note).min(hud.size[0] * 0.9);
-        let words = |bonus: usize| title + (2.0 + bonus as f32) * note + 14.0 * s;
-        let room = |bonus: usize| high - words(bonus) - 2.0 * ui.clone_style().window_padding[1];
-        let bonus = if room(bonus) < width * SHAPE * 0.7 { 0 } else { bonus };
-        let picture = (width * SHAPE).min(room(bonus)).max(note);
-        Self { size: [width, picture + words(bonus)], picture, lines: (title, note), bonus }
+        let words = title + 2.0 * note + 14.0 * s;
+        let whole = (width * SHAPE).min(high - words - 2.0 * ui.clone_style().window_padding[1]).max(note);
+        // Their lines are taken from the picture, so that as many cards are seen at once.
+        let left = whole - bonus as f32 * note;
+        let (picture, bonus) = if left < width * SHAPE * 0.6 { (whole, 0) } else { (left, bonus) };
+        Self { size: [width, whole + words], picture, lines: (title, note), bonus }
     }
 
     /// Draws it; returns whether it was pressed.
