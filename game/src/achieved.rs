@@ -90,8 +90,18 @@ impl Achievements {
     /// What was achieved in a scenario, in a few words; nothing where it was never won.
     #[must_use]
     pub fn words(&self, pack: &str, scenario: &str) -> Option<String> {
+        self.of(pack, scenario).map(Achieved::words)
+    }
+
+    /// Whether a bonus goal of a scenario was achieved at any time, by its text.
+    #[must_use]
+    pub fn has(&self, pack: &str, scenario: &str, bonus: &str) -> bool {
+        self.of(pack, scenario).is_some_and(|achieved| achieved.bonus.contains(bonus))
+    }
+
+    fn of(&self, pack: &str, scenario: &str) -> Option<&Achieved> {
         let name = if scenario.contains('/') { scenario.to_owned() } else { format!("{pack}/{scenario}") };
-        self.0.get(&name).map(Achieved::words)
+        self.0.get(&name)
     }
 }
 
@@ -113,6 +123,11 @@ mod tests {
         assert_eq!(all.words("vigil", "first-light").as_deref(), Some("*** 4 rounds, normal"));
         assert_eq!(all.words("", "vigil/first-light"), all.words("vigil", "first-light"));
         assert_eq!(all.words("vigil", "powder"), None);
+        let rating =
+            Rating { bonus: vec![("Unseen.".to_owned(), true), ("Quick.".to_owned(), false)], ..note.rating.clone() };
+        Note { rating, ..note.clone() }.keep(folder.path()).expect("it is written");
+        let all = Achievements::load(folder.path());
+        assert!(all.has("vigil", "first-light", "Unseen.") && !all.has("vigil", "first-light", "Quick."));
         std::fs::write(file(folder.path()), "[").expect("it is written");
         assert_eq!(Achievements::load(folder.path()), Achievements::default());
         note.keep(folder.path()).expect("it is written");

@@ -5,6 +5,7 @@ mod ending;
 mod floors;
 mod lesson;
 mod plans;
+mod rescues;
 mod safety;
 mod taking_back;
 mod targeting;
@@ -29,6 +30,7 @@ use foretoken_vm::{Cell, EntityId, Team};
 use lesson::Doing;
 use plans::KeptPlan;
 pub use plans::NO_OTHER_PLAN;
+use rescues::Offered;
 use safety::Safety;
 use targeting::{Means, Pressed};
 use turning::Turning;
@@ -75,6 +77,8 @@ pub struct Controller {
     foretold: Foretold,
     /// What was found out about causes last.
     causes: Causes,
+    /// What was told as a rescue.
+    offered: Offered,
     /// The plan that was put aside.
     kept_plan: Option<KeptPlan>,
     /// Steps that the player is led through.
@@ -103,6 +107,7 @@ impl Controller {
             pressed: Pressed::default(),
             foretold: Foretold::default(),
             causes: Causes::default(),
+            offered: Offered::default(),
             kept_plan: None,
             lesson: Vec::new(),
             turning: Turning::default(),
@@ -199,27 +204,38 @@ impl Controller {
         let unit = self.session.seat().known().state().occupant(cell);
         let seat = self.session.seat();
         let is_own = unit.is_some() && seat.known().state().entity(unit).team == seat.team();
-        if is_own && !self.lesson_forbids(Doing::For(unit)) {
+        // Who is being decided for goes on being.
+        let is_drafted = seat.draft().is_some_and(|draft| draft.unit == unit);
+        if is_own && !is_drafted && !self.lesson_forbids(Doing::For(unit)) {
             self.keep_for(unit);
             self.pick_unit();
         }
     }
 
-    /// Another unit is turned to: what was chosen for the one before is kept where it asks nothing more. Nothing is being
-    /// chosen then.
+    /// Another unit is turned to: what was chosen for the one before is kept. Nothing is being chosen then.
     fn keep_for(&mut self, another: EntityId) {
         self.choosing = Choosing::Unit;
-        let before = self.session.seat().draft().map(|draft| draft.unit).filter(|&unit| unit != another);
-        let Some(unit) = before.filter(|_| self.is_meant()) else { return self.session.seat_mut().abandon() };
-        if self.decide_draft() {
-            let name = names::entity(self.session.book(), self.session.seat().known().state(), unit);
-            self.say(format!("{name}: {}, as chosen.", decided_text(self.session.seat(), unit)));
+        match self.session.seat().draft().map(|draft| draft.unit).filter(|&unit| unit != another) {
+            Some(_) => self.keep_whole(),
+            None => self.session.seat_mut().abandon(),
         }
     }
 
-    /// Whether what is being chosen could be carried out as it stands: something is, and nothing more is asked.
-    fn is_meant(&self) -> bool {
-        self.session.seat().has_chosen() && self.session.seat().question().is_none()
+    /// What is being chosen ends: the whole actions of it are decided, and said, and the one that still asks is left out. Nothing
+    /// is being chosen then.
+    fn keep_whole(&mut self) {
+        (self.choosing, self.is_ending) = (Choosing::Unit, false);
+        let Some(unit) = self.session.seat().draft().map(|draft| draft.unit) else { return };
+        let left_out = self.session.seat_mut().leave_open_out();
+        if !self.session.seat().has_chosen() {
+            return self.session.seat_mut().abandon();
+        }
+        if self.decide_draft() {
+            let (seat, book) = (self.session.seat(), self.session.book());
+            let name = names::entity(book, seat.known().state(), unit);
+            let without = left_out.map(|program| format!(" without {}", names::action(book, program)));
+            self.say(format!("{name}: {}, as chosen{}.", decided_text(seat, unit), without.unwrap_or_default()));
+        }
     }
 
     /// What is said once every unit is decided.
@@ -467,29 +483,38 @@ impl Controller {
         if self.lesson_forbids(Doing::Ends) {
             return None;
         }
-        // What the board shows is what is meant: an open choice that asks nothing more counts as done.
-        if self.is_meant() {
-            self.choosing = Choosing::Action;
-            self.decide();
-        }
+        // What the board shows is what is meant: what was chosen counts as done. What is still aimed is not, which is said.
+        let open =
+            self.session.seat().draft().map(|draft| draft.unit).filter(|_| self.session.seat().question().is_some());
+        self.keep_whole();
         if !self.session.awaits_commit() {
             self.say("What is decided is carried out at once here: decide for the unit that is asked for.");
             return self.take_report();
         }
-        let state = self.session.seat().known().state();
-        let idle = self.session.seat().units().iter().copied().filter(|&unit| self.is_waiting(unit));
-        let names: Vec<String> = idle.map(|unit| names::entity(self.session.book(), state, unit)).collect();
-        if !names.is_empty() && !std::mem::replace(&mut self.warned, true) {
-            let names = names.join(", ");
-            self.say(match self.session.chooses_whom() {
-                true => format!("Still to act: {names}. Once more to end the turn without."),
-                false => format!("Undecided: {names}. Once more to carry out the round without."),
-            });
-            self.session.seat_mut().abandon();
+        let (seat, book) = (self.session.seat(), self.session.book());
+        let state = seat.known().state();
+        let idle = seat.units().iter().copied().filter(|&unit| self.is_waiting(unit));
+        let names: Vec<String> = idle.map(|unit| names::entity(book, state, unit)).collect();
+        // Of whose decision something was left out that was aimed, and what stands of it.
+        let cut = open.filter(|&unit| seat.is_decided(unit)).map(|unit| {
+            let stands = format!("{}: {}", names::entity(book, state, unit), decided_text(seat, unit));
+            format!("{stands}; what was aimed last is not chosen.")
+        });
+        let asks = !names.is_empty() || cut.is_some();
+        if asks && !std::mem::replace(&mut self.warned, true) {
+            let closes = if self.session.chooses_whom() { "end the turn" } else { "carry out the round" };
+            let asked = match (names.join(", "), self.session.chooses_whom()) {
+                (names, _) if names.is_empty() => format!("Once more to {closes}."),
+                (names, true) => format!("Still to act: {names}. Once more to {closes} without."),
+                (names, false) => format!("Undecided: {names}. Once more to {closes} without."),
+            };
+            let told: Vec<String> = cut.into_iter().chain([asked]).collect();
+            self.say(told.join(" "));
             self.select_next_unit();
             return None;
         }
         self.warned = false;
+        self.message.clear();
         let report = self.session.commit();
         self.select_next_unit();
         if report.activations.is_empty() {
@@ -566,9 +591,9 @@ impl Controller {
     pub fn prompt(&self) -> Option<String> {
         let seat = self.session.seat();
         let prompt = seat.prompt()?;
-        let spared = seat.draft().map_or(&[][..], Draft::spared);
-        let bends = names::spared(self.session.book(), seat.known().state(), spared);
-        let told = seat.draft().and_then(Draft::hovered_words).or(bends).into_iter().chain(self.harm_of_walk());
+        let draft = seat.draft()?;
+        let bends = names::spared(self.session.book(), seat.known().state(), draft.unit, draft.spared());
+        let told = draft.hovered_words().or(bends).into_iter().chain(self.harm_of_walk());
         Some(told.fold(prompt, |prompt, words| format!("{prompt} {words}")))
     }
 }

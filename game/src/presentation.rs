@@ -93,6 +93,13 @@ impl Presentation {
         names::goals(book, seat.known().state().round(), seat.team(), |team| self.side(book, team).to_owned())
     }
 
+    /// The goal or the loss that the battle ended by, as the side at the screen reads it; see [`names::met`].
+    #[must_use]
+    pub fn met(&self, session: &Session) -> Option<String> {
+        let (book, seat) = (session.book(), session.seat());
+        names::met(book, seat.known(), seat.team(), |team| self.side(book, team).to_owned())
+    }
+
     /// The side at the screen, where several take turns at it; the others are planned or elsewhere.
     #[must_use]
     pub fn seated<'n>(&'n self, session: &'n Session) -> Option<&'n str> {

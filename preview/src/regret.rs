@@ -65,6 +65,11 @@ pub fn regret(
     let mut best: Option<(Toll, Regret)> = None;
     SingleDecisions::each((book, known, plan), extent, units, work, |state, unit, intent| {
         let then = toll(state);
+        // What ends the battle without a victory spares nothing of what would have come.
+        let ends = Outcome::for_side(state.battle(BattleField::Outcome), side) == Outcome::Drawn;
+        if ends && !came.is_lost {
+            return false;
+        }
         let is_better = then < best.as_ref().map_or(came, |(best, _)| *best);
         // A victory that was missed is no loss that was spared.
         if is_better && (then.is_lost, then.dead, then.health) < (came.is_lost, came.dead, came.health) {

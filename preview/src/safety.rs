@@ -4,7 +4,8 @@
 use crate::predictor::{Extent, Predictor};
 use foretoken_vm::program::Cost;
 use foretoken_vm::{
-    ActionUse, Advance, Answer, Cell, ChancePolicy, ChangeKind, EntityId, Intent, Known, Plan, Rulebook, carried_out,
+    ActionUse, Advance, Answer, Cell, ChancePolicy, Change, ChangeKind, EntityId, Intent, Known, Label, Plan, Rulebook,
+    carried_out,
 };
 
 /// What the round would do to a unit that goes to a cell.
@@ -20,8 +21,11 @@ pub struct Danger {
     pub may_die: bool,
     /// Whether that is all: false where something is veiled, or turns on what this side does not know.
     pub is_known: bool,
-    /// Whose activations harm it, in order; ground, falls and fuses that go off by themselves are nobody's.
+    /// Whose activations harm it, in order: by a blow, or as it is moved or turned to where something does. Where it goes by
+    /// itself, what the ground does is nobody's, and so are fuses that go off by themselves.
     pub by: Vec<EntityId>,
+    /// Labels of what harms it that is nobody's blow: ground, falls and fuses.
+    pub labels: Vec<Label>,
 }
 
 /// Whom a map is of: the unit, the known state, and the rulebook.
@@ -30,10 +34,15 @@ type Key = (EntityId, u64, u64);
 /// Answers to moves that are predicted for one map.
 pub const MOST_ANSWERS: usize = 512;
 
-fn add(names: &mut Vec<EntityId>, name: EntityId) {
+fn add<T: PartialEq>(names: &mut Vec<T>, name: T) {
     if !names.contains(&name) {
         names.push(name);
     }
+}
+
+/// Whether a change takes health or shield.
+const fn is_harm(change: &Change) -> bool {
+    matches!(change.kind, ChangeKind::Health | ChangeKind::Shield) && change.after < change.before
 }
 
 /// Works maps out, and keeps the last.
@@ -116,6 +125,7 @@ impl SafetyMap {
                 (danger.dies, danger.may_die) = (danger.dies && other.dies, danger.may_die || other.may_die);
                 danger.is_known &= other.is_known;
                 other.by.into_iter().for_each(|by| add(&mut danger.by, by));
+                other.labels.into_iter().for_each(|label| add(&mut danger.labels, label));
             }
         }
         let rank = |danger: &Danger| (danger.dies, danger.may_die, danger.harm.1, danger.harm.0);
@@ -137,22 +147,37 @@ impl SafetyMap {
             let end = activations.get(at + 1).map_or(log.changes.len(), |next| next.first);
             activations[at].first..end
         });
-        let (mut cell, mut harm, mut by) = (known.state().entity(unit).cell, 0_i32, Vec::new());
+        let whose = |at: usize| {
+            let activation = activations.partition_point(|activation| activation.first <= at).checked_sub(1);
+            match activation.map(|at| activations[at].advance) {
+                Some(Advance::Unit(id, _)) => id,
+                _ => EntityId::NONE,
+            }
+        };
+        let is_another = |id: &EntityId| id.is_some() && *id != unit;
+        let (mut cell, mut harm) = (known.state().entity(unit).cell, 0_i32);
+        let (mut by, mut labels, mut turned_by) = (Vec::new(), Vec::new(), EntityId::NONE);
         for (at, change) in log.changes.iter().enumerate().filter(|(_, change)| change.entity == unit) {
             match change.kind {
                 ChangeKind::Cell if at < span.end => cell = Cell::from_bits(change.after as u32),
-                ChangeKind::Health | ChangeKind::Shield if change.after < change.before => {
+                ChangeKind::Redirected => turned_by = whose(at),
+                _ if is_harm(change) => {
                     harm = harm.saturating_add(change.before - change.after);
                     let actor = self.predictor.span_of(at).map_or(EntityId::NONE, |span| span.actor);
-                    if actor.is_some() && actor != unit {
-                        add(&mut by, actor);
+                    // What ground does is done on behalf of who is on it; whose activation it is led there.
+                    let led = [whose(at), if span.contains(&at) { turned_by } else { EntityId::NONE }];
+                    if !is_another(&actor) {
+                        add(&mut labels, change.label);
+                    }
+                    if let Some(of) = [actor].into_iter().chain(led).find(is_another) {
+                        add(&mut by, of);
                     }
                 }
                 _ => {}
             }
         }
         let dies = !self.predictor.state().entity(unit).is_alive();
-        Danger { cell, harm: (harm, harm), dies, may_die: dies, is_known: !log.uncertain, by }
+        Danger { cell, harm: (harm, harm), dies, may_die: dies, is_known: !log.uncertain, by, labels }
     }
 
     /// What was worked out last, by cell.

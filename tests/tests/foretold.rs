@@ -3,7 +3,7 @@
 
 use expect_test::{Expect, expect};
 use foretoken_preview::{Odds, OddsBudget, StatusFutures, worths};
-use foretoken_session::wording::odds_text;
+use foretoken_session::wording::{names, odds_text, unit_page};
 use foretoken_tests::{Pack, find};
 use foretoken_vm::program::Address;
 use foretoken_vm::{ActionUse, Answer, Battle, Intent, Key, Known, Plan, Rulebook, Team};
@@ -134,4 +134,45 @@ fn two_draws_may_turn_something_together() {
         "if 1d20 >= 8: 1d4 + 3; 0",
         expect!["Yon: hit 65 %, 4–6, kills 33 %; hits on 8 and more of 1–20; kills on 3 and more of 1–4"],
     );
+}
+
+fn page_of(pack: &Pack, glyph: char) -> String {
+    let book = pack.book();
+    let battle = Battle::new(&book, 1);
+    let unit = find(&book, battle.state(), glyph);
+    let lines = unit_page::lines(&book, battle.state(), unit, &[]).into_iter();
+    lines.map(|line| format!("{}{}\n", "  ".repeat(usize::from(line.depth)), line.words)).collect()
+}
+
+/// What a kind does as it dies or is hurt stands on its page, and no heading without anything below it.
+#[test]
+fn the_page_of_a_unit_tells_what_its_kind_does_by_itself() {
+    let pack = Pack::new("..c.\n.W..").with("actions/hiss.ron", "Action(body: [Shield(target: \"self\")])").with(
+        "units/carrier.ron",
+        r#"Unit(title: "Carrier", glyph: "c", health: 2, tags: ["dark"], actions: ["wait"], on_death: "burst", on_hurt: "hiss")"#,
+    );
+    let page = page_of(&pack, 'c');
+    expect![[r#"
+        By itself
+        When it dies
+          Harms everybody on the cells up to 1 step around the place (without the middle) by 2 (burst)
+          Oil on the cells up to 1 step around the place
+            Is taken by fire
+        When another harms it and it lives
+          It is shielded against 2 harm until the round ends
+    "#]]
+    .assert_eq(page.split("Actions").next().unwrap_or_default());
+}
+
+/// Units with one title are told apart by a number, though their kinds are others.
+#[test]
+fn units_of_one_title_are_numbered_across_kinds() {
+    let kind = |glyph: char| {
+        format!(r#"Unit(title: "Brute", glyph: "{glyph}", health: 2, tags: ["dark"], actions: ["wait"])"#)
+    };
+    let pack = Pack::new("qu.W").with("units/brute.ron", &kind('q')).with("units/veiled-brute.ron", &kind('u'));
+    let book = pack.book();
+    let battle = Battle::new(&book, 1);
+    let named = ['q', 'u', 'W'].map(|glyph| names::entity(&book, battle.state(), find(&book, battle.state(), glyph)));
+    assert_eq!(named, ["Brute 1", "Brute 2", "Warden"]);
 }

@@ -165,3 +165,34 @@ fn the_interface_grows_when_the_slider_is_let_go() {
     let scale = driver.app().shared.settings.scale;
     assert!(scale > 105, "{scale} %");
 }
+
+/// With large text the numbers of deeds stand beside the faces of the turn order, and what is read has room.
+#[test]
+fn the_turn_order_is_read_with_large_text() {
+    let (mut driver, _folder) = driver(Some("first-light"));
+    set(&mut driver, (100, 200));
+    let rects = &driver.app().widget_rects;
+    let session = &driver.app().battle().expect("a battle").controller.session;
+    let state = session.seat().known().state();
+    let mut seen = 0;
+    for (unit, _) in state.living() {
+        let name = foretoken_session::wording::names::entity(session.book(), state, unit);
+        let of = |what: &str| rects.get(&format!("order/{what}/{name}"));
+        let (Some(badge), Some(face)) = (of("badge"), of("face")) else { continue };
+        let covered = badge.common(face).width().max(0.0) / face.width();
+        assert!(covered < 0.3, "{name}: {badge:?} over {face:?}");
+        seen += 1;
+    }
+    assert!(seen > 1, "{seen} with a number");
+}
+
+/// Ironman is chosen where battles are chosen, and holds for the one that begins.
+#[test]
+fn ironman_is_chosen_at_the_title() {
+    let (mut driver, _folder) = driver(None);
+    driver.frames(4);
+    assert!(driver.click("title/ironman"));
+    driver.frames(2);
+    assert!(driver.click("scenario/first-light"));
+    assert!(driver.app().battle().expect("a battle").controller.session.setup().ironman);
+}

@@ -2,6 +2,7 @@
 
 use foretoken_game::controller::{Choosing, Controller};
 use foretoken_session::Session;
+use foretoken_session::wording::forecast_text;
 use foretoken_tests::{Pack, cell, find};
 use foretoken_vm::program::Asks;
 use foretoken_vm::{Answer, ChangeKind, Team};
@@ -615,7 +616,7 @@ fn who_is_stopped_and_who_is_in_the_way_are_told_where_they_stand() {
     let mut controller = asked(map, 'W', "shove");
     controller.point(cell("c2"));
     let seat = controller.session.seat();
-    let acts = foretoken_session::wording::forecast_text::acts(seat, seat.draft().expect("chosen").unit);
+    let acts = forecast_text::acts(seat, seat.draft().expect("chosen").unit);
     let lines: Vec<&str> = acts.iter().flat_map(|act| &act.effects).map(|line| line.words.as_str()).collect();
     assert!(lines.contains(&"Rat 1 stops at c2: Rat 2 is in the way on d2"), "{lines:?}");
 }
@@ -642,4 +643,112 @@ fn who_acted_before_the_battle_was_won_is_not_called_not_come_to() {
     let acted: Vec<bool> = controller.turns().iter().map(|turn| turn.is_foreseen).collect();
     assert!(acted.starts_with(&[true, true]), "the Seer and the Warden acted: {acted:?}");
     assert_eq!(controller.beyond_words(), "the battle ended before");
+}
+
+/// The warden has its Brace.
+fn braced(map: &str) -> Controller {
+    let mut controller = Controller::new(Pack::new(map).start());
+    controller.press(cell("b2"));
+    let choices = controller.session.seat().choices();
+    let brace = controller.session.book().find_program("brace");
+    controller.pick_action(choices.iter().position(|choice| Some(choice.program) == brace).expect("its action"));
+    assert_eq!(controller.choosing, Choosing::Action, "its walk is left");
+    controller
+}
+
+/// The same, and its walk is aimed.
+fn aiming(map: &str) -> Controller {
+    let mut controller = braced(map);
+    controller.pick_action(0);
+    assert_eq!(controller.choosing, Choosing::Target);
+    controller.point(cell("b2"));
+    controller
+}
+
+const TWO: &str = "
+    #######
+    #W.S..#
+    #....r#
+    #######
+";
+
+fn decided(controller: &Controller, glyph: char) -> String {
+    let seat = controller.session.seat();
+    let unit = find(seat.book(), seat.known().state(), glyph);
+    match seat.is_decided(unit) {
+        true => forecast_text::decided_text(seat, unit),
+        false => "undecided".to_owned(),
+    }
+}
+
+/// A way to leave a choice.
+type Leave = fn(&mut Controller);
+
+/// A whole action stands, however the choice of a further one is left.
+#[test]
+fn a_whole_action_stands_while_a_further_one_is_aimed() {
+    let leave: [(&str, Leave); 4] = [
+        ("Space", Controller::done),
+        ("the computer decides the rest", Controller::auto),
+        ("the plan is kept", Controller::flip_plans),
+        ("the round is to be carried out", |controller| assert!(controller.commit().is_none(), "it asks first")),
+    ];
+    for (how, leave) in leave {
+        let mut controller = aiming(TWO);
+        leave(&mut controller);
+        assert_eq!(decided(&controller, 'W'), "Brace", "{how}");
+        assert!(controller.session.seat().draft().is_none() && controller.choosing == Choosing::Unit, "{how}");
+    }
+}
+
+/// What was aimed and not chosen is said before the round is carried out without it.
+#[test]
+fn a_round_that_leaves_out_what_is_aimed_says_so_once() {
+    let mut controller = aiming("######\n#W...#\n#....#\n######");
+    assert!(controller.commit().is_none());
+    let said = "Warden: Brace; what was aimed last is not chosen. Once more to carry out the round.";
+    assert_eq!(controller.message, said);
+    controller.hear(true);
+    assert!(controller.commit().is_some());
+    assert!(controller.log().iter().any(|line| line.contains("Brace")), "{:?}", controller.log());
+    // Who was decided before and only looked at something else is not called undecided.
+    let mut controller = asked(TWO, 'W', "walk");
+    controller.press(cell("b3"));
+    controller.done();
+    controller.point(cell("b2"));
+    controller.pick_unit();
+    controller.pick_action(0);
+    assert!(controller.commit().is_none());
+    assert!(controller.message.starts_with("Warden: Walk; what was aimed last"), "{}", controller.message);
+}
+
+/// A press of the unit that is decided for takes nothing back.
+#[test]
+fn a_press_of_who_is_decided_for_takes_nothing_back() {
+    let mut controller = braced(TWO);
+    controller.press(cell("b2"));
+    assert!(controller.session.seat().has_chosen_whole());
+}
+
+/// Who is stepped back from, and whose decision is taken back, is still under the cursor, whoever else is undecided.
+#[test]
+fn the_cursor_stays_on_whose_decision_is_taken_back() {
+    let mut controller = asked(TWO, 'S', "walk");
+    controller.press(cell("e3"));
+    controller.done();
+    assert_eq!(controller.cursor, cell("b2"), "the warden is undecided");
+    controller.undo();
+    assert_eq!((controller.cursor, controller.message.as_str()), (cell("d2"), "Taken back: Seer."));
+    controller.pick_unit();
+    controller.back();
+    assert_eq!((controller.choosing, controller.cursor), (Choosing::Unit, cell("d2")));
+}
+
+/// What kills the walker is called deadly where a way goes around it, and not by a number that nobody has.
+#[test]
+fn what_a_way_goes_around_is_called_deadly_where_it_kills() {
+    let mut controller = asked("#####\n#W~.#\n#...#\n#..s#\n#####", 'W', "walk");
+    controller.point(cell("c3"));
+    let prompt = controller.prompt().expect("it asks");
+    assert!(prompt.contains("deep water on c2 (deadly)"), "{prompt}");
 }

@@ -3,8 +3,8 @@
 use expect_test::expect;
 use foretoken_game::controller::Controller;
 use foretoken_session::wording::plan_text::PlanRow;
-use foretoken_tests::{Pack, find};
-use foretoken_vm::EntityId;
+use foretoken_tests::{Pack, cell, find};
+use foretoken_vm::{Cell, EntityId};
 
 fn begun() -> Controller {
     let pack = Pack::of_a_lantern_in_peril();
@@ -83,7 +83,7 @@ fn a_told_rescue_counts_once_it_is_decided() {
         assert!(state.entity(rat).is_alive());
         if told {
             controller.point(lantern);
-            let (_, lines) = controller.unit_page().expect("the lantern has a page");
+            let (_, lines) = controller.unit_page();
             assert!(lines.iter().any(|line| line.words == "Warden: Shove d3"), "{lines:?}");
         }
         controller.press(own);
@@ -93,6 +93,37 @@ fn a_told_rescue_counts_once_it_is_decided() {
         controller.press(lantern);
         controller.done();
         assert!(controller.session.seat().all_decided());
-        assert_eq!(controller.session.undos(), u32::from(told));
+        assert_eq!(controller.session.rescues(), u32::from(told));
     }
+}
+
+/// Of a group of rescues by the same actions one is told with its cells; whichever of them is decided counts.
+#[test]
+fn any_decision_of_a_told_group_counts_as_a_rescue() {
+    let pack = Pack::new("#######\n#W.r..#\n#.....#\n#.....#\n#######")
+        .with("units/warden.ron", r#"Unit(title: "Warden", glyph: "W", health: 1, initiative: 6, actions: ["walk"])"#)
+        .with(
+            "units/rat.ron",
+            r#"Unit(glyph: "r", health: 2, initiative: 2, tags: ["dark"], actions: ["walk", "bite"])"#,
+        );
+    let mut controller = Controller::new(pack.start());
+    controller.look_at(cell("b2"));
+    let (_, lines) = controller.unit_page();
+    let told = lines.iter().find(|line| line.words.contains("like it")).expect("a group").words.clone();
+    controller.press(cell("b2"));
+    controller.pick_action(0);
+    let seat = controller.session.seat();
+    let cells: Vec<Cell> = seat.draft().expect("it is asked").cells().iter().copied().flatten().collect();
+    let other = cells.iter().rev().find(|cell| {
+        let mut trial = Controller::new(pack.start());
+        trial.press(foretoken_tests::cell("b2"));
+        trial.pick_action(0);
+        trial.point(**cell);
+        let seat = trial.session.seat();
+        let warden = find(seat.book(), seat.known().state(), 'W');
+        !told.contains(&cell.to_string()) && !seat.forecast().forecast_of(warden).is_some_and(|foreseen| foreseen.dies)
+    });
+    controller.press(*other.expect("another that saves"));
+    controller.done();
+    assert_eq!(controller.session.rescues(), 1, "{told}");
 }

@@ -32,7 +32,9 @@ fn check(pack: &Pack, glyph: char, expected: Expect) {
             _ => "",
         };
         let more = if danger.is_known { "" } else { " or more" };
-        format!("{}: {harm}{more}{dies} {}\n", danger.cell, by.join(" and ")).replace(" \n", "\n")
+        let labels: Vec<&str> = danger.labels.iter().map(|&label| seat.book().label(label)).collect();
+        let labels = if labels.is_empty() { String::new() } else { format!(" ({})", labels.join(", ")) };
+        format!("{}: {harm}{more}{dies} {}{labels}\n", danger.cell, by.join(" and ")).replace(" \n", "\n")
     };
     expected.assert_eq(&map_of(&session, glyph).iter().map(told).collect::<String>());
 }
@@ -185,4 +187,45 @@ fn who_does_the_harm_under_the_cursor_is_marked() {
     controller.look_at(foretoken_tests::cell("b3"));
     controller.weigh_safety();
     assert_eq!(controller.culprits(), [], "nothing would happen there");
+}
+
+const POND: &str = "
+    #########
+    #.W~.d..#
+    #..######
+    #########
+";
+
+/// Who drags somebody into deep water drowns it, though the water does the harm; who walks into it has nobody to blame.
+#[test]
+fn who_drags_into_deep_ground_is_named_with_it() {
+    check(
+        &Pack::new(POND),
+        'W',
+        expect![[r#"
+        b2: 0
+        c2: 5, dies Drowned (drown)
+        b3: 0
+        c3: 0
+    "#]],
+    );
+}
+
+/// Somebody would be saved from one death by what loses the battle another way: that is no rescue.
+#[test]
+fn what_loses_the_battle_saves_nobody() {
+    let told = |pack: &Pack| {
+        let session = pack.start();
+        let seat = session.seat();
+        let lantern = find(seat.book(), seat.known().state(), '!');
+        let found = rescues(seat.book(), seat.known(), seat.plan(), seat.units(), lantern, 1_000_000);
+        found.iter().map(|rescue| forecast_text::rescue(seat, rescue)).collect::<Vec<_>>()
+    };
+    let pack = Pack::of_a_lantern_in_peril();
+    assert_eq!(told(&pack), ["Warden: Shove d3", "Warden: Walk c2, Shove c3"]);
+    // Who stands in the doorway is lost, and with it the battle.
+    let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;
+    let lost = Pack::new("#######\n#.zW..#\n#.r!..#\n#.....#\n#######").with("units/lantern.ron", lantern);
+    let lost = lost.zone('z', "doorway").goal_of(1, "inside(augur, doorway) > 0");
+    assert_eq!(told(&lost), ["Warden: Shove d3"]);
 }

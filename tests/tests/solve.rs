@@ -205,3 +205,16 @@ fn a_proof_that_is_saved_is_checked_until_it_breaks() {
     std::fs::write(&proof, "{").expect("it is written");
     assert_eq!(run(&["check", path]).status.code(), Some(1));
 }
+
+/// The proof against any reply and the line that is told for it share the nodes.
+#[test]
+fn nodes_are_those_of_all_that_is_looked_at() {
+    for nodes in ["50", "4000"] {
+        let arguments = ["solve", "the-frozen-sill", "--rounds", "6", "--against", "any", "--nodes", nodes, "--json"];
+        let ran = foretoken(&arguments);
+        let told = String::from_utf8_lossy(&ran.stdout).into_owned();
+        let number = told.lines().find_map(|line| line.trim().strip_prefix("\"nodes\": "));
+        let looked_at: u64 = number.and_then(|number| number.trim_end_matches(',').parse().ok()).expect("a number");
+        assert!(looked_at > 0 && looked_at <= nodes.parse().expect("a number"), "{looked_at} of {nodes}");
+    }
+}

@@ -118,7 +118,7 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
             │ 7   #    .    .    .  3<r>   .    .    #     d2 is struck, nobody there
             │          ·    ·    ·    2 ◉  ·             4. Rat 2: Bite
             │ 8   #    #    #    #    #    #    #    #     Lantern health 3→2
-            │                                            … and 2 more
+            │                                            … and 2 more: o tells all
             │
             │ » Rats bite after you act. What you see now is what will happen.
             │
@@ -162,18 +162,18 @@ fn the_help_page_names_every_key_and_ground() {
             │ 4│                                                                          │
             │  │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
             │ 5│  Tab, wheel       next undecided of your own, or next target             │
-            │  │  Enter, click     choose          Esc, right click   one step back       │
-            │ 6│  1-9              an action by its number, or a number that is asked for │
-            │  │  w                walk by way of the cell under the cursor, or no longer │
-            │ 7│  n                another way there that is as short and as safe         │
-            │  │  t                what others reach (!), or the one under the cursor     │
-            │ 8│  d                how many steps cells lie from the cursor               │
+            │  │  Shift-Tab        the one before                                         │
+            │ 6│  Enter, click     choose          Esc, right click   one step back       │
+            │  │  1-9              an action by its number, or a number that is asked for │
+            │ 7│  w                walk by way of the cell under the cursor, or no longer │
+            │  │  n                another way there that is as short and as safe         │
+            │ 8│  t                what others reach (!), or the one under the cursor     │
+            │  │  d                how many steps cells lie from the cursor               │
             │  │  y                what the round would do to the unit on each cell it can│
-            │  │go to                                                                     │
-            │ »│  Space            this one is done                                       │
-            │  │  u take back   U begin the turn anew   r rewind to any decision          │
+            │ »│go to                                                                     │
+            │  │  Space            this one is done                                       │
             │  └──────────────────────────────────────────────────────────────────────────┘
-            │ arrows scroll · Esc close
+            │ arrows PageUp PageDown scroll · Esc close
         "#]],
     );
 }
@@ -551,4 +551,78 @@ fn the_head_says_how_one_loses_and_how_many_rounds_are_left() {
     assert!(head[0].contains("Goal: Bring the keeper to the hatch."), "{seen}");
     let lost = "Lost: The keeper is lost. · Lost: The cellar falls in after seven rounds. (7 rounds left)";
     assert!(head[1].contains(lost), "{seen}");
+}
+
+/// A press of whom one would lose tells why it dies and what averts that; one's own who decides is chosen by the first press.
+#[test]
+fn a_press_of_a_foreseen_death_tells_why_and_what_averts_it() {
+    let mut app = app("first-light");
+    screen(&mut app, 80, 24);
+    let seat = app.session().seat();
+    let dies = |id: &EntityId| seat.forecast().forecast_of(*id).is_some_and(|foreseen| foreseen.dies);
+    let state = seat.known().state();
+    let lost = state.living().find(|(id, row)| !row.acts() && dies(id)).expect("a light goes out, as is foreseen");
+    let cell = lost.1.cell;
+    app.handle(Input::Click(3 + 5 * cell.x() as u16 + 2, 3 + 2 * cell.y() as u16));
+    assert_eq!(app.mode(), Mode::Why);
+    let shown = screen(&mut app, 100, 60);
+    assert!(shown.contains("What would save"), "{shown}");
+}
+
+/// A page goes no further than its end, by rows or by pages, and each key leads back at once.
+#[test]
+fn a_page_is_scrolled_by_pages_and_not_beyond_its_end() {
+    let mut app = app("first-light");
+    press(&mut app, "?");
+    let first = screen(&mut app, 80, 24);
+    for _ in 0..20 {
+        app.handle(Input::Key(KeyCode::PageDown));
+    }
+    let last = screen(&mut app, 80, 24);
+    assert_ne!(first, last);
+    press(&mut app, "↑");
+    assert_ne!(screen(&mut app, 80, 24), last, "nothing of what was pressed too often is left");
+    for _ in 0..20 {
+        app.handle(Input::Key(KeyCode::PageUp));
+    }
+    assert_eq!(screen(&mut app, 80, 24), first);
+    assert!(first.contains("Shift-Tab"), "{first}");
+}
+
+/// What there is no room for beside the board is read on a page of its own.
+#[test]
+fn all_that_is_foreseen_is_a_page() {
+    let mut app = app("first-light");
+    press(&mut app, "o");
+    assert_eq!(app.mode(), Mode::Foreseen);
+    let shown = screen(&mut app, 100, 60);
+    assert!(shown.contains("What is foreseen") && shown.matches("Rat").count() > 2, "{shown}");
+    press(&mut app, "⎋");
+    assert_eq!(app.mode(), Mode::Units);
+}
+
+/// The page under the cursor is of what is there: of a bare cell it tells the cell.
+#[test]
+fn the_page_of_an_empty_cell_tells_of_the_cell() {
+    let mut app = app("first-light");
+    press(&mut app, "⎋↑");
+    let cell = app.cursor();
+    assert!(!app.session().seat().known().state().occupant(cell).is_some(), "{cell}");
+    press(&mut app, "i");
+    let shown = screen(&mut app, 100, 40);
+    assert!(shown.contains(&format!("{cell}: floor")) && shown.contains("Nobody stands here."), "{shown}");
+}
+
+/// A battle that is over says which goal or loss it ended by.
+#[test]
+fn the_end_says_by_what_it_came() {
+    let mut app = app("first-light");
+    press(&mut app, "ee");
+    while app.is_playing() {
+        app.handle(Input::Tick);
+    }
+    assert_eq!(app.mode(), Mode::Over);
+    let shown = screen(&mut app, 100, 40);
+    let loss = app.session().book().losses.iter().find(|loss| shown.contains(&format!("Lost: {}", loss.text)));
+    assert!(loss.is_some(), "{shown}");
 }

@@ -4,7 +4,8 @@ use expect_test::{Expect, expect};
 use foretoken_preview::Forecast;
 use foretoken_session::wording::why_text;
 
-use foretoken_tests::{Pack, Table, cell};
+use foretoken_game::controller::Controller;
+use foretoken_tests::{Pack, Table, cell, find};
 use foretoken_vm::Team;
 
 /// What is told of a cell under a plan such as `W shove:d3`.
@@ -124,4 +125,30 @@ fn of_bare_ground_the_deaths_are_told() {
     "#]],
     );
     check(&pack, "e wait", "", expect![""]);
+}
+
+/// The page of a death tells what would save whom one would lose, and any decision of a told group counts once it is taken.
+#[test]
+fn the_page_of_a_death_tells_what_averts_it() {
+    let mut controller = Controller::new(Pack::of_a_lantern_in_peril().start());
+    let state = controller.session.seat().known().state();
+    let book = std::sync::Arc::clone(controller.session.book());
+    let lantern = state.entity(find(&book, state, '!')).cell;
+    let warden = state.entity(find(&book, state, 'W')).cell;
+    assert!(controller.asks_why(lantern), "it is one's own, and waits for no decision");
+    assert!(!controller.asks_why(warden), "who waits for a decision is chosen by a press");
+    controller.look_at(lantern);
+    let told: Vec<&str> = controller.why_page(None).iter().map(|line| line.words.as_str()).collect();
+    let at = told.iter().position(|line| line.starts_with("What would save Lantern")).expect("rescues are told");
+    assert_eq!(told[at + 1..], ["Warden: Shove d3", "Warden: Walk c2, Shove c3"]);
+    // While one chooses an action for somebody the death can be asked about as well.
+    controller.press(warden);
+    assert!(controller.asks_why(lantern));
+    let of_change = why_text::death_of(&controller.session.seat().forecast().marks().marks, {
+        controller.session.seat().known().state().occupant(lantern)
+    });
+    assert!(
+        of_change
+            .is_some_and(|change| controller.why_page(Some(change)).iter().any(|line| line.words.contains("save")))
+    );
 }

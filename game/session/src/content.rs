@@ -230,7 +230,10 @@ impl Content {
                 let scenario = library.scenario(name)?;
                 let title = if scenario.title.is_empty() { name.to_owned() } else { scenario.title.clone() };
                 let (note, map) = (scenario.note.clone(), scenario.map.clone());
-                Some(ScenarioInfo { name: name.to_owned(), title, note, order: scenario.order, map })
+                // Those of the player's side: a list of scenarios is its.
+                let bonus = scenario.bonus_goals.iter().filter(|goal| goal.team == 0).map(|goal| goal.text.clone());
+                let (name, bonus) = (name.to_owned(), bonus.collect());
+                Some(ScenarioInfo { name, title, note, bonus, order: scenario.order, map })
             })
             .collect();
         infos.sort_by(|a, b| (a.order, &a.name).cmp(&(b.order, &b.name)));
@@ -262,6 +265,8 @@ pub struct ScenarioInfo {
     pub title: String,
     /// What it is about.
     pub note: String,
+    /// What may be achieved beside winning.
+    pub bonus: Vec<String>,
     /// Its place among the scenarios.
     pub order: i32,
     /// Its map, for telling whether a picture of it is still true.

@@ -1,4 +1,4 @@
-//! The rating of a battle that was won: by its rounds, its losses, what was taken back, and the bonus goals.
+//! The rating of a battle that was won: by its rounds, its losses, what was taken back or told, and the bonus goals.
 
 use crate::session::Session;
 use crate::wording::names;
@@ -16,8 +16,11 @@ pub struct Rating {
     pub par: i32,
     /// Units of the side that fell, and other losses that hurt.
     pub losses: i32,
-    /// How often something was taken back, or a rescue was told.
+    /// How often something was taken back.
     pub undos: u32,
+    /// How often a rescue that was told was used.
+    #[serde(default)]
+    pub rescues: u32,
     /// Bonus goals, each with whether it was achieved.
     pub bonus: Vec<(String, bool)>,
     /// Whether nothing beyond the turn could be taken back.
@@ -46,6 +49,7 @@ impl Rating {
             par: book.par,
             losses: i32::try_from(fell.count()).unwrap_or(i32::MAX).saturating_add(state.battle(BattleField::Losses)),
             undos: session.undos(),
+            rescues: session.rescues(),
             bonus: own.map(|goal| (goal.text.clone(), known.holds(book, goal.when) == Some(true))).collect(),
             ironman: session.setup().ironman,
             level: session.setup().level.name().to_owned(),
@@ -55,7 +59,7 @@ impl Rating {
     /// What was well done, each with whether it was: winning counts as the first.
     fn marks(&self) -> impl Iterator<Item = bool> {
         let par = (self.par > 0).then_some(self.rounds <= self.par);
-        let usual = [true, self.losses == 0, self.undos == 0];
+        let usual = [true, self.losses == 0, self.undos == 0 && self.rescues == 0];
         usual.into_iter().chain(par).chain(self.bonus.iter().map(|(_, achieved)| *achieved))
     }
 
@@ -70,11 +74,15 @@ impl Rating {
     pub fn lines(&self) -> Vec<String> {
         let (got, of) = self.stars();
         let par = if self.par > 0 { format!(" (par {})", self.par) } else { String::new() };
-        let times = |number: u32| names::count(i32::try_from(number).unwrap_or(i32::MAX), "time");
+        let counted = |number: u32, thing| names::count(i32::try_from(number).unwrap_or(i32::MAX), thing);
+        let rescues = match self.rescues {
+            0 => String::new(),
+            rescues => format!(", {} used", counted(rescues, "rescue")),
+        };
         let mut lines = vec![
             format!("Rating: {} {got} of {of}", stars(got, of)),
             format!(
-                "{}{par}, {}, {}",
+                "{}{par}, {}, {}{rescues}",
                 names::count(self.rounds, "round"),
                 match self.losses {
                     0 => "nobody lost".to_owned(),
@@ -82,7 +90,7 @@ impl Rating {
                 },
                 match self.undos {
                     0 => "nothing carried out was taken back".to_owned(),
-                    undos => format!("what was carried out taken back {}", times(undos)),
+                    undos => format!("what was carried out taken back {}", counted(undos, "time")),
                 }
             ),
         ];
@@ -139,7 +147,7 @@ mod tests {
 
     fn rating(rounds: i32, losses: i32, undos: u32, bonus: bool) -> Rating {
         let bonus = vec![("Nobody was seen.".to_owned(), bonus)];
-        Rating { rounds, par: 4, losses, undos, bonus, ironman: false, level: "normal".to_owned() }
+        Rating { rounds, par: 4, losses, undos, rescues: 0, bonus, ironman: false, level: "normal".to_owned() }
     }
 
     #[test]
@@ -151,6 +159,12 @@ mod tests {
         assert_eq!(
             rating(4, 0, 1, false).lines()[1],
             "4 rounds (par 4), nobody lost, what was carried out taken back 1 time"
+        );
+        let rescued = Rating { rescues: 2, ..rating(4, 0, 0, false) };
+        assert_eq!(rescued.stars(), (3, 5), "what was told counts as what is taken back");
+        assert_eq!(
+            rescued.lines()[1],
+            "4 rounds (par 4), nobody lost, nothing carried out was taken back, 2 rescues used"
         );
     }
 

@@ -185,13 +185,19 @@ impl Session {
         self.referee.moments().iter().rev().nth(1).map_or(0, |moment| moment.round)
     }
 
-    /// How often something that was carried out was taken back, or a rescue was used.
+    /// How often something that was carried out was taken back.
     #[must_use]
     pub const fn undos(&self) -> u32 {
         self.referee.undos()
     }
 
-    /// Notes that a rescue was used, which counts as taking back.
+    /// How often a rescue that was told was used.
+    #[must_use]
+    pub const fn rescues(&self) -> u32 {
+        self.referee.rescues()
+    }
+
+    /// Notes that a rescue was used.
     pub fn rescued(&mut self) {
         self.referee.rescued();
     }

@@ -112,8 +112,11 @@ impl Solve {
         };
         // Against any reply a line is told for what the planner does.
         let searches = replies.as_ref().is_none_or(|replies| replies.fails == 0);
-        let mut solved =
-            if searches { pool.install(|| self.search(&setup, root, team, &bar)) } else { Solved::default() };
+        let left = self.nodes.saturating_sub(replies.as_ref().map_or(0, |replies| replies.nodes));
+        let mut solved = match searches {
+            true => pool.install(|| self.search(&setup, root, team, left, &bar)),
+            false => Solved::default(),
+        };
         bar.finish_and_clear();
         if let Some(replies) = &replies {
             solved.nodes += replies.nodes;
@@ -144,9 +147,9 @@ impl Solve {
     }
 
     /// Widens the search until it is over; which thread looked at what decides nothing.
-    fn search(&self, setup: &Setup, root: Position, team: Team, bar: &ProgressBar) -> Solved {
+    fn search(&self, setup: &Setup, root: Position, team: Team, nodes: u64, bar: &ProgressBar) -> Solved {
         let (book, others) = (&setup.book, setup.planner_options());
-        let options = SolveOptions { rounds: self.rounds, nodes: self.nodes, all: self.unique };
+        let options = SolveOptions { rounds: self.rounds, nodes, all: self.unique };
         let mut search = Search::new(book, root, options);
         let end = search.end();
         while let Some((batch, limit)) = search.batch() {
@@ -154,7 +157,7 @@ impl Solve {
             let found = batch.par_iter().map_init(worker, |worker, position| worker.expand(book, position, end, limit));
             let found = found.collect();
             search.take(found);
-            bar.set_position(search.nodes());
+            bar.set_position(self.nodes - nodes + search.nodes());
         }
         search.finish()
     }
@@ -163,9 +166,11 @@ impl Solve {
     fn replies(&self, setup: &Setup, root: &Position, team: Team, bar: &ProgressBar) -> Replies {
         let (book, others) = (&setup.book, setup.planner_options());
         let end = root.known().state().round().saturating_add(self.rounds);
-        let openings = Worker::new(team, &others).openings(book, root, end, self.nodes);
-        let left = self.nodes.saturating_sub(openings.nodes);
-        let share = left.div_ceil(openings.positions.len().max(1) as u64);
+        // A quarter is kept for the line that is told.
+        let most = self.nodes - self.nodes / 4;
+        let openings = Worker::new(team, &others).openings(book, root, end, most);
+        let left = most.saturating_sub(openings.nodes);
+        let share = left / openings.positions.len().max(1) as u64;
         let proofs = openings.positions.par_iter().map_init(
             || Worker::new(team, &others),
             |worker, position| {

@@ -55,8 +55,13 @@ impl Controller {
             self.say("Nothing to step back from.");
         } else {
             let title = self.chosen_last();
+            let unit = self.session.seat().draft().map(|draft| draft.unit);
             self.session.seat_mut().step_back();
             self.follow();
+            // Who was stepped back from is still the one that is looked at.
+            if let Some(unit) = unit.filter(|_| self.session.seat().draft().is_none()) {
+                self.turn_to(unit);
+            }
             if let Some(title) = title {
                 self.say(format!("Taken back: {title}."));
             }

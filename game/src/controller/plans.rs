@@ -1,7 +1,7 @@
 //! Two plans for the same round: one is kept, another is made, and the player flips between both before one of them is
 //! carried out. A flip takes back what was decided and decides the other anew, so the record has all of it.
 
-use super::{Choosing, Controller};
+use super::Controller;
 use foretoken_preview::compare;
 use foretoken_session::Decision;
 use foretoken_session::wording::plan_text::{self, PlanRow};
@@ -33,11 +33,7 @@ impl Controller {
         if self.session.decides_at_once() {
             return self.say("Each decision is carried out at once here: there is no plan to keep.");
         }
-        if self.is_meant() {
-            self.choosing = Choosing::Action;
-            self.decide();
-        }
-        self.session.seat_mut().abandon();
+        self.keep_whole();
         let of = self.plan_key();
         let at_hand: Vec<(EntityId, Intent)> = {
             let seat = self.session.seat();

@@ -70,6 +70,9 @@ impl Controller {
             let who = names::entity(book, state, unit);
             let by: Vec<String> = danger.by.iter().map(|&by| names::entity(book, state, by)).collect();
             let by = if by.is_empty() { String::new() } else { format!(", by {}", by.join(" and ")) };
+            let labels: Vec<&str> = danger.labels.iter().map(|&label| book.label(label)).collect();
+            let labels: Vec<&str> = labels.into_iter().filter(|label| !label.is_empty()).collect();
+            let by = if labels.is_empty() { by } else { format!("{by} ({})", labels.join(", ")) };
             let harm = match danger.harm {
                 (least, most) if least == most => least.to_string(),
                 (least, most) => format!("{least} to {most}"),

@@ -1,6 +1,9 @@
 //! Taking back: a step, a decision, a turn, or all back to a moment.
 
 use super::Controller;
+use foretoken_session::seat::Seat;
+use foretoken_session::wording::names;
+use foretoken_vm::EntityId;
 
 impl Controller {
     /// Takes back: a step of an open choice, else the last decision, else the last round.
@@ -11,12 +14,24 @@ impl Controller {
             return;
         }
         let round = self.session.seat().known().state().round();
+        let decided = |seat: &Seat, unit: &EntityId| seat.is_decided(*unit);
+        let seat = self.session.seat();
+        let before: Vec<EntityId> = seat.units().iter().copied().filter(|unit| decided(seat, unit)).collect();
         let done = self.session.undo();
-        let now = self.session.seat().known().state().round();
-        let said =
-            if now == round { "Taken back.".to_owned() } else { format!("Back in round {now}, as it was decided.") };
+        let seat = self.session.seat();
+        let now = seat.known().state().round();
+        let whose = before.into_iter().find(|unit| seat.units().contains(unit) && !decided(seat, unit));
+        let said = match whose {
+            _ if now != round => format!("Back in round {now}, as it was decided."),
+            Some(unit) => format!("Taken back: {}.", names::entity(seat.book(), seat.known().state(), unit)),
+            None => "Taken back.".to_owned(),
+        };
         self.say(done.map_or_else(|refusal| refusal.to_string(), |()| said));
         self.select_next_unit();
+        // Whose decision was taken back is decided for anew, whoever else waits.
+        if let Some(unit) = whose.filter(|_| now == round) {
+            self.turn_to(unit);
+        }
     }
 
     /// Begins the turn anew.

@@ -105,7 +105,8 @@ impl Controller {
         }
     }
 
-    /// What was picked of several is enough, or the target under the cursor is chosen.
+    /// What was picked of several is enough, or the target under the cursor is chosen. Where none is under it, the unit has
+    /// enough to do with the actions before this one.
     pub(super) fn done_with_targets(&mut self) {
         let draft = self.session.seat().draft().filter(|draft| !draft.picked().is_empty());
         match draft.map(|draft| draft.pass()) {
@@ -114,8 +115,20 @@ impl Controller {
                 self.follow();
             }
             Some(None) => self.say("More must be picked."),
+            None if self.is_off_target() && self.session.seat().has_chosen_whole() => {
+                if !self.lesson_forbids(Doing::Decides) {
+                    self.keep_whole();
+                    self.select_next_unit();
+                }
+            }
             None => self.confirm_target(),
         }
+    }
+
+    /// Whether no answer to the open request is under the cursor.
+    fn is_off_target(&self) -> bool {
+        let seat = self.session.seat();
+        seat.answer_on(self.cursor).is_none() && seat.draft().is_none_or(|draft| draft.hover().is_none())
     }
 
     /// Answers with what is under the cursor.

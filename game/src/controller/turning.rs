@@ -1,4 +1,5 @@
-//! The turning points of a battle that is over: of each round the best single other decision, and what it would have spared. Where
+//! The turning points of a battle that is over: of each round the best single other decision, and what it would have spared, where
+//! it would have spared anything. Where
 //! decisions are carried out at once, of each activation instead. Found on what the side knew then, so nothing is told that
 //! it could not have seen.
 
@@ -10,8 +11,6 @@ use foretoken_vm::{EntityId, Team};
 
 /// Instructions that looking at one turn may run.
 const WORK: u64 = 400_000;
-/// How many turns are told of: those in which most would have been spared.
-const MOST: usize = 3;
 
 /// A turn that could have gone better.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,12 +61,12 @@ impl Controller {
             Stretch::Round(begun, decided) => self.round_that_could_be_better(begun, decided),
             Stretch::Decision(moment) => self.decision_that_could_be_better(moment),
         };
-        self.turning.found.extend(point);
-        if self.turning.found.len() > MOST {
-            let least = self.turning.found.iter().enumerate().min_by_key(|(_, point)| point.weight);
-            if let Some((at, _)) = least {
-                self.turning.found.remove(at);
-            }
+        // Of a round whose decisions were carried out one by one the turn is told in which most would have been spared.
+        let Some(point) = point else { return !self.turning.left.is_empty() };
+        match self.turning.found.last_mut().filter(|last| last.round == point.round) {
+            None => self.turning.found.push(point),
+            Some(last) if point.weight > last.weight => *last = point,
+            Some(_) => {}
         }
         !self.turning.left.is_empty()
     }

@@ -4,7 +4,7 @@ use super::Controller;
 use foretoken_preview::Turn;
 use foretoken_session::wording::agenda;
 use foretoken_vm::Advance;
-use foretoken_vm::state::Slot;
+use foretoken_vm::state::{BattleField, Slot};
 
 impl Controller {
     /// The turns to come, as the prediction comes to them and the order goes on from there; slots of the round that it
@@ -35,6 +35,7 @@ impl Controller {
         match () {
             () if self.session.outcome() != 0 => agenda::DECIDED_BEFORE,
             () if self.session.decides_at_once() => agenda::ASSUMED,
+            () if self.session.seat().forecast().state().battle(BattleField::Outcome) != 0 => agenda::DECIDED,
             () => agenda::UNREACHED,
         }
     }

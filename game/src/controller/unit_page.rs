@@ -1,26 +1,27 @@
-//! The page of a unit, for both front ends: of the one under the cursor, else of the one that is decided for.
+//! The page of a unit, for both front ends: of the one under the cursor, else of the cell there.
 
 use super::Controller;
-use foretoken_preview::{OddsBudget, StatusFutures, Worth, rescues, worths};
+use super::rescues::WHAT_SAVES;
+use foretoken_preview::{OddsBudget, StatusFutures, Worth, worths};
 use foretoken_session::wording::unit_page::{self, PageLine, Sort};
-use foretoken_session::wording::{carried, forecast_text, odds_text, rules};
-use foretoken_vm::{EntityId, Intent, Plan};
+use foretoken_session::wording::{carried, names, odds_text, rules};
+use foretoken_vm::{EntityId, Plan};
 
 impl Controller {
-    /// Whom the page would be about; none where nobody is under the cursor and nobody is decided for.
+    /// Whom what is foreseen is about: who is under the cursor, else who is decided for; none where there is neither.
     #[must_use]
     pub fn looked_at(&self) -> EntityId {
         let under = self.session.seat().known().state().occupant(self.cursor);
         if under.is_some() { under } else { self.subject().unwrap_or(EntityId::NONE) }
     }
 
-    /// The heading of the page and its lines; nothing where it would be about nobody. What can be done with items is listed for
-    /// whom this side decides for.
+    /// The heading of the page and its lines: about who is under the cursor, else about the cell. What can be done with items
+    /// is listed for whom this side decides for.
     #[must_use]
-    pub fn unit_page(&mut self) -> Option<(String, Vec<PageLine>)> {
-        let unit = self.looked_at();
+    pub fn unit_page(&mut self) -> (String, Vec<PageLine>) {
+        let unit = self.session.seat().known().state().occupant(self.cursor);
         if !unit.is_some() {
-            return None;
+            return self.cell_page();
         }
         self.availability();
         let worths = self.worths(unit);
@@ -30,7 +31,7 @@ impl Controller {
         let choices = if self.subject() == Some(unit) { seat.choices_of(unit, &intent) } else { Vec::new() };
         let state = seat.known().state();
         let mut lines = unit_page::lines(book, state, unit, &choices);
-        let saved = ("What would save it: any one of these instead", rescues.as_slice());
+        let saved = (WHAT_SAVES, rescues.as_slice());
         let foreseen =
             [saved, ("To come", self.to_come(unit)), ("What it is worth, by what is foreseen without it", &worths)];
         for (heading, told) in foreseen.into_iter().filter(|(_, told)| !told.is_empty()) {
@@ -38,7 +39,17 @@ impl Controller {
             let text = |words: &String| PageLine { sort: Sort::Text, depth: 0, words: words.clone() };
             lines.extend(told.iter().map(text));
         }
-        Some((carried::heading(book, state, unit), lines))
+        (carried::heading(book, state, unit), lines)
+    }
+
+    /// What is said of the cell under the cursor where nobody is.
+    fn cell_page(&self) -> (String, Vec<PageLine>) {
+        let (book, state, cell) = (self.session.book(), self.session.seat().known().state(), self.cursor);
+        let does = rules::of_cell(book, state, cell).into_iter();
+        let lies = names::lie(&book.board, cell).into_iter().chain(names::zones(book, cell));
+        let told = does.chain(lies).chain(self.cell_words()).chain(["Nobody stands here.".to_owned()]);
+        let line = |words| PageLine { sort: Sort::Text, depth: 0, words };
+        (format!("{cell}: {}", rules::ground_title(book, state, cell)), told.map(line).collect())
     }
 
     /// The rules text of an action of a unit, as it is for it now, a line each.
@@ -57,20 +68,12 @@ pub(super) struct Foretold {
     futures: StatusFutures,
     lines: Vec<String>,
     worths: Option<Vec<String>>,
-    rescues: Option<Vec<String>>,
-    /// The decisions that were told as rescues in this round, with the round.
-    offered: (i32, Vec<(EntityId, Intent)>),
+    pub(super) rescues: Option<Vec<String>>,
 }
 
 /// Statuses and worn items whose worth is looked at for a page, and what each may take: about a frame all in all.
 const MOST_CARRIERS: usize = 12;
 const BUDGET: OddsBudget = OddsBudget { states: 256, bytes: 4 << 20, work: 100_000, samples: 50 };
-
-/// Instructions that the search for rescues may run, and how many are told.
-const RESCUE_WORK: u64 = 400_000;
-const MOST_RESCUES: usize = 8;
-/// How many told rescues are remembered in a round.
-const MOST_OFFERED: usize = 64;
 
 impl Controller {
     /// Finds out what is to come of the statuses of a unit, unless that was found out already.
@@ -95,51 +98,6 @@ impl Controller {
     pub fn to_come(&self, unit: EntityId) -> &[String] {
         let is_of = self.foretold.of.as_ref().is_some_and(|of| of.0 == unit);
         if is_of { &self.foretold.lines } else { &[] }
-    }
-
-    /// The single decisions of this side's units that save one of its own, or one that takes no side, which is foreseen to die.
-    fn rescues(&mut self, unit: EntityId) -> Vec<String> {
-        self.foretell(unit);
-        if let Some(told) = &self.foretold.rescues {
-            return told.clone();
-        }
-        let (seat, book) = (self.session.seat(), self.session.book());
-        let is_enemy = seat.known().state().entity(unit).team.is_enemy_of(seat.team());
-        let dies = seat.forecast().forecast_of(unit).is_some_and(|foreseen| foreseen.dies);
-        let mut found = Vec::new();
-        let told: Vec<String> = if dies && !is_enemy {
-            found = rescues(book, seat.known(), seat.plan(), seat.units(), unit, RESCUE_WORK);
-            found.truncate(MOST_RESCUES);
-            found.iter().map(|rescue| forecast_text::rescue(seat, rescue)).collect()
-        } else {
-            Vec::new()
-        };
-        let round = seat.known().state().round();
-        let (of, offered) = &mut self.foretold.offered;
-        if *of != round {
-            (*of, *offered) = (round, Vec::new());
-        }
-        offered.extend(found.into_iter().map(|rescue| (rescue.unit, rescue.intent)));
-        offered.truncate(MOST_OFFERED);
-        self.foretold.rescues = Some(told.clone());
-        told
-    }
-
-    /// The draft is decided; see [`foretoken_session::Session::decide`]. One that was told as a rescue counts in the rating.
-    pub(super) fn decide_draft(&mut self) -> bool {
-        let seat = self.session.seat();
-        let decided = seat.draft().map(|draft| (draft.unit, draft.intent().uses.clone()));
-        let round = seat.known().state().round();
-        if !self.session.decide() {
-            return false;
-        }
-        let (of, offered) = &mut self.foretold.offered;
-        let is_told = |(unit, intent): &(EntityId, Intent)| decided.as_ref() == Some(&(*unit, intent.uses.clone()));
-        if let Some(at) = offered.iter().position(is_told).filter(|_| *of == round) {
-            offered.swap_remove(at);
-            self.session.rescued();
-        }
-        true
     }
 
     /// What the statuses and worn items of all who are known change for a unit, or those of the unit for others, a line each.

@@ -5,7 +5,7 @@ use foretoken_vm::EntityId;
 
 impl Controller {
     /// The cursor goes to the next unit that a decision is still to be made for, or to the one before. What is chosen for
-    /// another stands where nothing more is asked of it.
+    /// another stands, but for what is still aimed.
     pub(super) fn cycle_unit(&mut self, forward: bool) {
         let (seat, state) = (self.session.seat(), self.session.seat().known().state());
         let units = seat.units().to_vec();
@@ -29,7 +29,7 @@ impl Controller {
                 self.keep_for(next);
                 self.look_at(self.session.seat().known().state().entity(next).cell);
             }
-            None if self.is_meant() => {
+            None if self.session.seat().has_chosen_whole() => {
                 self.keep_for(EntityId::NONE);
                 self.select_next_unit();
             }
@@ -41,10 +41,15 @@ impl Controller {
     pub fn select_next_unit(&mut self) {
         let next = self.session.seat().units().iter().copied().find(|&unit| self.is_waiting(unit));
         if let Some(unit) = next {
-            self.look_at(self.session.seat().known().state().entity(unit).cell);
-            self.last = unit;
+            self.turn_to(unit);
         }
         self.choosing = Choosing::Unit;
+    }
+
+    /// The cursor goes to a unit, and its actions are on offer.
+    pub(super) fn turn_to(&mut self, unit: EntityId) {
+        self.look_at(self.session.seat().known().state().entity(unit).cell);
+        self.last = unit;
     }
 
     /// Whether a decision is still to be made for a unit: who loses its intent to a stun has nothing to decide.

@@ -1,8 +1,8 @@
 //! Why what is foreseen under the cursor comes to be, for both front ends.
 
 use super::{Choosing, Controller};
-use foretoken_session::wording::unit_page::PageLine;
-use foretoken_session::wording::why_text;
+use foretoken_session::wording::unit_page::{PageLine, Sort};
+use foretoken_session::wording::{names, why_text};
 use foretoken_vm::{Cell, EntityId, Plan};
 
 /// What is said where there is nothing to tell the causes of.
@@ -28,20 +28,25 @@ enum About {
 }
 
 impl Controller {
-    /// Whether a press of a cell asks why what is foreseen there comes to be: nothing is chosen by it, as no unit of this side
-    /// stands there, and something is foreseen.
+    /// Whether a press of a cell asks why what is foreseen there comes to be: nothing is chosen by it, as nobody stands there who
+    /// waits for a decision, and something is foreseen. Who is being decided for was chosen by the press before, so another asks
+    /// about its death.
     #[must_use]
     pub fn asks_why(&self, cell: Cell) -> bool {
         let seat = self.session.seat();
-        let state = seat.known().state();
-        let unit = state.occupant(cell);
-        let is_own = unit.is_some() && state.entity(unit).team == seat.team();
-        let is_free = self.choosing == Choosing::Unit && !is_own && self.session.outcome() == 0;
-        is_free && why_text::is_foreseen(&seat.forecast().marks().marks, cell, unit)
+        let (marks, unit) = (&seat.forecast().marks().marks, seat.known().state().occupant(cell));
+        let is_drafted = seat.draft().is_some_and(|draft| draft.unit == unit);
+        let is_chosen_by_it = !is_drafted && unit.is_some() && seat.units().contains(&unit);
+        let is_foreseen = match self.choosing {
+            Choosing::Unit => why_text::is_foreseen(marks, cell, unit),
+            Choosing::Action => why_text::is_death_foreseen(marks, cell, unit),
+            Choosing::Target => false,
+        };
+        is_foreseen && !is_chosen_by_it && self.session.outcome() == 0 && self.lesson_words().is_none()
     }
 
     /// The lines of the page: about one change of the prediction, else about what is foreseen under the cursor, else about all
-    /// deaths that are foreseen. Empty where nothing is foreseen.
+    /// deaths that are foreseen; then what would save each of this side's who dies. Empty where nothing is foreseen.
     pub fn why_page(&mut self, change: Option<u32>) -> &[PageLine] {
         let (seat, book) = (self.session.seat(), self.session.book());
         let (known, plan) = (seat.known(), seat.plan());
@@ -53,8 +58,19 @@ impl Controller {
                 About::Change(change) => vec![change],
                 About::Cell(cell, unit) => why_text::changes_about(&seat.forecast().marks().marks, cell, unit),
             };
-            let lines = why_text::page(book, known, plan, seat.forecast().state(), &asked, WORK);
-            self.causes = Causes { of: Some((key.0, key.1, key.2, plan.clone())), lines };
+            let mut lines = why_text::page(book, known, plan, seat.forecast().state(), &asked, WORK);
+            let of = Some((key.0, key.1, key.2, plan.clone()));
+            let named = |unit| (unit, names::entity(book, known.state(), unit));
+            let victims = why_text::who_dies(&seat.forecast().marks().marks, &asked).into_iter().map(named);
+            for (victim, name) in victims.collect::<Vec<_>>() {
+                let told = self.rescues(victim);
+                if !told.is_empty() {
+                    let words = format!("What would save {name}: any one of these instead");
+                    lines.push(PageLine { sort: Sort::Heading, depth: 0, words });
+                    lines.extend(told.into_iter().map(|words| PageLine { sort: Sort::Text, depth: 0, words }));
+                }
+            }
+            self.causes = Causes { of, lines };
         }
         &self.causes.lines
     }

@@ -31,6 +31,8 @@ pub enum Mode {
     Unit,
     /// The page of causes.
     Why,
+    /// The page of all that is foreseen.
+    Foreseen,
     /// The page of two plans.
     Plans,
     /// The log.
@@ -65,7 +67,12 @@ pub(super) struct Places {
     pub(super) actions: Rect,
     pub(super) order: Vec<(u16, EntityId)>,
     pub(super) order_area: Rect,
+    /// Turning points that are told.
+    pub(super) points: usize,
 }
+
+/// How many rows of a page the keys for a whole page go.
+const PAGE: usize = 12;
 
 /// What is said when the cells that others can strike are marked.
 const THREAT_SHOWN: &str = "! marks what those who are known of can strike; of one alone while the cursor is on it.";
@@ -314,7 +321,8 @@ impl App {
             }
             KeyCode::Char(digit @ '1'..='9') => {
                 let at = usize::from(digit as u8 - b'1');
-                if let Some(moment) = self.controller.turning_points().get(at).map(|point| point.moment)
+                let mut told = self.controller.turning_points().iter().skip(self.row).take(self.places.points);
+                if let Some(moment) = told.nth(at).map(|point| point.moment)
                     && self.controller.rewind(moment)
                 {
                     self.over = None;
@@ -323,6 +331,14 @@ impl App {
             }
             KeyCode::Char('L') => {
                 self.open_list(Mode::Log);
+                AppRequest::Go
+            }
+            KeyCode::Up | KeyCode::Char('k') => {
+                self.row = self.row.saturating_sub(1);
+                AppRequest::Go
+            }
+            KeyCode::Down | KeyCode::Char('j') => {
+                self.row += usize::from(self.places.points > 0);
                 AppRequest::Go
             }
             KeyCode::Char('q') => AppRequest::Quit,
@@ -334,7 +350,7 @@ impl App {
         }
     }
 
-    fn command(&mut self, command: Command) -> AppRequest {
+    pub(super) fn command(&mut self, command: Command) -> AppRequest {
         let controller = &mut self.controller;
         match self.over {
             Some(Mode::Unit) if matches!(command, Command::Action(_)) => {
@@ -342,14 +358,16 @@ impl App {
                 self.over = self.behind;
                 return self.command(command);
             }
-            Some(Mode::Rewind | Mode::Log | Mode::Help | Mode::Unit | Mode::Why | Mode::Plans) => self.in_list(command),
+            Some(Mode::Rewind | Mode::Log | Mode::Help | Mode::Unit | Mode::Why | Mode::Foreseen | Mode::Plans) => {
+                self.in_list(command)
+            }
             Some(_) => {}
             None => match command {
                 Command::Quit => return AppRequest::Quit,
                 Command::Help => self.open_list(Mode::Help),
                 Command::Log => self.open_list(Mode::Log),
-                Command::Unit if controller.looked_at().is_some() => self.open_list(Mode::Unit),
-                Command::Unit => controller.say("Nobody stands under the cursor."),
+                Command::Unit => self.open_list(Mode::Unit),
+                Command::Foreseen => self.open_list(Mode::Foreseen),
                 Command::Why if controller.why_page(None).is_empty() => controller.say(NOTHING_FORESEEN),
                 Command::Why => self.open_list(Mode::Why),
                 Command::Flip => controller.flip_plans(),
@@ -429,11 +447,10 @@ impl App {
     fn in_list(&mut self, command: Command) {
         let last = self.controller.session.moments().len().saturating_sub(1);
         match (self.mode(), command) {
-            (Mode::Help | Mode::Unit | Mode::Why | Mode::Plans | Mode::Rewind, Command::Up | Command::Previous) => {
-                self.row = self.row.saturating_sub(1)
+            (Mode::Log, Command::FloorUp) => {
+                self.log_top = self.log_top.min(self.controller.log().len()).saturating_sub(PAGE);
             }
-            (Mode::Help | Mode::Unit | Mode::Why | Mode::Plans, Command::Down | Command::Next) => self.row += 1,
-            (Mode::Rewind, Command::Down | Command::Next) => self.row = (self.row + 1).min(last),
+            (Mode::Log, Command::FloorDown) => self.log_top = self.log_top.saturating_add(PAGE),
             (Mode::Rewind, Command::Confirm | Command::Done) => {
                 self.controller.rewind(self.row);
                 self.over = (self.controller.session.outcome() != 0).then_some(Mode::Over);
@@ -443,6 +460,13 @@ impl App {
             }
             (Mode::Log, Command::Down | Command::Next) => self.log_top = self.log_top.saturating_add(1),
             (Mode::Plans, Command::Flip) => self.controller.flip_plans(),
+            (_, Command::Up | Command::Previous) => self.row = self.row.saturating_sub(1),
+            (_, Command::FloorUp) => self.row = self.row.saturating_sub(PAGE),
+            // Pages go no further than their last line, which drawing them knows.
+            (mode, Command::Down | Command::Next | Command::FloorDown) => {
+                let by = if command == Command::FloorDown { PAGE } else { 1 };
+                self.row = (self.row + by).min(if mode == Mode::Rewind { last } else { usize::MAX });
+            }
             (
                 _,
                 Command::Back
@@ -453,6 +477,7 @@ impl App {
                 | Command::Rewind
                 | Command::Unit
                 | Command::Why
+                | Command::Foreseen
                 | Command::Plans,
             ) => {
                 self.over = self.behind;

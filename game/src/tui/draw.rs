@@ -8,7 +8,7 @@ use foretoken_session::rating::Rating;
 use foretoken_session::wording::names::GoalLine;
 use foretoken_session::wording::plan_text::PlanRow;
 use foretoken_session::wording::unit_page::{PageLine, Sort};
-use foretoken_session::wording::{agenda, names};
+use foretoken_session::wording::{agenda, forecast_text, names};
 use foretoken_vm::Outcome;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -88,12 +88,16 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
     match app.mode() {
         Mode::Help => {
             let lines = help::page(&app.controller.session, &app.presentation).into_iter().map(Line::raw).collect();
-            page(app, frame, "Help", lines, app.row);
+            scrolled(app, frame, "Help", lines);
         }
         Mode::Unit => unit(app, frame),
         Mode::Why => {
             let told = app.controller.why_page(None).to_vec();
             told_page(app, frame, "Why", &told);
+        }
+        Mode::Foreseen => {
+            let told = forecast_text::page(app.controller.session.seat());
+            told_page(app, frame, "What is foreseen", &told);
         }
         Mode::Plans => plans(app, frame),
         Mode::Log => log(app, frame),
@@ -144,10 +148,10 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Target => "arrows/Tab aim · Enter choose · Esc back · ? help",
         Mode::Watch => "Space step · any other key: to the end",
         Mode::Rewind => "arrows choose · Enter go back to it and fork · Esc close",
-        Mode::Log | Mode::Why => "arrows scroll · Esc close",
+        Mode::Log | Mode::Why | Mode::Foreseen => "arrows PageUp PageDown scroll · Esc close",
         Mode::Plans => "arrows scroll · p flip · Esc close",
         Mode::Unit => "arrows scroll · a number gives an order · Esc close",
-        Mode::Help => "arrows scroll · Esc close",
+        Mode::Help => "arrows PageUp PageDown scroll · Esc close",
         Mode::Over | Mode::HandOver => "",
     };
     let hint = app.hint().filter(|_| !app.is_playing()).map_or_else(String::new, |hint| format!("» {hint}"));
@@ -193,7 +197,7 @@ fn log(app: &mut App, frame: &mut Frame<'_>) {
 
 /// The page of a unit.
 fn unit(app: &mut App, frame: &mut Frame<'_>) {
-    let Some((heading, told)) = app.controller.unit_page() else { return };
+    let (heading, told) = app.controller.unit_page();
     told_page(app, frame, &heading, &told);
 }
 
@@ -211,11 +215,16 @@ fn told_page(app: &mut App, frame: &mut Frame<'_>, heading: &str, told: &[PageLi
         Line::styled(words, app.style(style))
     };
     let lines: Vec<Line<'static>> = told.iter().map(line).collect();
+    scrolled(app, frame, heading, lines);
+}
+
+/// A page that is scrolled by its row, and not beyond its end.
+fn scrolled(app: &mut App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>) {
     let (width, shown) =
         (usize::from(frame.area().width.saturating_sub(4).min(76) - 2), frame.area().height.saturating_sub(4));
     let rows: usize = lines.iter().map(|line| line.width().div_ceil(width.max(1)).max(1)).sum();
     app.row = app.row.min(rows.saturating_sub(usize::from(shown)));
-    page(app, frame, heading, lines, app.row);
+    page(app, frame, title, lines, app.row);
 }
 
 /// Two plans beside each other.
@@ -241,7 +250,7 @@ fn plans(app: &mut App, frame: &mut Frame<'_>) {
     if rows.is_empty() {
         lines = vec![Line::raw("Both plans are the same.")];
     }
-    page(app, frame, "Two plans", lines, app.row);
+    scrolled(app, frame, "Two plans", lines);
 }
 
 /// Words in lines of this width.
@@ -287,15 +296,36 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let rounds = names::count(app.controller.rounds_taken(), "round");
     let cost = format!("After {rounds}; {own} of yours still stand; {}: {losses}.", told.say("losses"));
     let width = 66.min(area.width);
-    let mut lines = vec![Line::raw(""), Line::raw(words), Line::raw(cost)];
+    let met = told.met(&app.controller.session).map_or_else(String::new, |met| format!("{met} "));
+    let mut lines = vec![Line::raw("")];
+    lines.extend(in_lines(&format!("{met}{words}"), usize::from(width) - 4).into_iter().map(Line::raw));
+    lines.push(Line::raw(cost));
     lines.extend(Rating::of(&app.controller.session).iter().flat_map(Rating::lines).map(Line::raw));
-    let told = lines.len();
-    for (at, point) in app.controller.turning_points().iter().enumerate() {
-        let told = format!("{} Round {}: {}.", at + 1, point.round, point.words);
-        lines.extend(in_lines(&told, usize::from(width) - 4).into_iter().map(Line::raw));
+    // As many as there is room for, from the row on that was scrolled to.
+    let points = app.controller.turning_points();
+    app.row = app.row.min(points.len().saturating_sub(1));
+    let room = usize::from(area.height).saturating_sub(lines.len() + 4);
+    let mut shown: Vec<String> = Vec::new();
+    let mut told = 0;
+    for (at, point) in points.iter().skip(app.row).enumerate().take(9) {
+        let broken = in_lines(&format!("{} Round {}: {}.", at + 1, point.round, point.words), usize::from(width) - 4);
+        if at > 0 && shown.len() + broken.len() > room {
+            break;
+        }
+        shown.extend(broken);
+        told += 1;
     }
-    if lines.len() > told {
-        lines.push(Line::raw("A number plays on from before that."));
+    let (above, below) = (app.row, points.len() - app.row - told);
+    let more = match (above, below) {
+        (0, 0) => String::new(),
+        (above, 0) => format!(" ↑ {above} more"),
+        (0, below) => format!(" ↓ and {below} more"),
+        (above, below) => format!(" ↑ {above} more ↓ and {below} more"),
+    };
+    app.places.points = told;
+    lines.extend(shown.into_iter().map(Line::raw));
+    if told > 0 {
+        lines.push(Line::raw(format!("A number plays on from before that.{more}")));
     }
     let high = (lines.len() as u16 + 2).min(area.height);
     let place = Rect::new((area.width - width) / 2, area.y + (area.height - high) / 2, width, high);

@@ -84,6 +84,8 @@ pub enum Command {
     Unit,
     /// Why what is foreseen under the cursor comes to be.
     Why,
+    /// All that is foreseen.
+    Foreseen,
     /// The plan at hand is put aside, or exchanged for the one that was.
     Flip,
     /// What differs between the two plans.
@@ -150,6 +152,7 @@ impl Default for Bindings {
             (KeyCode::Char('r'), Command::Rewind),
             (KeyCode::Char('i'), Command::Unit),
             (KeyCode::Char('c'), Command::Why),
+            (KeyCode::Char('o'), Command::Foreseen),
             (KeyCode::Char('x'), Command::SkipLesson),
             (KeyCode::Char('p'), Command::Flip),
             (KeyCode::Char('P'), Command::Plans),

@@ -1,6 +1,7 @@
 //! The mouse: what lies under it, and what a click means.
 
 use super::app::{App, AppRequest, Mode, Places};
+use super::input::Command;
 use foretoken_vm::Cell;
 
 impl App {
@@ -44,6 +45,10 @@ impl App {
             return AppRequest::Go;
         }
         let Some(cell) = self.cell_under(x, y) else { return AppRequest::Go };
+        if self.over.is_none() && self.controller.asks_why(cell) {
+            self.controller.look_at(cell);
+            return self.command(Command::Why);
+        }
         if self.over.is_none() {
             self.controller.press(cell);
         }

@@ -207,7 +207,7 @@ fn consequences(app: &App, looked_at: EntityId, (width, height): (usize, usize))
         rows.extend(act.effects.into_iter().map(|line| (format!("  {}", line.words), Style::new().fg(colour))));
     }
     if left_out > 0 {
-        rows.push((format!("… and {left_out} more"), Style::new().fg(palette::DIM)));
+        rows.push((format!("… and {left_out} more: o tells all"), Style::new().fg(palette::DIM)));
     }
     rows.into_iter().map(|(words, style)| Line::styled(words, app.style(style))).collect()
 }

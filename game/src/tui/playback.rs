@@ -29,7 +29,7 @@ impl App {
         }
         self.over = None;
         if self.controller.session.outcome() != 0 {
-            self.over = Some(Mode::Over);
+            (self.over, self.row) = (Some(Mode::Over), 0);
         }
     }
 

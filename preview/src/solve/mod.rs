@@ -206,9 +206,11 @@ impl<'a> Search<'a> {
         if self.done || left == 0 {
             return None;
         }
-        let end = self.layer.len().min(self.at + BATCH);
+        // Together they take no more than is left.
+        let most = usize::try_from(left).map_or(BATCH, |left| left.min(BATCH));
+        let end = self.layer.len().min(self.at + most);
         let batch = &self.layer[self.at..end];
-        Some((batch, left.div_ceil(batch.len().max(1) as u64)))
+        Some((batch, left / batch.len().max(1) as u64))
     }
 
     /// Takes over what was found of a batch, in its order.

@@ -6,6 +6,9 @@ use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
 use crate::stats::CarrierRef;
 
+/// How the line begins that says how long a surface lasts.
+pub(super) const LASTS: &str = "Lasts";
+
 /// When a program of the ground runs, and which.
 type Trigger = (&'static str, Option<u16>);
 
@@ -46,8 +49,8 @@ pub(super) fn surface(book: &Rulebook, index: usize) -> Vec<Line> {
     say(kind.blocks_sight, "Nobody sees or aims through it");
     match kind.lasts {
         0 => {}
-        1 => say(true, "Lasts 1 round when it is laid"),
-        rounds => say(true, &format!("Lasts {rounds} rounds when it is laid")),
+        1 => say(true, &format!("{LASTS} 1 round when it is laid")),
+        rounds => say(true, &format!("{LASTS} {rounds} rounds when it is laid")),
     }
     let taken: Vec<u8> = (0..book.surfaces.len())
         .filter(|&at| book.surfaces[at].spreads_to.contains(&(index as u8)))
@@ -74,7 +77,7 @@ fn triggers(book: &Rulebook, all: [Trigger; 3]) -> Vec<Line> {
         let words = capital(&format!("who {}:", when.join(" or ")));
         lines.push(Line { depth: 0, words });
         let set = book.program(program).unwrap_or(TokenSet::NONE);
-        let teller = Teller::new(book, set, None, CarrierRef::NONE);
+        let teller = Teller::new(book, set, None, CarrierRef::NONE).of_ground();
         lines.extend(teller.program(1));
         lines.extend(teller.definitions(1));
     }

@@ -109,6 +109,10 @@ pub(crate) struct Teller<'a> {
     bearer: &'static str,
     /// Stored formulas that were named: name and text. They are told once, at the end.
     defined: RefCell<Vec<(String, String)>>,
+    /// Whether it is told what surfaces do that are laid.
+    tells_ground: bool,
+    /// Surfaces of which that was told. It is told once.
+    laid: RefCell<Vec<usize>>,
 }
 
 impl<'a> Teller<'a> {
@@ -123,13 +127,21 @@ impl<'a> Teller<'a> {
             names_targets: names.count() > 1,
             bearer: "it",
             defined: RefCell::default(),
+            tells_ground: true,
+            laid: RefCell::default(),
         }
+    }
+
+    /// The same for what a surface does: what that lays is not gone into, for it may be the same one.
+    fn of_ground(self) -> Self {
+        Self { tells_ground: false, ..self }
     }
 
     /// For a program that this one leads to.
     fn inner(&self, program: &'a TokenSet) -> Self {
         let defined = RefCell::new(self.defined.borrow().clone());
-        Self { program, defined, ..*self }
+        let laid = RefCell::new(self.laid.borrow().clone());
+        Self { program, defined, laid, ..*self }
     }
 
     /// The rulebook.

@@ -26,7 +26,13 @@ impl Teller<'_> {
             Amount::Const(number) => number.to_string(),
             Amount::Formula(index) => {
                 let source = self.book.formulas.get(index as usize).map_or("?", |formula| &formula.source);
-                self.formula_text(source, true)
+                match source.strip_prefix("exists(").and_then(|rest| rest.strip_suffix(')')) {
+                    Some(name) if self.program.debug.names.iter().any(|own| own == name) => match self.names_targets {
+                        true => format!("there is {name}"),
+                        false => "one is given".to_owned(),
+                    },
+                    _ => self.formula_text(source, true),
+                }
             }
         }
     }

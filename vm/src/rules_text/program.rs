@@ -1,6 +1,6 @@
 //! What leads through a program, in words: its targets, branches, loops, what is unseen and what comes later.
 
-use super::{Line, Teller};
+use super::{Line, Teller, ground};
 use crate::program::{Asks, Token};
 use crate::tokens::delay::Counts;
 use crate::tokens::flow::{EachPick, Through};
@@ -12,6 +12,9 @@ use crate::tokens::{Declare, Delay, JumpUnless, LoopBegin, Trail};
 const DEEPEST: u8 = 12;
 
 impl Teller<'_> {
+    /// What is said of what does nothing.
+    pub(crate) const NOTHING: &'static str = "nothing";
+
     /// The text of the program.
     pub(super) fn program(&self, depth: u8) -> Vec<Line> {
         let mut lines = Vec::new();
@@ -27,6 +30,7 @@ impl Teller<'_> {
         inner.names_targets |= self.names_targets;
         lines.extend(inner.program(depth));
         self.defined.replace(inner.defined.take());
+        self.laid.replace(inner.laid.take());
     }
 
     fn block(&self, from: usize, to: usize, depth: u8, lines: &mut Vec<Line>) {
@@ -75,9 +79,24 @@ impl Teller<'_> {
                 }
                 token => {
                     say(capital(&token.told(self)), lines);
+                    if let Token::Surface(surface) = token {
+                        self.laid(surface.laid.0, depth + 1, lines);
+                    }
                     at + 1
                 }
             };
+        }
+    }
+
+    /// What a surface that is laid does, where it was not told yet.
+    fn laid(&self, surface: u8, depth: u8, lines: &mut Vec<Line>) {
+        let Some(index) = surface.checked_sub(1).map(usize::from).filter(|_| self.tells_ground) else { return };
+        let mut told = self.laid.borrow_mut();
+        if !told.contains(&index) {
+            told.push(index);
+            let of =
+                ground::surface(self.book, index).into_iter().filter(|line| !line.words.starts_with(ground::LASTS));
+            lines.extend(of.map(|line| Line { depth: line.depth + depth, ..line }));
         }
     }
 
@@ -85,7 +104,7 @@ impl Teller<'_> {
         let Some(request) = self.program.requests.get(usize::from(declare.ask.request)) else { return String::new() };
         let (how, without) = self.asked(request);
         let asks = self.request(request);
-        let named = self.names_targets || matches!(request.asks, Asks::Number | Asks::Direction | Asks::Region);
+        let named = self.names_targets || matches!(request.asks, Asks::Number | Asks::Region);
         let name = if named { format!(" {}", self.slot_name(declare.at)) } else { String::new() };
         match how {
             "Itself" => format!("Target{name}: itself"),
@@ -128,7 +147,9 @@ impl Teller<'_> {
             lines.push(Line { depth, words: format!("If {condition}:") });
             lines.append(&mut then);
         }
-        if !otherwise.is_empty() {
+        // That nothing is done otherwise goes without saying.
+        let is_idle = |line: &Line| line.words == capital(Self::NOTHING);
+        if !otherwise.iter().all(is_idle) {
             lines.push(Line { depth, words: "Otherwise:".to_owned() });
             lines.append(&mut otherwise);
         }
@@ -138,7 +159,7 @@ impl Teller<'_> {
     fn repeats(&self, at: usize, to: usize, begin: &LoopBegin, depth: u8, lines: &mut Vec<Line>) -> usize {
         if let Some(Token::EachPick(EachPick { through, list, .. })) = self.program.code.get(at + 1) {
             let words = match through {
-                Through::Picks => format!("For each of {}:", self.target(*list)),
+                Through::Picks => format!("For each of {}:", self.list(*list)),
                 Through::Way => format!("For each cell on the way to {}:", self.target(*list)),
             };
             lines.push(Line { depth, words });

@@ -1,7 +1,7 @@
 //! Targets in words: what a request asks for and from where, regions, areas, and what an address is called.
 
 use super::Teller;
-use crate::program::{Asks, Fallback, Filter, Request};
+use crate::program::{Asks, Fallback, Filter, Request, Token};
 use crate::regions::{Between, Heights, Lines, Region, RegionId, Shape, blocked};
 use crate::space::Pattern;
 use crate::tokens::operand::{Address, Amount, Area};
@@ -14,11 +14,65 @@ impl Teller<'_> {
             Address::CAUSE => "the other".to_owned(),
             Address::HERE => "the place".to_owned(),
             Address::BOARD => "the board".to_owned(),
-            Address(slot) => {
-                let name = self.program.debug.names.get(usize::from(slot)).map_or("?", String::as_str);
-                if self.names_targets { name.to_owned() } else { "the target".to_owned() }
-            }
+            Address(_) => match self.request_of(address) {
+                Some(request) if request.asks == Asks::Direction => {
+                    format!("the cell beside {} {}", self.from(request), self.that_way(address))
+                }
+                // A slot holds the last of several picks; a loop leads through all of them.
+                Some(request) if request.several().is_some() && request.asks != Asks::Region => {
+                    match self.names_targets {
+                        true => format!("the last of {} alone", self.named(address)),
+                        false => "the last target alone".to_owned(),
+                    }
+                }
+                _ => self.named(address),
+            },
         }
+    }
+
+    /// A slot by its name where there are several.
+    fn named(&self, address: Address) -> String {
+        let name = self.program.debug.names.get(usize::from(address.0)).map_or("?", String::as_str);
+        if self.names_targets { name.to_owned() } else { "the target".to_owned() }
+    }
+
+    /// All that a slot was answered with.
+    pub(super) fn list(&self, address: Address) -> String {
+        if self.request_of(address).is_some() { self.named(address) } else { self.target(address) }
+    }
+
+    /// The way that an address says, where it is a direction: `that way`, or `in direction T1`.
+    pub(crate) fn way(&self, address: Address) -> Option<String> {
+        let request = self.request_of(address).filter(|request| request.asks == Asks::Direction);
+        request.map(|_| self.that_way(address))
+    }
+
+    fn that_way(&self, address: Address) -> String {
+        if self.names_targets { format!("in direction {}", self.named(address)) } else { "that way".to_owned() }
+    }
+
+    /// Who is moved or aimed at: who stands there where an address is a cell by its direction.
+    pub(crate) fn mover(&self, address: Address) -> String {
+        match self.request_of(address) {
+            Some(request) if request.asks == Asks::Direction => format!("who is on {}", self.target(address)),
+            _ => self.target(address),
+        }
+    }
+
+    /// The request that a slot is answered by, in this program.
+    fn request_of(&self, address: Address) -> Option<&Request> {
+        let declares = |token: &Token| match token {
+            Token::Declare(declare) if declare.at == address => Some(usize::from(declare.ask.request)),
+            _ => None,
+        };
+        let is_slot = ![Address::SELF, Address::CAUSE, Address::HERE, Address::BOARD].contains(&address);
+        let at = self.program.code.iter().find_map(declares).filter(|_| is_slot)?;
+        self.program.requests.get(at)
+    }
+
+    /// From where a request asks.
+    fn from(&self, request: &Request) -> String {
+        if request.from == Address::SELF { self.bearer.to_owned() } else { self.target(request.from) }
     }
 
     /// The same as the object of a sentence, where `it` could be taken for what is aimed at.
@@ -77,11 +131,12 @@ impl Teller<'_> {
                 format!("{number} times {thing}{chain}{again}")
             }
         };
-        let from = if request.from == Address::SELF { self.bearer.to_owned() } else { self.target(request.from) };
+        let from = self.from(request);
         let surface = request.surface.checked_sub(1).and_then(|at| self.book.surfaces.get(usize::from(at)));
         let surface = surface.map_or(String::new(), |kind| format!(" on {}", kind.name.replace('-', " ")));
         match request.asks {
-            Asks::Direction => "a direction".to_owned(),
+            Asks::Direction if request.from == Address::SELF => "a direction".to_owned(),
+            Asks::Direction => format!("a direction from {from}"),
             Asks::Number => format!("a number from {} to {}", self.amount(request.min), self.amount(request.max)),
             Asks::Region => format!("a whole region{surface},{}", self.reach(request, &from)),
             Asks::Cell | Asks::Unit => {

@@ -55,11 +55,14 @@ impl Told for Push {
     fn told(&self, teller: &Teller<'_>) -> String {
         let s = if Teller::is(self.distance, 1) { "" } else { "s" };
         let cells = format!("{} cell{s}", teller.amount(self.distance));
-        let whom = teller.target(self.target);
+        let whom = teller.mover(self.target);
         match self.way {
             Way::Away => format!("pushes {whom} {cells} away"),
             Way::ToActor => format!("pulls {whom} {cells} closer"),
-            Way::Towards(to) => format!("pushes {whom} {cells} towards {}", teller.target(to)),
+            Way::Towards(to) => {
+                let way = teller.way(to).unwrap_or_else(|| format!("towards {}", teller.target(to)));
+                format!("pushes {whom} {cells} {way}")
+            }
         }
     }
 }

@@ -52,9 +52,14 @@ impl Told for Teleport {
     fn told(&self, teller: &Teller<'_>) -> String {
         let to = match self.to {
             Destination::At(to) => format!("to {}", teller.target(to)),
-            Destination::AcrossFrom(target) => format!("across from {}", teller.target(target)),
+            // It and whom it throws are in one line.
+            Destination::AcrossFrom(from) => {
+                let opposite =
+                    if from == self.target { String::new() } else { format!(" from {}", teller.target(from)) };
+                format!("over {}, to the cell on its other side{opposite},", teller.target(Address::SELF))
+            }
         };
-        format!("{} is put {to} at once, if that is free", teller.target(self.target))
+        format!("{} is put {to} at once, if that is free", teller.mover(self.target))
     }
 }
 

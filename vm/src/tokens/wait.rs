@@ -33,10 +33,12 @@ operands! {
 impl Told for Wait {
     fn told(&self, teller: &Teller<'_>) -> String {
         match self.facing.0 {
-            Some(target) => format!("turns to {}", teller.target(target)),
+            Some(target) => {
+                format!("turns {}", teller.way(target).unwrap_or_else(|| format!("to {}", teller.target(target))))
+            }
             None => match teller.book().label(self.label) {
-                "" | "wait" => "nothing".to_owned(),
-                word => format!("nothing ({word})"),
+                "" | "wait" => Teller::NOTHING.to_owned(),
+                word => format!("{} ({word})", Teller::NOTHING),
             },
         }
     }

@@ -133,8 +133,10 @@ pub(super) struct History {
     barriers: Vec<(usize, Refusal)>,
     /// Who was activated in what was carried out.
     activations: Vec<Activated>,
-    /// How often something that was carried out was taken back, or a rescue was used.
+    /// How often something that was carried out was taken back.
     undos: u32,
+    /// How often a rescue that was told was used.
+    rescues: u32,
 }
 
 impl History {
@@ -214,7 +216,7 @@ impl History {
                     self.cut(at, *to);
                 }
             }
-            Entry::Rescued => self.undos += 1,
+            Entry::Rescued => self.rescues += 1,
             _ => {}
         }
     }
@@ -314,15 +316,21 @@ impl Referee {
         if others { Err(Refusal::OtherSide) } else { Ok(()) }
     }
 
-    /// How often something that was carried out was taken back, or a rescue was used.
+    /// How often something that was carried out was taken back.
     #[must_use]
     pub const fn undos(&self) -> u32 {
         self.history.undos
     }
 
-    /// Notes that a rescue was used, which counts as taking back.
+    /// How often a rescue that was told was used.
+    #[must_use]
+    pub const fn rescues(&self) -> u32 {
+        self.history.rescues
+    }
+
+    /// Notes that a rescue was used.
     pub fn rescued(&mut self) {
-        self.history.undos += 1;
+        self.history.rescues += 1;
         self.enter_or_tell(Entry::Rescued);
     }
 

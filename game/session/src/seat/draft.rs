@@ -236,8 +236,14 @@ impl Seat {
     /// Whether any use was chosen that is not carried out yet.
     #[must_use]
     pub fn has_chosen(&self) -> bool {
-        let begun = |unit| carried_out(self.known.state(), &self.decided, unit).len();
-        self.draft.as_ref().is_some_and(|draft| draft.intent.uses.len() > begun(draft.unit))
+        self.draft.as_ref().is_some_and(|draft| draft.intent.uses.len() > self.begun(draft.unit).uses.len())
+    }
+
+    /// Whether such a use asks nothing more.
+    #[must_use]
+    pub fn has_chosen_whole(&self) -> bool {
+        let open = usize::from(self.question().is_some());
+        self.draft.as_ref().is_some_and(|draft| draft.intent.uses.len() > self.begun(draft.unit).uses.len() + open)
     }
 
     /// The actions of the unit being chosen for.
@@ -417,6 +423,17 @@ impl Seat {
             }
         }
         true
+    }
+
+    /// Leaves out the action that still asks, with what was answered of it: those before it are whole. Says which that was;
+    /// `None` where none asks.
+    pub fn leave_open_out(&mut self) -> Option<u16> {
+        let draft = self.draft.as_mut().filter(|draft| draft.question.is_some())?;
+        let open = draft.intent.uses.pop()?;
+        draft.hover = None;
+        draft.waypoints.clear();
+        self.put_draft(None);
+        Some(open.program)
     }
 
     /// Leaves the choice; what was decided before stands again.

@@ -10,7 +10,10 @@ use std::fmt::Write;
 /// What stands above the turns behind a prediction: who is next there depends on what is done until then.
 pub const ASSUMED: &str = "then, if nobody acts";
 /// What stands above the turns of a round that a prediction does not come to.
-pub const UNREACHED: &str = "not reached, as foreseen";
+pub const UNREACHED: &str = "will not act, as foreseen";
+
+/// The same where that is so because the battle is foreseen to be decided before.
+pub const DECIDED: &str = "will not act: the battle is decided before";
 
 /// What stands above the turns that a battle ended before.
 pub const DECIDED_BEFORE: &str = "the battle ended before";

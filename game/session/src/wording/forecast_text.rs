@@ -1,8 +1,9 @@
 //! What is foreseen, in words: who does what to whom, activation by activation. Terminal and window write the same lines.
 
+use super::unit_page::{PageLine, Sort};
 use super::{names, odds_text, text};
 use crate::seat::Seat;
-use foretoken_preview::{Certainty, MarkKind, Predictor, Regret, Rescue};
+use foretoken_preview::{Certainty, Mark, MarkKind, Predictor, Regret, Rescue};
 use foretoken_vm::program::Cost;
 use foretoken_vm::{Cell, EntityId, Intent, Known, Plan, Rulebook};
 use std::collections::BTreeMap;
@@ -78,6 +79,23 @@ pub fn fitting(entries: Vec<ForecastEntry>, room: f32, high: impl Fn(&str) -> f3
 /// one unit tells of what it does, and of what others do to it.
 #[must_use]
 pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
+    let about = |mark: &Mark| mark.actor == looked_at || mark.unit() == Some(looked_at);
+    acts_of(seat, looked_at.is_some(), |mark| looked_at.is_some() && about(mark))
+}
+
+/// All that is foreseen of the round, whoever is looked at, as a page.
+#[must_use]
+pub fn page(seat: &Seat) -> Vec<PageLine> {
+    let line = |sort, words| PageLine { sort, depth: 0, words };
+    let entry = |entry: ForecastEntry| {
+        let effects = entry.effects.into_iter().map(move |effect| line(Sort::Text, effect.words));
+        std::iter::once(line(Sort::Name, entry.title)).chain(effects)
+    };
+    acts_of(seat, true, |_| true).into_iter().flat_map(entry).collect()
+}
+
+/// The same of what a mark is told of by; while somebody is chosen for, all are told.
+fn acts_of(seat: &Seat, tells: bool, told: impl Fn(&Mark) -> bool) -> Vec<ForecastEntry> {
     let (book, state, forecast) = (seat.book(), seat.known().state(), seat.forecast());
     let chosen_for = seat.draft().map(|draft| draft.unit);
     let nothing = Intent::default();
@@ -85,9 +103,7 @@ pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
     let mut laid: BTreeMap<Cell, u8> = BTreeMap::new();
     for mark in &forecast.marks().marks {
         let actor = mark.actor;
-        let about = actor == looked_at || mark.unit() == Some(looked_at);
-        let told = chosen_for.is_some() || looked_at.is_some() && about;
-        if !told || matches!(mark.kind, MarkKind::Undecided { .. }) {
+        if !(chosen_for.is_some() || told(mark)) || matches!(mark.kind, MarkKind::Undecided { .. }) {
             continue;
         }
         if let MarkKind::Surface { cell, surface } = mark.kind {
@@ -118,7 +134,7 @@ pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
             }),
         }
     }
-    if !forecast.is_outcome_known() && (chosen_for.is_some() || looked_at.is_some()) {
+    if !forecast.is_outcome_known() && (chosen_for.is_some() || tells) {
         let line = ForecastLine::of_no_change("whether that ends the battle is not known".to_owned());
         match acts.last_mut().filter(|last| !last.actor.is_some()) {
             Some(act) => act.effects.push(line),
@@ -206,7 +222,7 @@ pub fn intent_text(seat: &Seat, unit: EntityId) -> String {
 /// A decision that saves somebody, as `Warden: Walk c3, Shove d3 (and 4 like it)`.
 #[must_use]
 pub fn rescue(seat: &Seat, rescue: &Rescue) -> String {
-    let more = match rescue.more {
+    let more = match rescue.others.len() {
         0 => String::new(),
         more => format!(" (and {more} like it)"),
     };

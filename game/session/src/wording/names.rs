@@ -12,26 +12,27 @@ use foretoken_vm::space::Slope;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{
-    Advance, Board, Cell, Change, ChangeKind, Dir, EntityId, GameState, Label, Outcome, Rulebook, Symmetry, Team,
-    TokenSet, Trap, UseError,
+    Advance, Board, Cell, Change, ChangeKind, Dir, EntityId, GameState, Known, Label, Outcome, Rulebook, Symmetry,
+    Team, TokenSet, Trap, UseError,
 };
 
-/// What to call an entity: its archetype's title, numbered where several share it.
+/// What to call an entity: its archetype's title, numbered where several are called so, of whatever archetypes.
 #[must_use]
 pub fn entity(book: &Rulebook, state: &GameState, id: EntityId) -> String {
     let row = state.entity(id);
     let Some(kind) = book.archetype(row) else { return "nobody".to_owned() };
-    match number(state, id) {
+    match number(book, state, id) {
         None => kind.title.clone(),
         Some(number) => format!("{} {number}", kind.title),
     }
 }
 
-/// The number, from 1, by which an entity is told from others of its archetype; none where it is the only one.
+/// The number, from 1, by which an entity is told from others with its title; none where it is the only one.
 #[must_use]
-pub fn number(state: &GameState, id: EntityId) -> Option<usize> {
+pub fn number(book: &Rulebook, state: &GameState, id: EntityId) -> Option<usize> {
     let own = state.entity(id).archetype;
-    let same = |e: &&foretoken_vm::Entity| e.archetype == own;
+    let title = |row: &foretoken_vm::Entity| book.archetype(row).map(|kind| kind.title.as_str());
+    let same = |row: &&foretoken_vm::Entity| row.archetype == own || title(row) == title(state.entity(id));
     let earlier = state.entities().iter().take(id.index()).filter(same).count();
     (earlier > 0 || state.entities().iter().filter(same).count() > 1).then_some(earlier + 1)
 }
@@ -371,17 +372,24 @@ fn surface(book: &Rulebook, cell: Cell, after: i32, by: &str) -> String {
     }
 }
 
-/// What a way goes around ([`crate::seat::Draft::spared`]), as a sentence; nothing where nothing bends it.
+/// What the way of a unit goes around ([`crate::seat::Draft::spared`]), as a sentence; nothing where nothing bends it.
 #[must_use]
-pub fn spared(book: &Rulebook, state: &GameState, cells: &[(Cell, u32)]) -> Option<String> {
+pub fn spared(book: &Rulebook, state: &GameState, unit: EntityId, cells: &[(Cell, u32)]) -> Option<String> {
+    let walker = state.entity(unit);
+    let survives = walker.health.saturating_add(walker.shield).max(0).unsigned_abs();
     let around = |&(cell, harm): &(Cell, u32)| {
         let surface = state.surface(cell).and_then(|at| book.surfaces.get(usize::from(at)));
         let terrain = book.terrain_at(cell).filter(|terrain| terrain.avoided).map(|terrain| &terrain.name);
         // Harm that nothing on the ground does is that of a blow.
         let does_harm = |_: &_| harm_of_entering(book, state, cell) > 0;
         let lies = surface.filter(|surface| surface.avoided || does_harm(surface)).map(|surface| &surface.name);
-        let named = lies.or(terrain).map_or_else(|| cell.to_string(), |name| format!("{name} on {cell}"));
-        if harm > 0 { format!("{named} ({harm} harm)") } else { named }
+        let on_cell = |name: &String| format!("{} on {cell}", name.replace('-', " "));
+        let named = lies.or(terrain).map_or_else(|| cell.to_string(), on_cell);
+        match harm {
+            0 => named,
+            harm if harm >= survives => format!("{named} (deadly)"),
+            harm => format!("{named} ({harm} harm)"),
+        }
     };
     let cells: Vec<String> = cells.iter().map(around).collect();
     (!cells.is_empty()).then(|| format!("The way goes around {}.", cells.join(" and ")))
@@ -423,6 +431,22 @@ pub fn named_side(book: &Rulebook, team: Team) -> Option<&str> {
 #[must_use]
 pub fn side(book: &Rulebook, team: Team) -> String {
     named_side(book, team).map_or_else(|| format!("side {}", team.0 + 1), str::to_owned)
+}
+
+/// The goal or the loss that a battle ended by, as a side reads it; none where it goes on, or where the side cannot know.
+#[must_use]
+pub fn met(book: &Rulebook, known: &Known, own: Team, named: impl Fn(Team) -> String) -> Option<String> {
+    let outcome = known.state().battle(BattleField::Outcome);
+    let (won, lost) = (Outcome::winner(outcome), Outcome::loser(outcome));
+    let goals = book.goals.iter().filter(|goal| Some(goal.team) == won).map(|goal| (true, goal));
+    let losses = book.losses.iter().filter(|loss| Some(loss.team) == lost).map(|loss| (false, loss));
+    let (wins, goal) = goals.chain(losses).find(|(_, goal)| known.holds(book, goal.when) == Some(true))?;
+    Some(match (wins, goal.team == own) {
+        (true, true) => format!("Achieved: {}", goal.text),
+        (false, true) => format!("Lost: {}", goal.text),
+        (true, false) => format!("Won by {}: {}", named(goal.team), goal.text),
+        (false, false) => format!("Lost by {}: {}", named(goal.team), goal.text),
+    })
 }
 
 /// A goal or a loss of a scenario, as a side reads it.

@@ -54,6 +54,15 @@ pub fn action(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> Opti
     Some(Told { class: "action", name, title, note: set.note.clone(), lines })
 }
 
+/// What one of a unit's kind does by itself, with when that is: when it dies, and when it is harmed and lives.
+#[must_use]
+pub fn triggers(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<(&'static str, Told)> {
+    let Some(kind) = book.archetype(state.entity(unit)) else { return Vec::new() };
+    let reader = Some(Reader::new(state.sheet(book), unit));
+    let all = [("When it dies", kind.on_death), ("When another harms it and it lives", kind.on_hurt)];
+    all.into_iter().filter_map(|(when, program)| Some((when, action(book, program?, reader)?))).collect()
+}
+
 /// The rules text of what a unit may use: of its skill where it has one for it, which says what it costs.
 #[must_use]
 pub fn usable(book: &Rulebook, state: &GameState, unit: EntityId, program: u16) -> Option<Told> {

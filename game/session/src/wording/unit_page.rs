@@ -1,4 +1,4 @@
-//! The page of a unit: its stats with where each part comes from, what it wears and carries, its statuses and its skills,
+//! The page of a unit: its stats with where each part comes from, what its kind does by itself, what it wears and carries, its statuses and its skills,
 //! each with its rules text, and what can be done with its items. Both front ends draw these lines.
 
 use super::rules::{self, Told};
@@ -42,14 +42,21 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
     let sheet = state.sheet(book);
     let reader = Reader::new(sheet, unit);
     if state.entity(unit).acts() {
-        page.heading("Stats");
-        for stat in (0..book.stat_count()).map(StatId).filter(|&stat| carried::is_told(book, state, unit, stat)) {
-            let name = book.stat_title(stat);
-            page.text(0, format!("{name}: {}", carried::breakdown(book, state, unit, stat)));
+        let told = (0..book.stat_count()).map(StatId).filter(|&stat| carried::is_told(book, state, unit, stat));
+        let stats = told.map(|stat| (book.stat_title(stat), carried::breakdown(book, state, unit, stat)));
+        let mut numbers = stats.chain(carried::resources(book, state, unit)).peekable();
+        if numbers.peek().is_some() {
+            page.heading("Stats");
         }
-        for (name, value) in carried::resources(book, state, unit) {
-            page.text(0, format!("{name}: {value}"));
-        }
+        numbers.for_each(|(name, value)| page.text(0, format!("{name}: {value}")));
+    }
+    let triggers = rules::triggers(book, state, unit);
+    if !triggers.is_empty() {
+        page.heading("By itself");
+    }
+    for (when, told) in triggers {
+        page.name(when.to_owned());
+        page.told(Some(told));
     }
     let held = inventory(book, state, unit);
     if !held.is_empty() {

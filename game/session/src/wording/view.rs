@@ -90,7 +90,7 @@ impl Standing {
         Some(Self {
             id,
             glyph: kind.glyph,
-            number: names::number(state, id).and_then(|number| char::from_digit(number as u32, 36)),
+            number: names::number(book, state, id).and_then(|number| char::from_digit(number as u32, 36)),
             team: entity.team,
             is_own: entity.team == own,
             health: entity.health,

@@ -128,6 +128,31 @@ pub fn is_foreseen(marks: &[Mark], cell: Cell, unit: EntityId) -> bool {
     !chosen(marks, |mark| is_of(mark, cell, unit)).is_empty()
 }
 
+/// Whether a death is foreseen on a cell, or that of who stands there.
+#[must_use]
+pub fn is_death_foreseen(marks: &[Mark], cell: Cell, unit: EntityId) -> bool {
+    marks.iter().any(|mark| is_death(mark) && is_of(mark, cell, unit))
+}
+
+/// The change by which a unit is foreseen to die, by its index in the log.
+#[must_use]
+pub fn death_of(marks: &[Mark], unit: EntityId) -> Option<u32> {
+    marks.iter().find(|mark| is_death(mark) && mark.unit() == Some(unit)).map(|mark| mark.change)
+}
+
+/// Who dies of those whom these changes are about, each once.
+#[must_use]
+pub fn who_dies(marks: &[Mark], changes: &[u32]) -> Vec<EntityId> {
+    let asked = marks.iter().filter(|mark| changes.contains(&mark.change)).filter_map(Mark::unit);
+    let mut dying: Vec<EntityId> = Vec::new();
+    for unit in asked.filter(|&unit| death_of(marks, unit).is_some()) {
+        if !dying.contains(&unit) {
+            dying.push(unit);
+        }
+    }
+    dying
+}
+
 fn is_of(mark: &Mark, cell: Cell, unit: EntityId) -> bool {
     unit.is_some() && mark.unit() == Some(unit) || mark.cell() == Some(cell)
 }

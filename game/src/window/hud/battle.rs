@@ -375,7 +375,7 @@ fn under_cursor(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bind
         lines.extend(act.effects.into_iter().map(effect));
     }
     if left_out > 0 {
-        lines.push(Line::plain("dim", format!("… and {left_out} more")));
+        lines.push(Line::plain("dim", bindings.with_key(&format!("… and {left_out} more"), Command::Foreseen)));
     }
     let most = [room.width(), bottom - top];
     let mut pressed = None;

@@ -186,7 +186,7 @@ impl Hud<'_> {
         let (s, text) = (self.s, self.ui.calc_text_size(words));
         let side = (30.0 * s).max(text[1] + 12.0 * s);
         let gap = if words.is_empty() || icon.is_none() { 0.0 } else { 6.0 * s };
-        let drawn = if icon.is_some() { 16.0 * self.whole(s) } else { 0.0 };
+        let drawn = if icon.is_some() { 16.0 * self.whole(self.text) } else { 0.0 };
         let width = if words.is_empty() { side } else { drawn + gap + text[0] + 20.0 * s };
         width.max(look.least * s)
     }
@@ -205,7 +205,7 @@ impl Hud<'_> {
         let text = ui.calc_text_size(words);
         let side = (30.0 * s).max(text[1] + 12.0 * s);
         let gap = if words.is_empty() || icon.is_none() { 0.0 } else { 6.0 * s };
-        let drawn = if icon.is_some() { 16.0 * self.whole(s) } else { 0.0 };
+        let drawn = if icon.is_some() { 16.0 * self.whole(self.text) } else { 0.0 };
         let width = self.button_width(icon, words, look);
         let pressed = ui.invisible_button(format!("##{name}"), [width, side]) && look.enabled;
         let (hovered, held) = (ui.is_item_hovered() && look.enabled, ui.is_item_active() && look.enabled);

@@ -46,8 +46,11 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     let named = !hud.is_tight();
     let lines = if named { 2.0 } else { 1.0 };
     let high = 32.0 * texels.max(1.0) + lines * hud.ui.text_line_height_with_spacing() + rim_y + 2.0 * s;
-    let (most, least) = ((78.0 * s).round(), (46.0 * s).round());
-    let Rect { left, top, right, .. } = room.strip(Edge::Top, high, wide(least).min(4.0 * (most + gap) + rim));
+    // With larger text each has more room, so that names are read; fewer are seen at once then, and the strip scrolls.
+    let line = hud.ui.text_line_height();
+    let (most, least) = ((78.0 * s).max(4.6 * line).round(), (46.0 * s).max(2.8 * line).round());
+    let few = 4.0 * ((78.0 * s).round() + gap) + rim;
+    let Rect { left, top, right, .. } = room.strip(Edge::Top, high, wide(least).min(few));
     // Frames and their words are as large as lets all of them stand side by side, down to what can be read.
     let cell = ((right - left - rim + gap) / count.max(1.0) - gap).floor().clamp(least, most);
     let size = 32.0 * ((cell - 2.0 * s) / 32.0).floor().clamp(1.0, texels.max(1.0));
@@ -157,7 +160,10 @@ fn portrait_of(
         hud.widget_rects.item(hud.ui, format!("order/{name}"));
     }
     let (min, max) = (hud.ui.item_rect_min(), hud.ui.item_rect_max());
-    let left = (min[0] + max[0] - size) / 2.0;
+    // The number of its first deed stands beside a portrait that it would cover.
+    let badge = super::over::badge_size(hud);
+    let beside = if badge > size * 0.75 { badge - size * 0.2 } else { 0.0 };
+    let left = ((min[0] + max[0] - size) / 2.0).max((min[0] + beside).min(max[0] - size));
     let (a, b) = ([left.round(), min[1].round()], [(left + size).round(), (min[1] + size).round()]);
     let list = hud.ui.get_window_draw_list();
     let sheet = match entity.team {
@@ -193,10 +199,15 @@ fn portrait_of(
     // The number of its first deed, as it stands on the board.
     let first =
         battle.badges.iter().filter(|badge| badge.actor == unit && !place.again).min_by_key(|badge| badge.number);
-    if let Some(badge) = first {
-        let half = super::over::badge_size(hud) / 2.0;
-        let (x, y) = (a[0] + half * 0.6, a[1] + half * 0.6);
-        super::over::badge(hud, &list, badge, Rect::new(x - half, y - half, x + half, y + half));
+    if !place.again {
+        hud.widget_rects.rect(format!("order/face/{name}"), a, b);
+    }
+    if let Some(first) = first {
+        let half = badge / 2.0;
+        let (x, y) = if beside > 0.0 { (min[0] + half, a[1] + half) } else { (a[0] + half * 0.6, a[1] + half * 0.6) };
+        let stands = Rect::new(x - half, y - half, x + half, y + half);
+        super::over::badge(hud, &list, first, stands);
+        hud.widget_rects.rect(format!("order/badge/{name}"), stands.min(), stands.max());
     }
     let own = entity.team == session.seat().team();
     if own && session.seat().is_decided(unit) && !battle.playback.is_playing() {

@@ -7,7 +7,7 @@ use crate::window::battle::Battle;
 use crate::window::render::labels::{Wish, lay_out, leader};
 use crate::window::render::scene::marks::{Badge, Stroke, Tag};
 use foretoken_editor::{Colour, Rect};
-use foretoken_session::wording::names;
+use foretoken_session::wording::{names, why_text};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{EntityId, Outcome};
 use std::collections::BTreeMap;
@@ -41,7 +41,8 @@ type Key = (u8, u32, u32);
 /// One label.
 #[derive(Clone, Copy, Debug)]
 enum Label<'a> {
-    Plate(EntityId),
+    /// Of whom, with the change by which it dies.
+    Plate(EntityId, Option<u32>),
     Badge(&'a Badge),
     Tag(&'a Tag),
 }
@@ -50,7 +51,7 @@ impl Label<'_> {
     /// The change of the prediction that it tells of.
     const fn change(&self) -> Option<u32> {
         match self {
-            Self::Plate(_) => None,
+            Self::Plate(_, dies) => *dies,
             Self::Badge(badge) => badge.change,
             Self::Tag(tag) => tag.change,
         }
@@ -118,7 +119,7 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
         let on = Layered { list: &list, layers };
         for (asked, place) in laid() {
             match asked.label {
-                Label::Plate(id) => {
+                Label::Plate(id, _) => {
                     let is_apart = involved.as_ref().is_some_and(|involved| !involved.contains(&id));
                     plate(hud, &on, battle, id, place, if is_apart { 0.35 } else { 1.0 });
                 }
@@ -195,7 +196,9 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
         let under = Rect::new(liked.left, liked.top + aside, liked.right, liked.bottom + aside);
         let is_bare = battle.bodies.iter().all(|(other, body)| *other == id || !body.meets(under));
         let second = is_bare.then_some([0.0, aside]);
-        Some(Asked { key: (0, u32::from(id.0), 0), label: Label::Plate(id), liked, second, anchor })
+        let seat = battle.controller.session.seat();
+        let dies = why_text::death_of(&seat.forecast().marks().marks, id).filter(|_| !battle.playback.is_playing());
+        Some(Asked { key: (0, u32::from(id.0), 0), label: Label::Plate(id, dies), liked, second, anchor })
     };
     let (first, others): (Vec<_>, Vec<_>) = heads.into_iter().partition(|(id, _)| chosen.contains(id));
     let mut all: Vec<Asked<'a>> = first.into_iter().filter_map(plate).collect();

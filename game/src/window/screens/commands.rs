@@ -60,8 +60,9 @@ commands! {
     Safety "safety" "what the round would do to the unit on each cell" [C::plain(Key::Y)] None;
     Grid "grid" "lines between the cells" [C::plain(Key::G)] None;
     Radial "radial" "rings of distance around the cursor" [C::plain(Key::H)] None;
-    Unit "unit" "the unit under the cursor: stats, items, skills" [C::plain(Key::I)] None;
+    Unit "unit" "the unit under the cursor: stats, items, skills; else the cell" [C::plain(Key::I)] None;
     Why "why" "why what is foreseen under the cursor comes to be" [C::plain(Key::C)] None;
+    Foreseen "foreseen" "all that is foreseen of the round" [C::plain(Key::O)] None;
     Flip "flip" "keep this plan, make another, and flip between both" [C::plain(Key::P)] None;
     Plans "plans" "what differs between the two plans" [C::shift(Key::P)] None;
     Log "log" "what has happened" [C::plain(Key::L)] None;

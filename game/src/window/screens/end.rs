@@ -175,6 +175,9 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End) -> Option<EndChoice> {
         hud.words(if won { "accent" } else { "enemy-pale" }, &title);
         hud.words("white", words);
         font.pop();
+        if let Some(met) = told.met(session) {
+            hud.wrapped("text", width, &met);
+        }
         hud.wrapped("text-soft", width, &cost);
         for (index, line) in end.rating.iter().flat_map(Rating::lines).enumerate() {
             hud.wrapped(if index == 0 { "accent" } else { "text-soft" }, width, &line);
@@ -182,13 +185,6 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End) -> Option<EndChoice> {
         let is_ironman = session.setup().ironman;
         if !battle.controller.message.is_empty() {
             hud.wrapped("white", width, &battle.controller.message);
-        }
-        for point in battle.controller.turning_points() {
-            hud.wrapped("text", width, &format!("Round {}: {}.", point.round, point.words));
-            let (name, words) = (format!("over/from {}", point.moment), format!("Play on from {}", point.start));
-            if !is_ironman && hud.button(&name, None, &words, ButtonStyle::default()) {
-                asked = Some(EndChoice::From(point.moment));
-            }
         }
         let at_end = end.at;
         for (index, end) in ENDS.iter().enumerate() {
@@ -198,6 +194,14 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End) -> Option<EndChoice> {
             }
             if hud.button(&format!("over/{}", end.name), Some(end.icon), end.words, look) {
                 asked = Some(end.choice);
+            }
+        }
+        // However many there are: the panel scrolls, and what is pressed most stands above.
+        for point in battle.controller.turning_points() {
+            hud.wrapped("text", width, &format!("Round {}: {}.", point.round, point.words));
+            let (name, words) = (format!("over/from {}", point.moment), format!("Play on from {}", point.start));
+            if !is_ironman && hud.button(&name, None, &words, ButtonStyle::default()) {
+                asked = Some(EndChoice::From(point.moment));
             }
         }
     });

@@ -182,6 +182,8 @@ pub(in crate::window) enum Request {
     KeepSettings,
     /// Battles that begin are to be harder, or easy again.
     NextLevel,
+    /// Battles that begin are ironman, or no longer.
+    Ironman,
     /// The window closes.
     Quit,
 }

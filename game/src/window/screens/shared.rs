@@ -117,4 +117,9 @@ impl Shared {
     pub(in crate::window) fn level(&self) -> Level {
         self.start.level.unwrap_or_else(|| self.settings.level())
     }
+
+    /// Whether in battles that begin nothing that was carried out is taken back.
+    pub(in crate::window) const fn is_ironman(&self) -> bool {
+        self.start.ironman || self.settings.ironman
+    }
 }

@@ -91,8 +91,8 @@ impl Screen for Title {
             hud.image(&hud.ui.get_background_draw_list(), logo, [left, above], [left + w, above + h], Colour::WHITE);
             top = 2.0 * above + h;
         }
-        let level = cx.shared.level();
-        let (pressed, bar) = bar(hud, &cx.shared.lobby, level);
+        let choice = (cx.shared.level(), cx.shared.is_ironman());
+        let (pressed, bar) = bar(hud, &cx.shared.lobby, choice);
         let chosen = scenarios(hud, (&cx.shared.lobby, &cx.shared.pack), self, top, bar.top - 10.0 * s);
         for request in pressed.into_iter().chain(chosen.map(Request::Play)) {
             cx.ask(request);
@@ -107,7 +107,7 @@ fn logo_frame(art: &Art, time: f32, still: bool) -> Option<Region> {
 }
 
 /// The buttons below: in one row, or in as many as they need. Returns what was chosen, and where the bar stands.
-fn bar(hud: &mut Hud<'_>, lobby: &Lobby, level: Level) -> (Option<Request>, Rect) {
+fn bar(hud: &mut Hud<'_>, lobby: &Lobby, (level, ironman): (Level, bool)) -> (Option<Request>, Rect) {
     let s = hud.s;
     let mut chosen = None;
     let most = [hud.size[0] - 16.0 * s, hud.size[1] * 0.6];
@@ -116,6 +116,7 @@ fn bar(hud: &mut Hud<'_>, lobby: &Lobby, level: Level) -> (Option<Request>, Rect
     let row = [
         ("continue", "play", "Continue", lobby.left.is_some()),
         ("level", "skull", of_level.as_str(), true),
+        ("ironman", "anchor", if ironman { "Ironman: on" } else { "Ironman: off" }, true),
         ("editor", "editor", "Editor", true),
         ("replays", "log", "Recorded battles", true),
         ("settings", "settings", "Settings", true),
@@ -138,6 +139,7 @@ fn bar(hud: &mut Hud<'_>, lobby: &Lobby, level: Level) -> (Option<Request>, Rect
                 match name {
                     "continue" => chosen = lobby.left.clone().map(Request::Resume),
                     "level" => chosen = Some(Request::NextLevel),
+                    "ironman" => chosen = Some(Request::Ironman),
                     "editor" => chosen = Some(Request::Editor),
                     "replays" => chosen = Some(Request::Open(Box::<Records>::default())),
                     "settings" => chosen = pages::page_of_title(Command::Settings).map(Request::Open),
@@ -145,8 +147,11 @@ fn bar(hud: &mut Hud<'_>, lobby: &Lobby, level: Level) -> (Option<Request>, Rect
                     _ => chosen = Some(Request::Quit),
                 }
             }
-            if name == "level" {
-                hud.tip(level.note());
+            match name {
+                "level" => hud.tip(level.note()),
+                "ironman" if ironman => hud.tip("What was carried out stands, from the next battle on."),
+                "ironman" => hud.tip("Rounds can be taken back, which the rating counts."),
+                _ => {}
             }
             if !enabled {
                 hud.tip("No battle is recorded yet: every one that is played will be.");
@@ -173,7 +178,8 @@ fn scenarios(
         | WindowFlags::NO_NAV;
     let flags = (flags - WindowFlags::NO_SCROLLBAR) | WindowFlags::NO_BRING_TO_FRONT_ON_FOCUS;
     let gap = 20.0 * s;
-    let card = Card::new(hud, bottom - top);
+    let bonus = lobby.scenarios.iter().map(|(info, _)| info.bonus.len()).max().unwrap_or(0);
+    let card = Card::new(hud, bottom - top, bonus);
     let [pad, pad_y] = ui.clone_style().window_padding;
     let bar = ui.clone_style().scrollbar_size;
     let room = hud.size[0] - 2.0 * (pad + bar);
@@ -200,7 +206,9 @@ fn scenarios(
                 ui.set_scroll_y(ui.scroll_y().max(lowest).min(upper - pad_y));
             }
             let achieved = lobby.achieved.words(pack, &info.name);
-            if card.draw(hud, (info, achieved.as_deref()), *picture, index == title.at) {
+            let has = |goal: &String| (goal.clone(), lobby.achieved.has(pack, &info.name, goal));
+            let bonus: Vec<(String, bool)> = info.bonus.iter().map(has).collect();
+            if card.draw(hud, (info, achieved.as_deref(), &bonus), *picture, index == title.at) {
                 chosen = Some(info.name.clone());
             }
             // There is one cursor: the pointer takes it along, and keys go on from there.
@@ -218,18 +226,21 @@ fn scenarios(
 /// Height of a scenario's picture as a share of its width.
 const SHAPE: f32 = 150.0 / 280.0;
 
-/// A scenario's card: picture, title, and what it is about in two lines.
+/// A scenario's card: picture, title, what it is about in two lines, and a line for each bonus goal.
 struct Card {
     size: [f32; 2],
     /// Height of its picture.
     picture: f32,
     /// Heights of a line of the title and of a line of the note.
     lines: (f32, f32),
+    /// Bonus goals that it has lines for.
+    bonus: usize,
 }
 
 impl Card {
-    /// A card for a list that is so high: one row at least is to be seen whole.
-    fn new(hud: &Hud<'_>, high: f32) -> Self {
+    /// A card for a list that is so high, with so many bonus goals at most: one row at least is to be seen whole. Where the
+    /// picture would have too little room, bonus goals are told when the card is pointed at alone.
+    fn new(hud: &Hud<'_>, high: f32, bonus: usize) -> Self {
         let (ui, s) = (hud.ui, hud.s);
         let note = ui.text_line_height();
         let font = ui.push_font(hud.fonts.large);
@@ -238,15 +249,18 @@ impl Card {
         // Larger text wants a wider card; the picture keeps its shape.
         let width = (280.0 * s).max(15.0 * note).min(hud.size[0] * 0.9);
         let words = title + 2.0 * note + 14.0 * s;
-        let picture = (width * SHAPE).min(high - words - 2.0 * ui.clone_style().window_padding[1]).max(note);
-        Self { size: [width, picture + words], picture, lines: (title, note) }
+        let whole = (width * SHAPE).min(high - words - 2.0 * ui.clone_style().window_padding[1]).max(note);
+        // Their lines are taken from the picture, so that as many cards are seen at once.
+        let left = whole - bonus as f32 * note;
+        let (picture, bonus) = if left < width * SHAPE * 0.6 { (whole, 0) } else { (left, bonus) };
+        Self { size: [width, whole + words], picture, lines: (title, note), bonus }
     }
 
     /// Draws it; returns whether it was pressed.
     fn draw(
         &self,
         hud: &mut Hud<'_>,
-        (info, achieved): (&ScenarioInfo, Option<&str>),
+        (info, achieved, bonus): (&ScenarioInfo, Option<&str>, &[(String, bool)]),
         picture: Option<TextureId>,
         marked: bool,
     ) -> bool {
@@ -283,11 +297,25 @@ impl Card {
         let lines = hud.lines(&info.note, width, 2);
         // What is written there in full needs no telling.
         let cut = lines.last().is_some_and(|line| !info.note.trim_end().ends_with(line.as_str()));
+        let mut whole: Vec<String> = if cut { vec![info.note.clone()] } else { Vec::new() };
         for line in lines {
             list.add_text([left, y], hud.colour("text-soft", 1.0), line);
             y += self.lines.1;
         }
-        hud.tip(if cut { &info.note } else { "" });
+        y = max[1] - self.bonus as f32 * self.lines.1 - 5.0 * s;
+        for (at, (goal, is_achieved)) in bonus.iter().enumerate() {
+            let (words, colour) =
+                if *is_achieved { (format!("+ {goal}"), "accent") } else { (format!("- {goal}"), "dim") };
+            let fitted = hud.fitted(&words, width);
+            if at >= self.bonus || fitted != words {
+                whole.push(words);
+            }
+            if at < self.bonus {
+                list.add_text([left, y], hud.colour(colour, 1.0), fitted);
+                y += self.lines.1;
+            }
+        }
+        hud.tip(&whole.join("\n"));
         pressed
     }
 }

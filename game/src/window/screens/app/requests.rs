@@ -67,6 +67,11 @@ impl App {
                 self.shared.start.level = None;
                 self.keep_settings();
             }
+            Request::Ironman => {
+                self.shared.settings.ironman = !self.shared.is_ironman();
+                self.shared.start.ironman = false;
+                self.keep_settings();
+            }
             Request::Quit => self.closing = true,
         }
     }
@@ -143,10 +148,9 @@ impl App {
             scheme: self.shared.settings.scheme(),
             // Again, or the next one, is as hard as the battle at hand.
             level: self.battle().map_or_else(|| self.shared.level(), |battle| battle.controller.session.setup().level),
-            ironman: self.battle().map_or_else(
-                || self.shared.start.ironman || self.shared.settings.ironman,
-                |battle| battle.controller.session.setup().ironman,
-            ),
+            ironman: self
+                .battle()
+                .map_or_else(|| self.shared.is_ironman(), |battle| battle.controller.session.setup().ironman),
             art_of: self.shared.art_of.clone(),
         }
     }

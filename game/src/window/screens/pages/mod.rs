@@ -1,5 +1,6 @@
 //! Pages over a battle or the title: help, log, a unit, the moments to go back to, and the settings.
 
+mod foreseen;
 mod help;
 mod log;
 mod plans;
@@ -24,6 +25,7 @@ pub(in crate::window) fn page_of(command: Command) -> Option<Box<dyn Screen>> {
         Command::Unit => Box::new(unit::Unit),
         Command::Plans => Box::new(plans::Plans),
         Command::Why => Box::new(why::Why::default()),
+        Command::Foreseen => Box::new(foreseen::Foreseen),
         Command::Rewind => Box::new(rewind::Rewind),
         Command::Settings => Box::new(SettingsPage::default()),
         _ => return None,

@@ -27,12 +27,9 @@ impl Screen for Unit {
 
     fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = cx.battle() else { return };
-        let told = battle.controller.unit_page();
+        let (heading, lines) = battle.controller.unit_page();
         let mut pressed = None;
-        let open = page(hud, "Unit", [760.0, 620.0], |hud| match &told {
-            Some((heading, lines)) => pressed = body(hud, heading, lines),
-            None => hud.words("dim", "Nobody stands under the cursor."),
-        });
+        let open = page(hud, "Unit", [760.0, 620.0], |hud| pressed = body(hud, &heading, &lines));
         if let Some(command) = pressed.and_then(Command::of_action) {
             cx.ask(Request::Close(self.name()));
             cx.ask(Request::Do(command));

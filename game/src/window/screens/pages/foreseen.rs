@@ -1,0 +1,36 @@
+//! The page of all that is foreseen of the round.
+
+use super::{page, told_lines, turn};
+use crate::controller::NOTHING_FORESEEN;
+use crate::window::hud::Hud;
+use crate::window::screens::commands::Command;
+use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use foretoken_session::wording::forecast_text;
+
+/// The page.
+#[derive(Debug)]
+pub(super) struct Foreseen;
+
+impl Screen for Foreseen {
+    fn name(&self) -> &'static str {
+        "foreseen"
+    }
+
+    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+        turn(cx, self.name(), command)
+    }
+
+    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+        let Some(battle) = cx.battle() else { return };
+        let lines = forecast_text::page(battle.controller.session.seat());
+        let open = page(hud, "What is foreseen", [640.0, 560.0], |hud| {
+            if lines.is_empty() {
+                hud.broken("dim", NOTHING_FORESEEN);
+            }
+            told_lines(hud, &lines);
+        });
+        if !open {
+            cx.ask(Request::Close(self.name()));
+        }
+    }
+}
