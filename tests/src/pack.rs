@@ -198,7 +198,10 @@ impl Pack {
             .collect();
         scenario.legend = drawn.into_iter().filter_map(|glyph| self.meaning(glyph)).collect();
         library.put("drawn", AnyAsset::Scenario(scenario));
-        library.compile("drawn")
+        let (book, mut faults) = library.compile("drawn");
+        // Tests mark units with carriers that do nothing else.
+        faults.retain(|fault| fault.code != "does-nothing");
+        (book, faults)
     }
 
     fn meaning(&self, glyph: char) -> Option<LegendEntry> {
