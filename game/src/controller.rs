@@ -486,7 +486,12 @@ impl Controller {
         // What the board shows is what is meant: what was chosen counts as done. What is still aimed is not, which is said.
         let open =
             self.session.seat().draft().map(|draft| draft.unit).filter(|_| self.session.seat().question().is_some());
-        self.keep_whole();
+        if self.session.awaits_commit() {
+            self.keep_whole();
+        } else if self.session.seat().has_chosen() && self.session.seat().question().is_none() {
+            self.choosing = Choosing::Action;
+            self.decide();
+        }
         if !self.session.awaits_commit() {
             self.say("What is decided is carried out at once here: decide for the unit that is asked for.");
             return self.take_report();

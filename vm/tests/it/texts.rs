@@ -565,6 +565,6 @@ fn targets_in_conditions_are_called_as_they_are_asked_for() {
         let lines = foretoken_vm::rules_text::of_program(&scene.book.build(), act, None);
         lines.into_iter().map(|line| line.words).nth(names.len())
     };
-    assert_eq!(told(&["goal"]).as_deref(), Some("If exists(target):"));
-    assert_eq!(told(&["goal", "other"]).as_deref(), Some("If exists(goal):"));
+    assert_eq!(told(&["goal"]).as_deref(), Some("If one is given:"));
+    assert_eq!(told(&["goal", "other"]).as_deref(), Some("If there is goal:"));
 }
