@@ -486,16 +486,10 @@ impl Controller {
         // What the board shows is what is meant: what was chosen counts as done. What is still aimed is not, which is said.
         let open =
             self.session.seat().draft().map(|draft| draft.unit).filter(|_| self.session.seat().question().is_some());
-        if self.session.awaits_commit() {
-            self.keep_whole();
-        } else if self.session.seat().has_chosen() && self.session.seat().question().is_none() {
-            self.choosing = Choosing::Action;
-            self.decide();
-        }
         if !self.session.awaits_commit() {
-            self.say("What is decided is carried out at once here: decide for the unit that is asked for.");
-            return self.take_report();
+            return self.commit_at_once();
         }
+        self.keep_whole();
         let (seat, book) = (self.session.seat(), self.session.book());
         let state = seat.known().state();
         let idle = seat.units().iter().copied().filter(|&unit| self.is_waiting(unit));

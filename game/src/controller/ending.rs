@@ -3,6 +3,7 @@
 
 use super::lesson::Doing;
 use super::{Choosing, Controller};
+use foretoken_session::Report;
 use foretoken_session::wording::names;
 
 impl Controller {
@@ -35,6 +36,17 @@ impl Controller {
         let seat = self.session.seat();
         let here = seat.known().state().occupant(self.cursor);
         seat.units().contains(&here) && seat.is_decided(here)
+    }
+
+    /// Where decisions are carried out at once there is no round to carry out: what is chosen is decided where it asks nothing
+    /// more, and goes on being chosen where it does.
+    pub(super) fn commit_at_once(&mut self) -> Option<Report> {
+        if self.session.seat().has_chosen() && self.session.seat().question().is_none() {
+            self.choosing = Choosing::Action;
+            self.decide();
+        }
+        self.say("What is decided is carried out at once here: decide for the unit that is asked for.");
+        self.take_report()
     }
 
     /// What is chosen for the unit is decided.
