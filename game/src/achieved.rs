@@ -95,6 +95,7 @@ impl Achievements {
 
     /// Whether a bonus goal of a scenario was achieved at any time, by its text.
     #[must_use]
+    #[cfg(any(test, feature = "window"))]
     pub fn has(&self, pack: &str, scenario: &str, bonus: &str) -> bool {
         self.of(pack, scenario).is_some_and(|achieved| achieved.bonus.contains(bonus))
     }
