@@ -4,7 +4,7 @@
 use crate::model::AssetId;
 use crate::panels::Cx;
 use foretoken_action_assets::painting::{
-    Brush, CellCorner, Linked, MapPoint, Painted, Painting, line, rectangle, slope,
+    Brush, CellCorner, CellSide, Linked, MapPoint, Painted, Painting, line, rectangle, slope,
 };
 use foretoken_vm::Cell;
 use imgui::{Key, MouseButton, Ui};
@@ -34,6 +34,8 @@ pub(crate) enum Tool {
     Corner,
     /// Both corners of a side of a cell do.
     Edge,
+    /// Single sides are drawn in, or out.
+    Inset,
     /// Somebody is dragged.
     Move,
     /// Two cells are joined by a link.
@@ -41,7 +43,7 @@ pub(crate) enum Tool {
 }
 
 /// The tools: name, what they are told by, what they do.
-pub(crate) const TOOLS: [(Tool, &str, &str); 10] = [
+pub(crate) const TOOLS: [(Tool, &str, &str); 11] = [
     (Tool::Play, "play", "The battle as it stands, to be played."),
     (Tool::Brush, "brush", "Press and drag over cells. (B)"),
     (Tool::Line, "line", "Press where it begins, release where it ends. (L)"),
@@ -58,12 +60,17 @@ pub(crate) const TOOLS: [(Tool, &str, &str); 10] = [
         "edge",
         "A press raises the nearest side of a cell by a step, the right button or Shift lowers it. Drag over more. (G)",
     ),
+    (
+        Tool::Inset,
+        "inset",
+        "A press draws the nearest side of a cell in, the right button or Shift out again. Drag over more. (I)",
+    ),
     (Tool::Move, "move", "Drag somebody to another cell. Who stands there comes here. (M)"),
     (Tool::Link, "link", "Press one cell, then another: a ladder, a door, a tunnel. Again takes it away. (K)"),
 ];
 
 /// Keys of tools, while one paints and types nothing.
-const KEYS: [(Key, Tool); 9] = [
+const KEYS: [(Key, Tool); 10] = [
     (Key::B, Tool::Brush),
     (Key::L, Tool::Line),
     (Key::R, Tool::Rectangle),
@@ -71,6 +78,7 @@ const KEYS: [(Key, Tool); 9] = [
     (Key::P, Tool::Slope),
     (Key::C, Tool::Corner),
     (Key::G, Tool::Edge),
+    (Key::I, Tool::Inset),
     (Key::M, Tool::Move),
     (Key::K, Tool::Link),
 ];
@@ -87,14 +95,16 @@ struct Stroke {
     done: Painted,
 }
 
-/// Corners that are being raised, or lowered.
+/// Corners that are being raised or lowered, or sides that are drawn in or out.
 #[derive(Clone, Debug)]
 struct Lift {
     /// The map before it.
     base: Painting,
+    /// Up, and in.
     up: bool,
-    /// The corners that the pointer went over.
+    /// The corners and the sides that the pointer went over.
     corners: BTreeSet<CellCorner>,
+    sides: BTreeSet<CellSide>,
     /// Where the pointer was when it came to the last of them.
     last: [f32; 2],
 }
@@ -115,7 +125,9 @@ pub(crate) struct Easel {
     pub point: Option<MapPoint>,
     /// A corner is raised with those of all cells that are as high there.
     pub by_vertex: bool,
-    /// The corners that a press would raise.
+    /// All sides of a cell are drawn in together.
+    pub all_sides: bool,
+    /// The corners that a press would raise, or the ends of the sides that it would draw in.
     pub corners: Vec<CellCorner>,
     /// Whether the board is painted on in this frame, and whether keys of tools are heard.
     pub is_on: bool,
@@ -143,7 +155,7 @@ impl Easel {
             (self.team, self.facing) = (*team, *facing);
         }
         self.brush = Some(brush);
-        if matches!(self.tool, Tool::Play | Tool::Slope | Tool::Corner | Tool::Edge | Tool::Move | Tool::Link) {
+        if self.lifts() || matches!(self.tool, Tool::Play | Tool::Slope | Tool::Move | Tool::Link) {
             self.tool = Tool::Brush;
         }
     }
@@ -169,16 +181,32 @@ impl Easel {
         self.point.map(|point| point.cell)
     }
 
-    /// Whether the tool at hand raises corners.
+    /// Whether the tool at hand goes by corners or sides of cells.
     pub const fn lifts(&self) -> bool {
-        matches!(self.tool, Tool::Corner | Tool::Edge)
+        matches!(self.tool, Tool::Corner | Tool::Edge | Tool::Inset)
     }
 
-    /// The corners that are meant where the pointer is: the nearest one or those of the nearest side, or all that meet there.
+    /// The sides that are meant where the pointer is, for the tool that draws them in.
+    fn meant_sides(&self) -> Vec<CellSide> {
+        let point = self.point.filter(|_| self.tool == Tool::Inset);
+        let sides = point.map(|point| if self.all_sides { 0..4 } else { point.side..point.side + 1 });
+        point
+            .zip(sides)
+            .into_iter()
+            .flat_map(|(MapPoint { cell, .. }, sides)| sides.map(move |side| CellSide { cell, side }))
+            .collect()
+    }
+
+    /// The corners that are meant where the pointer is: the nearest one or those of the nearest side, or all that meet there
+    /// or are of the cell.
     fn meant(&self, painting: &Painting) -> Vec<CellCorner> {
         let Some(point) = self.point else { return Vec::new() };
-        let own = if self.tool == Tool::Edge { point.edge().to_vec() } else { vec![point.nearest()] };
-        match self.by_vertex && painting.holds(point.cell) {
+        let own = match self.tool {
+            Tool::Inset if self.all_sides => (0..4).map(|corner| CellCorner { cell: point.cell, corner }).collect(),
+            Tool::Edge | Tool::Inset => point.edge().to_vec(),
+            _ => vec![point.nearest()],
+        };
+        match self.by_vertex && self.tool != Tool::Inset && painting.holds(point.cell) {
             true => own.into_iter().flat_map(|corner| painting.vertex(corner)).collect(),
             false => own,
         }
@@ -286,7 +314,7 @@ fn hands(cx: &mut Cx<'_>, painting: &Painting) {
     let pressed = ui.is_mouse_clicked(MouseButton::Left);
     let released = !ui.is_mouse_down(MouseButton::Left);
     match easel.tool {
-        Tool::Play | Tool::Corner | Tool::Edge => {}
+        Tool::Play | Tool::Corner | Tool::Edge | Tool::Inset => {}
         Tool::Brush | Tool::Line | Tool::Rectangle | Tool::Slope => {
             let in_hand = if easel.tool == Tool::Slope { Some(Brush::Level) } else { easel.brush.clone() };
             if let (Some(first), Some(brush)) = (cell.filter(|_| pressed), in_hand) {
@@ -356,48 +384,64 @@ fn stroke(cx: &mut Cx<'_>, cell: Option<Cell>, released: bool) {
     }
 }
 
-/// Raises and lowers corners: those that the pointer goes over between press and release, each by one step from where they
-/// were before. A click of the right button lowers, too; pulled, that moves the view.
+/// Raises and lowers corners, or draws sides in and out: those that the pointer goes over between press and release, each by
+/// one step from where they were before. A click of the right button lowers and draws out, too; pulled, that moves the view.
 fn corners(cx: &mut Cx<'_>, painting: &Painting, over: bool) {
     let (ui, easel) = (cx.ui, &mut cx.shared.easel);
-    if over && easel.right_click(ui) {
+    let begun = |easel: &mut Easel, up: bool| {
         easel.strokes += 1;
-        let corners = easel.meant(painting).into_iter().collect();
-        return lift(cx, Lift { base: painting.clone(), up: false, corners, last: ui.io().mouse_pos }, true);
+        let (corners, sides) = (easel.meant(painting).into_iter().collect(), easel.meant_sides().into_iter().collect());
+        Lift { base: painting.clone(), up, corners, sides, last: ui.io().mouse_pos }
+    };
+    if over && easel.right_click(ui) {
+        let lowering = begun(easel, false);
+        return lift(cx, lowering, true);
     }
     if over && ui.is_mouse_clicked(MouseButton::Left) {
-        easel.strokes += 1;
-        let corners = easel.meant(painting).into_iter().collect();
-        let up = !ui.io().key_shift;
-        easel.lift = Some(Lift { base: painting.clone(), up, corners, last: ui.io().mouse_pos });
+        easel.lift = Some(begun(easel, !ui.io().key_shift));
     }
     let Some(mut rising) = easel.lift.take() else { return };
     // The ground that goes up is another one under a hand that rests.
     if over && far(rising.last, ui.io().mouse_pos) >= CLICK {
         rising.last = ui.io().mouse_pos;
         rising.corners.extend(easel.meant(&rising.base));
+        rising.sides.extend(easel.meant_sides());
     }
     lift(cx, rising, !ui.is_mouse_down(MouseButton::Left));
 }
 
-/// Lets the corners of a stroke lie as they do after it, and ends it where that is wanted.
+/// Lets the corners or sides of a stroke lie as they do after it, and ends it where that is wanted.
 fn lift(cx: &mut Cx<'_>, rising: Lift, ends: bool) {
     let mut lifted = rising.base.clone();
-    let done = lifted.lift_corners(rising.corners.iter().copied(), rising.up);
+    let (tool, up) = (cx.shared.easel.tool, rising.up);
+    let done = match tool {
+        Tool::Inset => lifted.draw_in(rising.sides.iter().copied(), up),
+        _ => lifted.lift_corners(rising.corners.iter().copied(), up),
+    };
     let key = format!("stroke {}", cx.shared.easel.strokes);
-    let what = if cx.shared.easel.tool == Tool::Edge { "an edge" } else { "a corner" };
-    put(cx, &format!("{what} {}", if rising.up { "up" } else { "down" }), &key, lifted);
+    let what = match (tool, up) {
+        (Tool::Inset, true) => "a side in",
+        (Tool::Inset, false) => "a side out",
+        (Tool::Edge, true) => "an edge up",
+        (Tool::Edge, false) => "an edge down",
+        (_, true) => "a corner up",
+        (_, false) => "a corner down",
+    };
+    put(cx, what, &key, lifted);
     cx.model.hold();
     if !ends {
         cx.shared.easel.lift = Some(rising);
         return;
     }
     cx.model.finish(cx.host);
-    if done.refused > 0 {
-        let corners =
-            if done.refused == 1 { "1 corner stays".to_owned() } else { format!("{} corners stay", done.refused) };
-        let why = "holes and ramps have none of their own, and cells lie 0 to 35 steps up";
-        cx.model.tell(format!("{corners} as before: {why}."));
+    let (one, why) = match tool {
+        Tool::Inset => ("side", "holes have none, and they lie between the edge of the cell and near its middle"),
+        _ => ("corner", "holes and ramps have none of their own, and cells lie 0 to 35 steps up"),
+    };
+    match done.refused {
+        0 => {}
+        1 => cx.model.tell(format!("1 {one} stays as before: {why}.")),
+        many => cx.model.tell(format!("{many} {one}s stay as before: {why}.")),
     }
 }
 
@@ -435,6 +479,7 @@ fn tell(cx: &mut Cx<'_>, brush: &Brush, done: Painted) {
         _ if done.refused == 0 => return,
         Brush::Terrain(_) => "who stands there could not stand on it",
         Brush::Unit { .. } => "there is no room",
+        Brush::Stairs(_) => "stairs are of slopes",
         Brush::Raise | Brush::Lower => "a ramp lies as what is beside it does, and heights are 0 to 35",
         _ => "there is no ground",
     };
@@ -456,5 +501,8 @@ pub(crate) fn words(brush: &Brush) -> String {
         Brush::Lower => "a step down".to_owned(),
         Brush::Level => "as high as the layer".to_owned(),
         Brush::Ramp(way) => format!("a ramp to the {}", ["north", "east", "south", "west"][way % 4]),
+        Brush::Stairs(steps) => format!("stairs of {steps} steps"),
+        Brush::Invisible => "not drawn".to_owned(),
+        Brush::Plain => "drawn as its ground".to_owned(),
     }
 }

@@ -15,11 +15,12 @@ use crate::program::{Label, Token, TokenSet};
 use crate::regions::{CustomRegion, Region};
 use crate::roll::Roll;
 use crate::schedulers::Scheduler;
-use crate::space::{Board, Cell, Dir, Footprint, Pattern, Place, Terrain};
+use crate::space::{Board, Cell, CellShape, Dir, Footprint, Pattern, Place, Terrain};
 use crate::state::{Entity, Team, flag};
 use crate::stats::{Carrier, ItemKind, Search, SkillKind, Stat, StatId, StatusKind};
 use crate::tokens::Extern;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -230,6 +231,8 @@ pub struct Rules {
     pub scenario: String,
     /// The ground.
     pub board: Board,
+    /// Cells whose blocks are drawn otherwise than their ground's. It decides nothing, so no hash counts it.
+    pub shapes: BTreeMap<Cell, CellShape>,
     /// Kinds of ground, by the board's index.
     pub terrains: Vec<Terrain>,
     /// Kinds of surface.

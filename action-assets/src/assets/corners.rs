@@ -1,10 +1,10 @@
 //! Single corners of cells: a line of text a cell, such as `c4 nw 1 ne 2`, and how such lines are read and written.
 
 use std::fmt::Write as _;
-use std::ops::Range;
 
 use foretoken_vm::{Board, Cell};
 
+use super::cell_line::{LineFault, LineReader};
 use crate::inspect::Field;
 
 /// The names of a cell's corners, in the order in which boards keep them.
@@ -16,62 +16,34 @@ pub(super) const FIELD: Field = Field::new(
     "Corners above their cells, a line for each cell that has any: `c4 nw 1 ne 2`, a cell and steps by corner.",
 );
 
-/// What is wrong with such a line: where in its text, and what.
-pub(crate) struct CornerFault {
-    pub within: Range<usize>,
-    pub code: &'static str,
-    pub message: String,
-    pub help: Option<&'static str>,
-}
-
 const HOW: &str = "a cell, then corners with their steps: `c4 nw 1 ne 2`";
 
 /// Reads a line: a cell, and how many steps each of its corners is above it. `None` where it is at fault; all that is wrong
 /// with it is told.
-pub(crate) fn read_corners(line: &str, tell: &mut dyn FnMut(CornerFault)) -> Option<(Cell, [u8; 4])> {
-    let mut is_right = true;
-    let mut tell = |within: Range<usize>, code, message, help| {
-        is_right = false;
-        tell(CornerFault { within, code, message, help });
-    };
-    let mut words = words(line);
-    let named = words.next();
-    let (within, word) = named.clone().unwrap_or((0..line.len(), ""));
-    let cell = word.parse::<Cell>().ok();
-    if cell.is_none() {
-        tell(within, "bad-cell", format!("`{word}` is no cell"), Some(HOW));
-    }
+pub(crate) fn read_corners(line: &str, tell: &mut dyn FnMut(LineFault)) -> Option<(Cell, [u8; 4])> {
+    let mut reader = LineReader::new(line, HOW, tell);
+    let cell = reader.cell();
     let mut corners = [0; 4];
     let mut is_empty = true;
-    while let Some((within, name)) = words.next() {
+    while let Some((within, name)) = reader.word() {
         is_empty = false;
         let corner = CORNERS.iter().position(|known| *known == name);
         if corner.is_none() {
             let message = format!("there is no corner `{name}`");
-            tell(within.clone(), "unknown-corner", message, Some("corners are nw, ne, se and sw"));
+            reader.tell(within.clone(), "unknown-corner", message, Some("corners are nw, ne, se and sw"));
         }
-        let Some((within_steps, steps)) = words.next() else {
-            tell(within, "no-steps", format!("nothing says how many steps `{name}` is up"), Some(HOW));
-            break;
-        };
-        let steps = match steps.parse::<u8>().ok().filter(|steps| (1..=Board::MAX_HEIGHT).contains(steps)) {
-            Some(steps) => steps,
-            None => {
-                let message = format!("{steps} is not from 1 to {}", Board::MAX_HEIGHT);
-                tell(within_steps, "out-of-range", message, None);
-                continue;
-            }
-        };
+        let missing = || ("no-steps", format!("nothing says how many steps `{name}` is up"));
+        let Some(steps) = reader.number(within.clone(), 1..=Board::MAX_HEIGHT, missing) else { continue };
         match corner.and_then(|corner| corners.get_mut(corner)) {
-            Some(twice) if *twice > 0 => tell(within, "same-corner", format!("`{name}` is named twice"), None),
+            Some(twice) if *twice > 0 => reader.tell(within, "same-corner", format!("`{name}` is named twice"), None),
             Some(slot) => *slot = steps,
             None => {}
         }
     }
-    if is_empty && named.is_some() {
-        tell(0..line.len(), "no-corner", "no corner is named".to_owned(), Some(HOW));
+    if is_empty {
+        reader.tell_all("no-corner", "no corner is named");
     }
-    cell.filter(|_| is_right).map(|cell| (cell, corners))
+    Some((cell?, corners)).filter(|_| reader.is_right())
 }
 
 /// The line of a cell; `None` where no corner is above it.
@@ -82,19 +54,6 @@ pub(crate) fn write_corners(cell: Cell, corners: [u8; 4]) -> Option<String> {
         let _ = write!(line, " {name} {steps}");
     }
     (corners != [0; 4]).then_some(line)
-}
-
-/// The words of a line, each with where it stands.
-fn words(line: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
-    let mut from = 0;
-    std::iter::from_fn(move || {
-        let rest = line.get(from..)?;
-        let begin = from + rest.find(|c: char| !c.is_whitespace())?;
-        let length = line[begin..].find(char::is_whitespace);
-        let end = length.map_or(line.len(), |length| begin + length);
-        from = end;
-        Some((begin..end, &line[begin..end]))
-    })
 }
 
 #[cfg(test)]

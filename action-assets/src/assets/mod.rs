@@ -2,6 +2,7 @@
 
 mod action;
 mod carrier;
+mod cell_line;
 mod corners;
 mod floors;
 mod formula;
@@ -9,6 +10,7 @@ mod item;
 mod region;
 mod rules;
 mod scenario;
+mod shapes;
 mod skill;
 mod stat;
 mod status;
@@ -21,8 +23,9 @@ pub use carrier::{
     ALTERED, AlterationRule, AuraRule, CHANGES, CarrierRules, EVENTS, MODES, ModifierRule, ParameterRule, REACHES,
     ROLES, ReactionRule, STAGES, TOWARD,
 };
+pub(crate) use cell_line::LineFault;
 pub use corners::CORNERS;
-pub(crate) use corners::{CornerFault, read_corners, write_corners};
+pub(crate) use corners::{read_corners, write_corners};
 pub use floors::{FloorLayer, HOLE, height_char};
 pub use formula::FormulaAsset;
 pub use item::ItemAsset;
@@ -31,6 +34,7 @@ pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
 pub use scenario::{
     FACINGS, GoalRule, LINK_BACKS, LegendEntry, LessonStep, MapLink, OrderParameter, Scenario, SpawnRule, TEAMS,
 };
+pub(crate) use shapes::{read_shape, shape_words, write_shape};
 pub use skill::{CostRule, ORDERS, SkillAsset};
 pub use stat::{FOLLOWS, MULTIPLIERS, ROUNDINGS, StatAsset};
 pub use status::{AGAINS, CLOCKS, COMMITTED, COUNTED, EXPIRIES, OVERFLOWS, StatusAsset};

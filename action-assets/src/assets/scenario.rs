@@ -5,6 +5,7 @@ use foretoken_vm::space::WalkLink;
 
 use super::corners;
 use super::floors::{FloorLayer, Floors, HEIGHTS, height_glyphs};
+use super::shapes;
 use crate::inspect::{Canvas, Choice, Field, Formula, Glyph, Inspect, Inspector};
 use crate::write::Asset;
 
@@ -219,6 +220,7 @@ pub struct Scenario {
     pub heights: Vec<String>,
     pub floors: Vec<FloorLayer>,
     pub corners: Vec<String>,
+    pub shapes: Vec<String>,
     pub ground: String,
     pub legend: Vec<LegendEntry>,
     pub spawns: Vec<SpawnRule>,
@@ -249,6 +251,7 @@ impl Default for Scenario {
             heights: Vec::new(),
             floors: Vec::new(),
             corners: Vec::new(),
+            shapes: Vec::new(),
             ground: "floor".to_owned(),
             legend: Vec::new(),
             spawns: Vec::new(),
@@ -308,6 +311,7 @@ impl Inspect for Scenario {
         let floors = Field::new("floors", "The floors above the ground, from below.");
         inspector.groups(floors, &mut Floors::new(&mut self.floors, &legend, over));
         inspector.texts(corners::FIELD, &mut self.corners);
+        inspector.texts(shapes::FIELD, &mut self.shapes);
         let ground = Field::new("ground", "The ground under legend entries that name none.");
         inspector.reference(ground, &mut self.ground, "terrain");
         let legend = Field::new("legend", "What characters mean that no terrain is drawn with.");

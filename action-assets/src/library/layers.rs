@@ -105,6 +105,7 @@ impl<'s> Scene<'s> {
             let message = format!("{}: {message}", sheet.spot(y, Some(x)));
             self.cell_fault(place, sheet, (y, Some(x)), code, message, &|| None);
         });
+        self.shapes(&maps, &slopes, (width, height), place);
         self.book.board = Board::new(width as i32, height as i32);
         for (floor, (map, slopes)) in maps.iter().zip(&slopes).enumerate() {
             if floor > 0 {

@@ -8,7 +8,7 @@ mod auras;
 pub(crate) mod book;
 mod carrier_checks;
 mod carriers;
-mod corners;
+mod cell_lines;
 mod files;
 mod layers;
 mod lesson;

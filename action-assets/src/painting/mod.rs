@@ -6,10 +6,12 @@
 //! * `strokes` are brushes, and the cells that a line, a rectangle or a fill covers.
 //! * [`plane`] says what lines, rectangles and fills cover, on maps and on drawings alike.
 //! * `corners` are raised and lowered one by one.
+//! * `cell_shapes` are how single cells are drawn: sides drawn in, stairs, cells that are not drawn.
 //! * `shape` alters the map as a whole: its size, its floors, mirrored.
 //! * `taken` draws a battle as it stands.
 //! * `links` are the ladders and doors between cells.
 
+mod cell_shapes;
 mod corners;
 mod glyphs;
 mod links;
@@ -21,6 +23,7 @@ mod taken;
 #[cfg(test)]
 mod tests;
 
+pub use cell_shapes::CellSide;
 pub use corners::{CellCorner, MapPoint};
 pub use links::Linked;
 pub use palette::{Look, Palette, Swatch};
@@ -29,6 +32,7 @@ pub use strokes::{Brush, Painted, line, rectangle, slope};
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use foretoken_vm::space::CellShape;
 use foretoken_vm::{Board, Cell};
 
 use crate::Library;
@@ -46,6 +50,8 @@ struct Sheet {
     heights: Vec<char>,
     /// Steps of the corners above that.
     corners: Vec<[u8; 4]>,
+    /// How cells are drawn otherwise than their ground.
+    shapes: Vec<CellShape>,
     /// Steps above the lowest level.
     level: i32,
 }
@@ -156,6 +162,7 @@ impl Painting {
             cells: cells(map, blank),
             heights: cells(heights, AS_LAYER),
             corners: vec![[0; 4]; width * depth],
+            shapes: vec![CellShape::default(); width * depth],
             level,
         };
         let of_ground = sheet(&scenario.map, bare, &scenario.heights, 0);
@@ -163,6 +170,7 @@ impl Painting {
         let floors = floors.map(|floor| sheet(&floor.map, HOLE, &floor.heights, floor.height));
         painting.sheets = [of_ground].into_iter().chain(floors).collect();
         painting.take_corners();
+        painting.take_shapes();
         painting.drawn = painting.used();
         painting
     }
@@ -176,6 +184,7 @@ impl Painting {
 
     fn into_scenario(mut self) -> Scenario {
         self.write_corners();
+        self.write_shapes();
         let (used, drawn) = (self.used(), std::mem::take(&mut self.drawn));
         let stays = |glyph: char| used.contains(&glyph) || !drawn.contains(&glyph);
         self.scenario.legend.retain(|entry| entry.glyph.chars().next().is_none_or(stays));

@@ -1,8 +1,10 @@
 //! What is done to a map as a whole: more or less of it at a side, mirrored, floors. All that names cells goes along in one
-//! step: heights, who stands there, and the ends of links.
+//! step: heights, shapes, who stands there, and the ends of links.
 
+use foretoken_vm::space::CellShape;
 use foretoken_vm::{Board, Cell};
 
+use super::cell_shapes::mirrored_shape;
 use super::{AS_LAYER, Painting, Sheet};
 use crate::assets::{HOLE, LINK_BACKS, LegendEntry, MapLink};
 
@@ -56,21 +58,21 @@ impl Painting {
         let old = self.clone();
         for (floor, sheet) in self.sheets.iter_mut().enumerate() {
             let Ok(floor) = u8::try_from(floor) else { continue };
-            (sheet.cells, sheet.heights, sheet.corners) = (Vec::new(), Vec::new(), Vec::new());
+            (sheet.cells, sheet.heights) = (Vec::new(), Vec::new());
+            (sheet.corners, sheet.shapes) = (Vec::new(), Vec::new());
             for (x, y) in (0..depth).flat_map(|y| (0..width).map(move |x| (x, y))) {
                 let was = Cell::on_floor(x - dx, y - dy, floor).filter(|&cell| old.holds(cell));
-                let at = was.and_then(|cell| Some((cell, old.index(cell)?)));
-                let ((cell, height), corners) = match (at, floor) {
-                    (Some((_, at)), _) => {
-                        let before = &old.sheets[usize::from(floor)];
-                        ((before.cells[at], before.heights[at]), before.corners[at])
-                    }
-                    (None, 0) => (old.ground_beside(x - dx, y - dy), [0; 4]),
-                    (None, _) => ((HOLE, AS_LAYER), [0; 4]),
+                let at = was.and_then(|cell| old.index(cell));
+                let before = &old.sheets[usize::from(floor)];
+                let (cell, height) = match (at, floor) {
+                    (Some(at), _) => (before.cells[at], before.heights[at]),
+                    (None, 0) => old.ground_beside(x - dx, y - dy),
+                    (None, _) => (HOLE, AS_LAYER),
                 };
                 sheet.cells.push(cell);
                 sheet.heights.push(height);
-                sheet.corners.push(corners);
+                sheet.corners.push(at.map_or([0; 4], |at| before.corners[at]));
+                sheet.shapes.push(at.map_or_else(CellShape::default, |at| before.shapes[at]));
             }
         }
         (self.width, self.depth) = (width, depth);
@@ -132,6 +134,8 @@ impl Painting {
             mirror_rows(&mut sheet.cells, row, axis);
             mirror_rows(&mut sheet.heights, row, axis);
             mirror_rows(&mut sheet.corners, row, axis);
+            mirror_rows(&mut sheet.shapes, row, axis);
+            sheet.shapes.iter_mut().for_each(|shape| *shape = mirrored_shape(*shape, axis));
             sheet.heights.iter_mut().for_each(|height| *height = mirrored_ramp(*height, axis));
             sheet.corners.iter_mut().for_each(|[nw, ne, se, sw]| match axis {
                 Axis::LeftRight => (*nw, *ne, *se, *sw) = (*ne, *nw, *sw, *se),
@@ -190,8 +194,9 @@ impl Painting {
         let level = self.sheets.iter().map(highest).max().unwrap_or_default() + STOREY;
         let cells = (self.width * self.depth) as usize;
         let level = level.min(Board::MAX_HEIGHT.into());
-        let (corners, heights) = (vec![[0; 4]; cells], vec![AS_LAYER; cells]);
-        self.sheets.push(Sheet { cells: vec![HOLE; cells], heights, corners, level });
+        let (corners, shapes) = (vec![[0; 4]; cells], vec![CellShape::default(); cells]);
+        let (cells, heights) = (vec![HOLE; cells], vec![AS_LAYER; cells]);
+        self.sheets.push(Sheet { cells, heights, corners, shapes, level });
         Some(number)
     }
 

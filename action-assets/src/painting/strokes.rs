@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use foretoken_vm::space::CellShape;
 use foretoken_vm::{Board, Cell};
 
 use super::plane::{Point, joined, line_points, rectangle_points};
@@ -40,6 +41,12 @@ pub enum Brush {
     Level,
     /// A ramp that rises to the north, east, south or west, by number.
     Ramp(usize),
+    /// Stairs of so many steps, which a slope is drawn as.
+    Stairs(u8),
+    /// The cell is not drawn.
+    Invisible,
+    /// The cell is drawn as its ground is: no side drawn in, no stairs of its own, not invisible.
+    Plain,
 }
 
 /// What came of a stroke.
@@ -60,10 +67,10 @@ impl Painting {
         let cells: BTreeSet<Cell> = cells.into_iter().filter(|&cell| self.holds(cell)).collect();
         let mut painted = Painted::default();
         for cell in cells {
-            let before = (self.entry(cell), self.lies(cell));
+            let before = (self.entry(cell), self.lies(cell), self.shape_of(cell));
             if !self.touch(cell, brush) {
                 painted.refused += 1;
-            } else if (self.entry(cell), self.lies(cell)) != before {
+            } else if (self.entry(cell), self.lies(cell), self.shape_of(cell)) != before {
                 painted.changed += 1;
             }
         }
@@ -111,13 +118,21 @@ impl Painting {
                     self.alter(anchor, |entry| entry.unit.clear());
                 }
                 self.set_glyph(cell, HOLE);
+                self.set_shape(cell, CellShape::default());
                 self.set_height(cell, AS_LAYER)
             }
             Brush::Raise | Brush::Lower | Brush::Level | Brush::Ramp(_) if there.is_none() => false,
             Brush::Raise => self.lift(cell, 1),
             Brush::Lower => self.lift(cell, -1),
-            Brush::Level => self.set_height(cell, AS_LAYER),
+            Brush::Level => self.make_level(cell, AS_LAYER),
             Brush::Ramp(way) => self.set_height(cell, RAMPS[way % RAMPS.len()]),
+            Brush::Stairs(_) if !self.is_sloping(cell) => false,
+            Brush::Stairs(steps) => {
+                let bounds = 2..=CellShape::MOST_STAIRS;
+                self.reshape(cell, |shape| shape.stairs = *steps.clamp(bounds.start(), bounds.end()))
+            }
+            Brush::Invisible => self.reshape(cell, |shape| shape.invisible = true),
+            Brush::Plain => self.reshape(cell, |shape| *shape = CellShape::default()),
         }
     }
 
@@ -181,6 +196,9 @@ impl Painting {
                 Brush::Raise | Brush::Lower | Brush::Level | Brush::Ramp(_) => {
                     (None, self.lies(cell), field(|entry| entry.terrain))
                 }
+                Brush::Stairs(_) | Brush::Invisible | Brush::Plain => {
+                    (Some(self.shape_words(cell)), self.lies(cell), field(|entry| entry.terrain))
+                }
                 _ => (None, None, field(|entry| entry.terrain)),
             }
         };
@@ -222,7 +240,7 @@ impl Painting {
             let is_flat = |top: &Cell| steps(*top).is_some_and(|high| high <= low);
             let height = u8::try_from(low + 1).ok().and_then(height_char);
             if let (Some(top), Some(height)) = (top.filter(is_flat), height) {
-                done.changed += usize::from(self.set_height(top, height));
+                done.changed += usize::from(self.make_level(top, height));
             }
         }
         done
@@ -250,6 +268,17 @@ impl Painting {
         let at = self.index(cell);
         let slot = self.sheets.get_mut(usize::from(cell.floor())).zip(at);
         slot.and_then(|(sheet, at)| sheet.heights.get_mut(at)).map(|slot| *slot = height).is_some()
+    }
+
+    /// The same for a cell that is no slope then, so that it needs no stairs.
+    fn make_level(&mut self, cell: Cell, height: char) -> bool {
+        self.reshape(cell, |shape| shape.stairs = 0);
+        self.set_height(cell, height)
+    }
+
+    /// Whether a cell is a ramp or has corners above its height.
+    fn is_sloping(&self, cell: Cell) -> bool {
+        self.lies(cell).is_some_and(|(height, corners)| RAMPS.contains(&height) || corners != [0; 4])
     }
 
     /// A step up or down, with its corners. Ramps lie as what is beside them does, and the characters of heights end.

@@ -6,6 +6,7 @@ use crate::easel::{self, TOOLS, Tool, words};
 use crate::theme::{AMBER, ink};
 use crate::thumbs;
 use foretoken_action_assets::painting::{Axis, Brush, Look, Painting, Palette, Side, Swatch};
+use foretoken_vm::space::CellShape;
 
 #[derive(Debug, Default)]
 pub(crate) struct Map;
@@ -50,6 +51,7 @@ impl Map {
             }
             zones(cx, &painting);
             heights(cx);
+            looks(cx);
             shape(cx, &painting);
         });
     }
@@ -66,8 +68,15 @@ fn tools(cx: &mut Cx<'_>) {
     }
 }
 
-/// Whether corners are raised alone.
+/// Whether corners are raised alone, and sides drawn in alone.
 fn options(cx: &mut Cx<'_>) {
+    if cx.shared.easel.tool == Tool::Inset {
+        let all = cx.shared.easel.all_sides;
+        if cx.toggle("all sides", "map/all-sides", "The four sides of a cell are drawn in together.", all) {
+            cx.shared.easel.all_sides = !all;
+        }
+        return;
+    }
     if !cx.shared.easel.lifts() {
         return;
     }
@@ -88,6 +97,7 @@ fn state(cx: &mut Cx<'_>, painting: &Painting) {
         (Tool::Slope, _) => "Pull uphill.".to_owned(),
         (Tool::Corner, _) => "Press near a corner of a cell: it goes up, with Shift or the right button down.".to_owned(),
         (Tool::Edge, _) => "Press near a side of a cell: it goes up, with Shift or the right button down.".to_owned(),
+        (Tool::Inset, _) => "Press near a side of a cell: it goes in, with Shift or the right button out.".to_owned(),
         (Tool::Link, _) if easel.pointed().is_some() => "Press two cells.".to_owned(),
         (Tool::Link, _) => "Press two cells to link them.".to_owned(),
         (_, Some(brush)) => format!("In hand: {}", words(brush)),
@@ -107,7 +117,8 @@ fn state(cx: &mut Cx<'_>, painting: &Painting) {
                 let late = |at| if easel.on_hard.contains(&at) { " (on hard alone)" } else { "" };
                 let who = painting.unit_at(cell).map_or_else(String::new, |(at, unit)| format!("{unit}{}", late(at)));
                 let height = painting.height_words(cell).unwrap_or_default();
-                [who, on.surface, on.terrain, zone, height].into_iter().filter(|part| !part.is_empty()).collect()
+                let shape = painting.shape_words(cell);
+                [who, on.surface, on.terrain, zone, height, shape].into_iter().filter(|part| !part.is_empty()).collect()
             },
         );
         format!("{cell}: {}", parts.join(", "))
@@ -302,6 +313,20 @@ fn heights(cx: &mut Cx<'_>) {
     for (label, brush, doc) in HEIGHTS {
         word(cx, label, &format!("map/height/{label}"), doc, brush);
     }
+}
+
+/// How single cells are drawn otherwise than their ground.
+fn looks(cx: &mut Cx<'_>) {
+    heading(cx, "Stairs");
+    for steps in 2..=CellShape::MOST_STAIRS {
+        let doc = format!("Slopes are drawn as stairs of {steps} steps. Level ground has none.");
+        word(cx, &steps.to_string(), &format!("map/stairs/{steps}"), &doc, Brush::Stairs(steps));
+    }
+    heading(cx, "Drawn");
+    let doc = "The cell is not drawn. To the rules it is all that it was.";
+    word(cx, "invisible", "map/drawn/invisible", doc, Brush::Invisible);
+    let doc = "The cell is drawn as its ground is, without sides, stairs or anything else of its own.";
+    word(cx, "as its ground", "map/drawn/as its ground", doc, Brush::Plain);
 }
 
 /// The map as a whole: its size at each side, mirrored.

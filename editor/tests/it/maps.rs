@@ -272,3 +272,36 @@ fn holes_are_cut_into_the_ground_a_stroke_at_a_time() {
     let book = driver.game.library.compile("first-light").0.expect("it plays");
     assert!(!book.board.contains("d2".parse().expect("a cell")));
 }
+
+#[test]
+fn cells_are_drawn_in_and_as_stairs_and_not_at_all() {
+    let folder = vigil();
+    let mut driver = at_the_board(folder.path());
+    driver.key(Key::I);
+    driver.stroke("c2:e d2:e d2:e");
+    assert_eq!(rows(&driver, "shapes"), "c2 inset e 5\nd2 inset e 5", "each side once");
+    assert_eq!(driver.editor.lit_corners().len(), 2, "the side is to be seen before");
+    driver.click("map/all-sides");
+    driver.stroke("c2:e");
+    assert_eq!(rows(&driver, "shapes"), "c2 inset n 5 e 10 s 5 w 5\nd2 inset e 5");
+    driver.pick("c2:e");
+    driver.hold(Key::ModShift, |driver| driver.stroke("d2:e"));
+    assert_eq!(rows(&driver, "shapes"), "c2 inset e 5", "the right button and Shift draw out");
+    assert!(driver.editor.model().notices.iter().any(|notice| notice.contains("3 sides stay as before")));
+    driver.key(Key::P);
+    driver.stroke("d6 e6 f6");
+    driver.reach("map/stairs/4");
+    driver.stroke("d6 e6 f6");
+    driver.reach("map/drawn/invisible");
+    driver.stroke("c2");
+    driver.stroke("d6");
+    assert_eq!(rows(&driver, "shapes"), "c2 inset e 5 invisible\nd6 stairs 4 invisible\ne6 stairs 4");
+    driver.key(Key::R);
+    driver.reach("map/drawn/as its ground");
+    driver.stroke("b2 g6");
+    assert_eq!(rows(&driver, "shapes"), "");
+    driver.ctrl(Key::Z);
+    assert_eq!(rows(&driver, "shapes").lines().count(), 3, "as one step of undo");
+    driver.quiet();
+    assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
+}

@@ -3,6 +3,7 @@
 
 mod board;
 mod cell;
+mod cell_shape;
 mod dir;
 mod footprint;
 mod gait;
@@ -21,6 +22,7 @@ mod window;
 
 pub use board::{Board, Slope, Terrain};
 pub use cell::{Cell, NoCell};
+pub use cell_shape::CellShape;
 pub use dir::{Dir, Symmetry};
 pub use footprint::Footprint;
 pub use gait::{Gait, WalkStep};

@@ -136,6 +136,7 @@ impl Battle {
             cursor(&mut scene, &brush, self.cursor(), self.hovered_cell());
         }
         self.lines(&mut scene, &brush);
+        self.unseen(&mut scene, &brush);
         self.corners(&mut scene, &brush);
         (self.scene, self.figures, self.ghosts, self.stands) = (scene, figures, ghosts, stands);
         (self.tags, self.badges) = (tags, badges);

@@ -158,6 +158,16 @@ impl Battle {
         }
     }
 
+    /// The outlines of cells that are not drawn, while a map is painted on.
+    pub(super) fn unseen(&self, scene: &mut Scene, brush: &SceneContext<'_>) {
+        let Some(sketch) = &self.sketch else { return };
+        let material = Material::drawn(Fill::Tile, brush.art.colour("text-soft"), 160);
+        let unseen = sketch.book.shapes.iter().filter(|(cell, shape)| shape.invisible && cell.floor() <= sketch.floor);
+        for (&cell, _) in unseen {
+            lay_place(&mut scene.flat, brush.columns.place(cell), &material);
+        }
+    }
+
     /// Posts at the corners that the editor marks.
     pub(super) fn corners(&self, scene: &mut Scene, brush: &SceneContext<'_>) {
         let material = Material::drawn(Fill::Plain, brush.art.colour("accent-bright"), 255);

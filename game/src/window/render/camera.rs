@@ -368,7 +368,9 @@ mod tests {
     #[test]
     fn what_is_in_the_picture_is_in_sight() {
         use crate::window::render::scene::columns::Slab;
-        let flat = [Slab { top: [0.0; 4], bottom: -1.0, stands: 0.0, ground: 0, floor: 0 }];
+        use foretoken_vm::space::CellShape;
+        let flat =
+            [Slab { top: [0.0; 4], bottom: -1.0, stands: 0.0, ground: 0, floor: 0, shape: CellShape::default() }];
         let columns = Columns::new(300, 300, (0..300 * 300).map(|_| flat));
         let mut camera = Camera::new(Vec2::splat(300.0), Vec2::new(800.0, 600.0));
         for quarters in 0..4 {

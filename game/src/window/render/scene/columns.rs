@@ -3,7 +3,7 @@
 //! the art of its ground stands there. What is above a level is cut away: it is neither drawn nor picked.
 
 use crate::art::Art;
-use foretoken_vm::space::{Slope, Terrain};
+use foretoken_vm::space::{CellShape, Slope, Terrain};
 use foretoken_vm::{Cell, Rulebook};
 use glam::{Vec2, Vec3};
 use std::f32::consts::FRAC_1_SQRT_2;
@@ -21,6 +21,8 @@ pub struct Slab {
     pub ground: u16,
     /// The floor of which it is.
     pub floor: u8,
+    /// How its cell is drawn otherwise than its ground.
+    pub shape: CellShape,
 }
 
 impl Slab {
@@ -203,7 +205,8 @@ const THICK: f32 = 0.2;
 fn slab_of(cell: Cell, slope: Slope, ground: u8, stands: f32) -> Slab {
     let lies = slope.corners.map(|corner| (f32::from(slope.height) + f32::from(corner)) * STEP);
     let bottom = if cell.floor() == 0 { FOOT } else { f32::from(slope.height) * STEP - THICK };
-    Slab { top: lies.map(|height| height + stands), bottom, stands, ground: ground.into(), floor: cell.floor() }
+    let (ground, floor, shape) = (ground.into(), cell.floor(), CellShape::default());
+    Slab { top: lies.map(|height| height + stands), bottom, stands, ground, floor, shape }
 }
 
 impl Columns {
@@ -256,7 +259,9 @@ impl Columns {
         let column = |(x, y): (i32, i32)| {
             board.column(x, y).map(|cell| {
                 let ground = board.terrain(cell);
-                slab_of(cell, board.slope(cell), ground, stand.get(usize::from(ground)).copied().unwrap_or(0.0))
+                let stands = stand.get(usize::from(ground)).copied().unwrap_or(0.0);
+                let shape = book.shapes.get(&cell).copied().unwrap_or_default();
+                Slab { shape, ..slab_of(cell, board.slope(cell), ground, stands) }
             })
         };
         let all = CellRange { from: (0, 0), to: (board.width() - 1, board.height() - 1) };
@@ -430,7 +435,7 @@ mod tests {
     }
 
     fn flat(height: f32, stands: f32) -> Slab {
-        Slab { top: [height; 4], bottom: FOOT, stands, ground: 0, floor: 0 }
+        Slab { top: [height; 4], bottom: FOOT, stands, ground: 0, floor: 0, shape: CellShape::default() }
     }
 
     /// Level ground of 8 by 8. A bridge at height 4 leads from (4, 2) to (4, 4), with a ramp of two cells before it in the

@@ -121,7 +121,7 @@ struct GroundArt {
     sides: [Region; 4],
     fluid: bool,
     shape: Shape,
-    /// Where it meets others; none where it has no borders.
+    /// Where it meets others that fill their cells; none where it has no borders.
     rank: Option<Rank>,
     /// White where it is drawn; what is not drawn has one colour all over.
     tint: [u8; 3],
@@ -134,15 +134,29 @@ impl GroundArt {
         self.tops[if pick < 5 { 0 } else { (pick - 4) % self.tops.len() }]
     }
 
+    /// Its tint under a shade, from 0 for dark to 255.
+    fn shaded(&self, shade: u8) -> [u8; 4] {
+        let [r, g, b] = self.tint.map(|part| (u16::from(part) * u16::from(shade) / 255) as u8);
+        [r, g, b, 255]
+    }
+}
+
+/// How one cell looks: as its ground, in a shape that may be its own.
+#[derive(Clone, Copy)]
+struct Block<'l> {
+    ground: &'l GroundArt,
+    shape: Shape,
+}
+
+impl Block<'_> {
     /// Whether what lies so is drawn as stairs.
     fn is_stairs(&self, Slant { rise, twist }: Slant) -> bool {
         self.shape.steps > 1 && twist == 0.0 && (rise.x == 0.0) != (rise.y == 0.0)
     }
 
-    /// Its tint under a shade, from 0 for dark to 255.
-    fn shaded(&self, shade: u8) -> [u8; 4] {
-        let [r, g, b] = self.tint.map(|part| (u16::from(part) * u16::from(shade) / 255) as u8);
-        [r, g, b, 255]
+    /// Where it meets others; none where it has no borders.
+    fn rank(&self) -> Option<Rank> {
+        self.ground.rank.filter(|_| self.shape.is_whole())
     }
 }
 
@@ -154,8 +168,9 @@ struct Looks<'l> {
 }
 
 impl<'l> Looks<'l> {
-    fn of(self, slab: &Slab) -> &'l GroundArt {
-        self.all.get(usize::from(slab.ground)).unwrap_or(self.fallback)
+    fn of(self, slab: &Slab) -> Block<'l> {
+        let ground = self.all.get(usize::from(slab.ground)).unwrap_or(self.fallback);
+        Block { ground, shape: ground.shape.with(slab.shape) }
     }
 }
 
@@ -170,7 +185,7 @@ fn look(art: &Art, name: &str, place: u16) -> GroundArt {
     // One drawing serves all faces where there are no others.
     let sides = ["north", "east", "south", "west"].map(|side| frame(&[side, "side"]).unwrap_or(tops[0]));
     let (fluid, shape) = (art.attribute(&sheet, "fluid").is_some(), Shape::of(art, &sheet));
-    let rank = rank_of(art, &sheet, place).filter(|_| shape.is_whole());
+    let rank = rank_of(art, &sheet, place);
     GroundArt { tops, sides, fluid, shape, rank, tint }
 }
 
@@ -183,9 +198,10 @@ fn scatter(x: i32, y: i32) -> usize {
 /// The corners of a cell, to the east and to the south of its north-western one.
 const VERTICES: [(f32, f32); 4] = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
 
-fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y): (i32, i32), slab: &Slab) {
-    let Rect { left, top: up, right, bottom: down } = uv_of(art, look.drawing((x, y)));
-    let sway = if look.fluid { 0.6 } else { 0.0 };
+fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: Block<'_>, (x, y): (i32, i32), slab: &Slab) {
+    let ground = look.ground;
+    let Rect { left, top: up, right, bottom: down } = uv_of(art, ground.drawing((x, y)));
+    let sway = if ground.fluid { 0.6 } else { 0.0 };
     let vertex = |Vec2 { x: east, y: south }: Vec2, height: f32, normal: Vec3| {
         let at = |east: f32, south: f32| shade(columns, (x + east.round() as i32, y + south.round() as i32), height);
         // The middle is as light as the corners are together.
@@ -196,7 +212,7 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
         // What stands upright has less light of its own, so that risers are told from treads.
         let (shade, own) = if normal.y > 0.0 { (shade, 1.0) } else { (shade / 2, 0.6) };
         let own = own * shine(height - slab.stands);
-        let material = Material { colour: look.shaded(shade), sway, own, ..Material::ART };
+        let material = Material { colour: ground.shaded(shade), sway, own, ..Material::ART };
         let at = Vec3::new(x as f32 + east, height, y as f32 + south);
         material.vertex(at, Vec2::new(left + (right - left) * east, up + (down - up) * south), normal)
     };
@@ -219,7 +235,7 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: &GroundArt, (x, y)
 }
 
 /// A top with single corners raised: a triangle for each edge of its outline, all of which meet in the middle.
-fn folded(batch: &mut Batch, look: &GroundArt, slab: &Slab, vertex: impl Fn(Vec2, f32, Vec3) -> Vertex) {
+fn folded(batch: &mut Batch, look: Block<'_>, slab: &Slab, vertex: impl Fn(Vec2, f32, Vec3) -> Vertex) {
     let middle = Vec2::splat(0.5);
     let outline: Vec<Vec2> = look.shape.outline().map(|corner| corner.at).collect();
     for (&from, &to) in outline.iter().zip(outline.iter().cycle().skip(1)) {
@@ -256,7 +272,7 @@ fn ranks(
     for (at, (x, y)) in round(vertex).into_iter().enumerate() {
         let meets = |other: &&Slab| (other.top[CORNERS[at]] - height).abs() < 0.01;
         let other = if at == quarter { Some(slab) } else { columns.slabs(x, y).iter().rev().find(meets) };
-        ranks[at] = other.and_then(|other| looks.of(other).rank);
+        ranks[at] = other.and_then(|other| looks.of(other).rank());
     }
     ranks
 }
@@ -267,7 +283,7 @@ const ABOVE: f32 = 0.002;
 /// What of the grounds around reaches over a top: at each of its corners over a quarter of it.
 fn borders(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x, y): (i32, i32), slab: &Slab) {
     let (own, slant) = (looks.of(slab), slab.slant());
-    if own.rank.is_none() || own.is_stairs(slant) {
+    if own.rank().is_none() || own.is_stairs(slant) {
         return;
     }
     let vertices = [(1, 1), (0, 1), (1, 0), (0, 0)].map(|(dx, dy)| (x + dx, y + dy));
@@ -287,7 +303,7 @@ fn borders(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x
                 let [north, south] = [0, 2].map(|row| shades[row] + (shades[row + 1] - shades[row]) * at.x);
                 let shade = (north + (south - north) * at.y) as u8;
                 let height = slab.height_at(at);
-                let sway = if own.fluid && look.fluid { 0.6 } else { 0.0 };
+                let sway = if own.ground.fluid && look.fluid { 0.6 } else { 0.0 };
                 let shine = shine(height - slab.stands);
                 let material = Material { colour: look.shaded(shade), sway, own: shine, ..Material::ART };
                 let place = Vec3::new(x as f32 + at.x, height + ABOVE * number as f32, y as f32 + at.y);
@@ -397,7 +413,7 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x, 
             rim(batch, art, (x, y), slab, ends, -outward * RIM);
         }
         let normal = Vec3::new(outward.x, 0.0, outward.y);
-        let Rect { left, top: up, right, bottom: down } = uv_of(art, look.sides[side]);
+        let Rect { left, top: up, right, bottom: down } = uv_of(art, look.ground.sides[side]);
         // One drawing for each cell's edge of height, counted from the top.
         let deepest = (tops[0].max(tops[1]) - feet[0].min(feet[1])).min(DEEPEST);
         let mut from = 0.0;
@@ -407,7 +423,7 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x, 
             // Towards the foot of the board it goes dark.
             let material = |height: f32| {
                 let shade = (255.0 * (1.0 + (height.min(0.0)) / 1.7).clamp(0.12, 1.0)) as u8;
-                Material { colour: look.shaded(shade), ..Material::ART }
+                Material { colour: look.ground.shaded(shade), ..Material::ART }
             };
             let v = |depth: f32| up + (down - up) * (depth - from).clamp(0.0, 1.0);
             let vertex = |end: usize, depth: f32| {
@@ -446,6 +462,7 @@ fn feet(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use foretoken_vm::space::CellShape;
     use std::collections::BTreeMap;
 
     /// A rim has one colour all over.
@@ -467,7 +484,7 @@ mod tests {
     }
 
     fn slab(top: [f32; 4], bottom: f32, floor: u8) -> Slab {
-        Slab { top, bottom, stands: 0.0, ground: 0, floor }
+        Slab { top, bottom, stands: 0.0, ground: 0, floor, shape: CellShape::default() }
     }
 
     fn flat(height: f32) -> Slab {
@@ -514,6 +531,43 @@ mod tests {
         let quads: Vec<_> = ground.chunks()[0].batch.vertices.chunks_exact(4).filter(|quad| !is_rim(quad)).collect();
         let tops = quads.iter().filter(|quad| quad[0].normal[1] > 0).count() as u32;
         (tops, quads.len() as u32 - tops)
+    }
+
+    /// A cell in a shape of its own is drawn as one whose ground's sheet says the same, borders included.
+    #[test]
+    fn a_cell_is_shaped_as_a_ground_is() {
+        let slope = slab([0.0, 0.0, 1.0, 1.0], -1.6, 0);
+        let own = |shape| [flat(0.0), slope].map(|middle| shaped("", Slab { shape, ..middle }));
+        let sheet = |lines: &str| [flat(0.0), slope].map(|middle| shaped(lines, middle));
+        let plain = CellShape::default();
+        assert_eq!(own(CellShape { insets: [20, 0, 20, 0], ..plain }), sheet("inset 0.2 0 0.2 0"));
+        assert_eq!(own(CellShape { stairs: 4, ..plain }), sheet("steps 4"));
+        assert_eq!(own(CellShape { invisible: true, ..plain }), sheet("invisible"));
+        let mixed = shaped("steps 3\ninset 0.1", Slab { shape: CellShape { insets: [0, 20, 0, 0], ..plain }, ..slope });
+        assert_eq!(mixed, shaped("steps 3\ninset 0 0.2 0 0", slope), "what it does not say is as its ground's");
+    }
+
+    /// Borders of the ground beside reach over a cell that fills all of it, and over no other.
+    #[test]
+    fn a_cell_that_is_drawn_in_has_no_borders() {
+        let texts = BTreeMap::from([
+            ("palette.txt".to_owned(), "x 102030 ground\n".to_owned()),
+            ("ground/first.txt".to_owned(), "= top\nx\n".to_owned()),
+            ("ground/second.txt".to_owned(), "= top\nx\n".to_owned()),
+        ]);
+        let (art, _) = Art::from_texts(&texts, crate::art::Scheme::Usual);
+        let terrain = |name: &str| foretoken_vm::space::Terrain { name: name.to_owned(), ..Default::default() };
+        let rules = foretoken_vm::Rules { terrains: vec![terrain("first"), terrain("second")], ..Default::default() };
+        let book = rules.build();
+        let tops = |shape| {
+            let mut ground = Ground::default();
+            let beside = [Slab { ground: 1, ..flat(0.0) }];
+            ground.exchange(&book, &Columns::new(2, 1, [[Slab { shape, ..flat(0.0) }], beside]), 1);
+            ground.show(&book, &art, CellRange { from: (0, 0), to: (1, 0) });
+            ground.chunks()[0].batch.vertices.chunks_exact(4).filter(|quad| quad[0].normal[1] > 0).count()
+        };
+        assert!(tops(CellShape::default()) > 2);
+        assert_eq!(tops(CellShape { insets: [10, 0, 0, 0], ..CellShape::default() }), 2);
     }
 
     /// Two grounds that meet: the later one by name reaches over the earlier one, where both are as high.

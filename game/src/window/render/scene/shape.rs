@@ -1,15 +1,16 @@
 //! The shape of a ground's blocks, as lines of its sheet say: `inset 0.3 0 0.3 0` for how far its north, east, south and west
 //! sides lie within the cell, `corners 0.2` for how much of its north-western, north-eastern, south-eastern and
 //! south-western corners is cut off, `steps 4` for stairs in place of a smooth slope, `invisible` for ground that is not
-//! drawn. One number stands for all four. Rules know nothing of it.
+//! drawn. One number stands for all four. A scenario may say otherwise of single cells. Rules know nothing of it.
 
 use crate::art::Art;
+use foretoken_vm::space::CellShape;
 use glam::Vec2;
 
 /// How far a side may lie within its cell, and how much of a corner may be cut off, in cell edges.
-const MOST: f32 = 0.45;
+const MOST: f32 = CellShape::MOST_INSET as f32 / 100.0;
 /// The most steps of a slope.
-const MOST_STEPS: usize = 8;
+const MOST_STEPS: usize = CellShape::MOST_STAIRS as usize;
 
 /// The shape of a ground's blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -49,6 +50,20 @@ impl Shape {
         let steps = art.attribute(sheet, "steps").and_then(|steps| steps.trim().parse().ok()).unwrap_or(0);
         let invisible = art.attribute(sheet, "invisible").is_some();
         Self { insets: numbers("inset"), corners: numbers("corners"), steps: MOST_STEPS.min(steps), invisible }
+    }
+
+    /// As a cell has it that says something of its own; the rest is as its ground says.
+    pub(super) fn with(self, own: CellShape) -> Self {
+        Self {
+            insets: if own.insets == [0; 4] {
+                self.insets
+            } else {
+                own.insets.map(|far| f32::from(far.min(CellShape::MOST_INSET)) / 100.0)
+            },
+            corners: self.corners,
+            steps: if own.stairs == 0 { self.steps } else { usize::from(own.stairs).min(MOST_STEPS) },
+            invisible: self.invisible || own.invisible,
+        }
     }
 
     /// Whether it is drawn up to the whole of its cell's edge on a side: north 0, east 1, south 2, west 3.

@@ -1,0 +1,105 @@
+//! Shapes of single cells: a line of text a cell, such as `c4 inset n 14 s 14 stairs 4 invisible`, and how such lines are read
+//! and written.
+
+use std::fmt::Write as _;
+
+use foretoken_vm::Cell;
+use foretoken_vm::space::CellShape;
+
+use super::cell_line::{LineFault, LineReader};
+use crate::inspect::Field;
+
+/// The names of a cell's sides, in the order of [`CellShape::insets`].
+const SIDES: [&str; 4] = ["n", "e", "s", "w"];
+
+/// The shapes of the cells of all floors.
+pub(super) const FIELD: Field = Field::new(
+    "shapes",
+    "How single cells are drawn, a line each: `c4 inset n 14 s 14 stairs 4`, `d4 invisible`. No rule reads it.",
+);
+
+const HOW: &str = "a cell, then its shape: `c4 inset n 14 s 14 stairs 4 invisible`";
+
+/// Reads a line: a cell, and its shape. `None` where it is at fault; all that is wrong with it is told.
+pub(crate) fn read_shape(line: &str, tell: &mut dyn FnMut(LineFault)) -> Option<(Cell, CellShape)> {
+    let mut reader = LineReader::new(line, HOW, tell);
+    let cell = reader.cell();
+    let mut shape = CellShape::default();
+    let mut named = Vec::new();
+    while let Some((within, word)) = reader.word() {
+        if named.contains(&word) {
+            reader.tell(within.clone(), "same-shape", format!("`{word}` is named twice"), None);
+        }
+        named.push(word);
+        match word {
+            "inset" => {
+                let mut sides = 0;
+                while let Some((within, side)) = reader.word_of(&SIDES) {
+                    sides += 1;
+                    let name = SIDES[side];
+                    let missing = || ("no-number", format!("nothing says how far the side `{name}` lies within"));
+                    let bounds = 1..=CellShape::MOST_INSET;
+                    let Some(far) = reader.number(within.clone(), bounds, missing) else { continue };
+                    if shape.insets[side] > 0 {
+                        reader.tell(within, "same-side", format!("the side `{name}` is named twice"), None);
+                    }
+                    shape.insets[side] = far;
+                }
+                if sides == 0 {
+                    let help = Some("sides are n, e, s and w, each with hundredths of a cell's edge");
+                    reader.tell(within, "no-side", "no side is named that lies within".to_owned(), help);
+                }
+            }
+            "stairs" => {
+                let missing = || ("no-number", "nothing says how many steps the stairs have".to_owned());
+                shape.stairs = reader.number(within, 2..=CellShape::MOST_STAIRS, missing).unwrap_or_default();
+            }
+            "invisible" => shape.invisible = true,
+            other => {
+                let help = Some("shapes are inset, stairs and invisible");
+                reader.tell(within, "unknown-shape", format!("there is no shape `{other}`"), help);
+            }
+        }
+    }
+    if named.is_empty() {
+        reader.tell_all("no-shape", "no shape is named");
+    }
+    Some((cell?, shape)).filter(|_| reader.is_right())
+}
+
+/// The line of a cell; `None` where it is as its ground.
+pub(crate) fn write_shape(cell: Cell, shape: CellShape) -> Option<String> {
+    let words = shape_words(shape);
+    (!words.is_empty()).then(|| format!("{cell} {words}"))
+}
+
+/// A shape as a line has it behind the cell; empty for one that is as its ground's.
+pub(crate) fn shape_words(shape: CellShape) -> String {
+    let mut words = String::new();
+    if shape.insets != [0; 4] {
+        words.push_str("inset");
+        for (side, far) in SIDES.iter().zip(shape.insets).filter(|(_, far)| *far > 0) {
+            // Writing into a string cannot fail.
+            let _ = write!(words, " {side} {far}");
+        }
+    }
+    let stairs = (shape.stairs > 0).then(|| format!("stairs {}", shape.stairs));
+    let others = [stairs, shape.invisible.then(|| "invisible".to_owned())];
+    let all = [Some(words).filter(|words| !words.is_empty())].into_iter().chain(others);
+    all.flatten().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_written_as_it_is_read() {
+        for line in ["c4 inset n 1", "c4^1 inset n 14 e 2 s 45 w 3 stairs 8 invisible", "27,4 stairs 2", "a1 invisible"]
+        {
+            let (cell, shape) = read_shape(line, &mut |fault| panic!("{}", fault.message)).expect("it is right");
+            assert_eq!(write_shape(cell, shape).as_deref(), Some(line));
+        }
+        assert_eq!(write_shape("c4".parse().expect("a cell"), CellShape::default()), None);
+    }
+}
