@@ -118,23 +118,20 @@ pub(crate) fn answer(planner: &mut Planner, book: &Rulebook, course: &mut Course
     // What was decided stands.
     let is_open = |unit: &EntityId| plan.intent(*unit).is_none_or(|intent| !intent.complete);
     let open: Vec<EntityId> = units.iter().copied().filter(is_open).collect();
-    let mut decided = Vec::new();
-    let mut decide = |units: &[EntityId], may_close: bool| {
-        let Some((unit, decision)) = planner.choose(book, known, plan, units, near, may_close) else { return false };
-        intend(book, plan, unit, decision.intent);
-        decided.push(unit);
-        true
-    };
-    let closes = if *until == Until::Closed {
-        for unit in open {
-            decide(&[unit], false);
-        }
-        true
+    let decided = if *until == Until::Closed {
+        let intents = planner.choose_all(book, known, plan, &open);
+        open.iter().copied().zip(intents).collect()
     } else {
-        !decide(units, until.may_close())
+        let chosen = planner.choose(book, known, plan, units, near, until.may_close());
+        Vec::from_iter(chosen.map(|(unit, decision)| (unit, decision.intent)))
     };
+    let closes = *until == Until::Closed || decided.is_empty();
+    let units = decided.iter().map(|&(unit, _)| unit).collect();
+    for (unit, intent) in decided {
+        intend(book, plan, unit, intent);
+    }
     if closes {
         course.plan.close(*team);
     }
-    decided
+    units
 }

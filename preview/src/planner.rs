@@ -7,6 +7,7 @@ use crate::predictor::{Extent, Predictor};
 use crate::replies::{Lookahead, Node, Replies, Shortlist, Trial};
 use crate::search::Search;
 use crate::threat::Threat;
+use crate::together::Together;
 use crate::unjudged::Unjudged;
 use crate::worth::{Decider, Errands, Weights, value};
 use foretoken_vm::rulebook::Class;
@@ -30,6 +31,9 @@ pub struct PlannerOptions {
     pub rounds_beyond: usize,
     /// How intents are tried against what enemies would do; nothing where the best is taken as it is.
     pub replies: Option<Replies>,
+    /// How the units of a side are decided that decides for all of them before anything is carried out; one after the other where
+    /// nothing is said.
+    pub together: Option<Together>,
     /// What things are worth.
     pub weights: Weights,
     /// Seed of the stream that ties are settled by; never the battle's.
@@ -44,6 +48,7 @@ impl Default for PlannerOptions {
             answers: 64,
             rounds_beyond: 2,
             replies: None,
+            together: None,
             weights: Weights::default(),
             seed: 0,
         }
@@ -317,6 +322,18 @@ impl Planner {
         let (at, steps) = self.best_against_replies(book, known, plan, &tried);
         let (of, node) = at.map(|at| pool[at]).or_else(|| considered.first().map(|of| (of, &of.best)))?;
         (!closes(node)).then(|| (of.unit, of.decision(node, steps)))
+    }
+
+    /// The complete intents of a unit that are worth a look beside this plan, the best first: as many as replies are looked for,
+    /// and doing nothing.
+    pub(crate) fn worth_a_look(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Vec<Intent> {
+        let considered = self.consider(book, known, plan, unit);
+        let nodes = considered.shortlist.best.iter().chain([&considered.idle]);
+        nodes.map(|node| considered.decision(node, 0).intent).collect()
+    }
+
+    pub(crate) const fn options(&self) -> &PlannerOptions {
+        &self.options
     }
 
     /// Thinks so from now on.

@@ -6,9 +6,10 @@
 
 use crate::onward::{self, Course, Onward, Stands};
 use crate::planner::{Planner, PlannerOptions};
+use crate::predictor::Extent;
 use foretoken_vm::program::Cost;
 use foretoken_vm::rulebook::Class;
-use foretoken_vm::{ActionUse, Advance, Entity, EntityId, Intent, Known, Plan, Rulebook, Team};
+use foretoken_vm::{ActionUse, Advance, ChancePolicy, Entity, EntityId, Intent, Known, Plan, Rulebook, Team};
 use std::sync::Arc;
 
 /// How intents are tried against replies.
@@ -261,8 +262,21 @@ impl Lookahead {
         Some(self.judge(book, &course.known, &course.plan, (unit, team, Class::Usual)))
     }
 
+    /// One that judges plans by these options.
+    pub(crate) fn judging(options: &PlannerOptions) -> Self {
+        let mut lookahead = Self::default();
+        lookahead.judge.think_as(PlannerOptions { replies: None, ..options.clone() });
+        lookahead
+    }
+
+    /// The state that a plan comes to, by its hash.
+    pub(crate) fn comes_to(&mut self, book: &Rulebook, known: &Known, plan: &Plan) -> u64 {
+        self.judge.predictor.run(book, known, plan, ChancePolicy::Likely, Extent::Horizon);
+        self.judge.predictor.state().hash64(book)
+    }
+
     /// What a plan is worth to a unit's side.
-    fn judge(
+    pub(crate) fn judge(
         &mut self,
         book: &Rulebook,
         known: &Known,

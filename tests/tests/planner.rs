@@ -1,6 +1,6 @@
 //! Puzzles for the planner, on the shipped actions: what a player would do at a glance, it must find.
 
-use foretoken_preview::{Decision, Forecast, Level, Planner, PlannerOptions};
+use foretoken_preview::{Decision, Forecast, Level, Planner, PlannerOptions, Together};
 use foretoken_tests::{Pack, cell, decide_all, find, told};
 use foretoken_vm::{ActionUse, Address, Answer, Battle, Cell, EntityId, Intent, Key, Plan, Rulebook, Team};
 use std::sync::Arc;
@@ -528,4 +528,37 @@ fn on_hard_nobody_waits_who_can_do_harm() {
     let decision = puzzle.decide_for(puzzle.unit, &Level::Hard.options());
     let told = words(&puzzle.told(&decision));
     assert!(told.contains("Bite"), "{told}: {decision:?}");
+}
+
+/// The Warden is asked before the Hook, whose pull alone would bring the rat beside the pit: one after the other they miss it.
+#[test]
+fn what_two_do_together_is_found_where_they_are_decided_together() {
+    let map = "
+        #########
+        #.O.....#
+        #H....r.#
+        #.W.....#
+        #########
+    ";
+    let rat = r#"Unit(glyph: "r", health: 4, movement: 0, initiative: 1, tags: ["dark"], actions: ["wait"])"#;
+    let hook = r#"Unit(glyph: "H", health: 4, movement: 1, initiative: 9, actions: ["walk", "hook"])"#;
+    let warden = r#"Unit(glyph: "W", health: 5, movement: 1, initiative: 5, actions: ["walk", "shove"])"#;
+    let pack = Pack::new(map).with("units/rat.ron", rat).with("units/hook.ron", hook).with("units/warden.ron", warden);
+    let puzzle = Puzzle::new(&pack, 'H');
+    let units = ['W', 'H'].map(|glyph| find(&puzzle.book, puzzle.battle.state(), glyph));
+    let kills = |together| {
+        let options = PlannerOptions { together, ..PlannerOptions::default() };
+        let known = puzzle.battle.project(&puzzle.book, Team::PLAYER);
+        let intents = Planner::new(options).choose_all(&puzzle.book, &known, &puzzle.plan, &units);
+        let mut plan = puzzle.plan.clone();
+        for (unit, intent) in units.into_iter().zip(intents) {
+            let priority = Plan::priority_in(&puzzle.book, &intent);
+            plan.set(unit, intent, priority);
+        }
+        let mut forecast = Forecast::default();
+        forecast.update(&puzzle.book, &known, &plan, None);
+        !forecast.state().entity(find(&puzzle.book, puzzle.battle.state(), 'r')).is_alive()
+    };
+    assert!(!kills(None), "one after the other would do");
+    assert!(kills(Some(Together { plans: 8, intents: 4 })));
 }

@@ -2,7 +2,7 @@
 
 use crate::record::Replay;
 use crate::wording::names;
-use foretoken_preview::{Level, Planner, PlannerOptions};
+use foretoken_preview::{Level, Planner, PlannerOptions, Together};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Span};
 use foretoken_vm::{ChangeKind, EntityId, Intent, Plan, Rulebook, Team};
@@ -33,6 +33,8 @@ pub enum Player {
     Idle,
     /// Takes for each unit what is best by the end of what is decided, and looks no further.
     Greedy,
+    /// Looks for what all units of its side do best together, where it decides for all of them.
+    Joint,
     /// The planner.
     Level(Level),
 }
@@ -44,6 +46,9 @@ impl Player {
         match self {
             Self::Idle => None,
             Self::Greedy => Some(PlannerOptions { rounds_beyond: 0, ..PlannerOptions::default() }),
+            Self::Joint => {
+                Some(PlannerOptions { together: Some(Together { plans: 16, intents: 5 }), ..PlannerOptions::default() })
+            }
             Self::Level(level) => Some(level.options()),
         }
     }
@@ -51,7 +56,7 @@ impl Player {
 
 /// Nobody plays like this.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("nobody plays `{0}`; there are idle, greedy, easy, normal and hard")]
+#[error("nobody plays `{0}`; there are idle, greedy, joint, easy, normal and hard")]
 pub struct UnknownPlayer(String);
 
 impl std::str::FromStr for Player {
@@ -61,6 +66,7 @@ impl std::str::FromStr for Player {
         match name {
             "idle" => Ok(Self::Idle),
             "greedy" => Ok(Self::Greedy),
+            "joint" => Ok(Self::Joint),
             level => level.parse().map(Self::Level).map_err(|_| UnknownPlayer(name.to_owned())),
         }
     }
@@ -102,6 +108,17 @@ fn do_nothing(replay: &mut Replay, choose: &Choose) {
 pub fn decide_next(replay: &mut Replay, planner: &mut Planner) {
     let book = Arc::clone(&replay.book);
     let Some(Choose { team, units, until }) = replay.choose() else { return };
+    if until == Until::Closed {
+        let (known, numbering) = (replay.battle.project(&book, team), replay.battle.numbering(team));
+        let plan = numbering.plan_to_known(&replay.plan);
+        let numbers: Vec<EntityId> = units.iter().map(|&unit| numbering.to_known(unit).unwrap_or(unit)).collect();
+        let chosen = planner.choose_all(&book, &known, &plan, &numbers);
+        for (&unit, intent) in units.iter().zip(chosen) {
+            let priority = Plan::priority_in(&book, &intent);
+            replay.plan.set(unit, numbering.intent_to_truth(&intent), priority);
+        }
+        return replay.plan.close(team);
+    }
     let mut decide = |units: &[EntityId]| {
         let (known, numbering) = (replay.battle.project(&book, team), replay.battle.numbering(team));
         let plan = numbering.plan_to_known(&replay.plan);
@@ -114,16 +131,7 @@ pub fn decide_next(replay: &mut Replay, planner: &mut Planner) {
         replay.plan.set(unit, numbering.intent_to_truth(&decision.intent), priority);
         true
     };
-    let closes = match until {
-        Until::Closed => {
-            for &unit in &units {
-                decide(&[unit]);
-            }
-            true
-        }
-        _ => !decide(&units),
-    };
-    if closes {
+    if !decide(&units) {
         replay.plan.close(team);
     }
 }

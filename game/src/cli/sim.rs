@@ -33,8 +33,8 @@ pub(super) struct Sim {
     /// How hard the computer plays: easy, normal or hard.
     #[arg(long, conflicts_with_all = ["budget", "sides"])]
     level: Option<Level>,
-    /// Who plays the first side: idle, greedy, easy, normal or hard; as the others if not given. The greedy one takes for each
-    /// unit what is best by the end of what is decided.
+    /// Who plays the first side: idle, greedy, joint, easy, normal or hard; as the others if not given. The greedy one takes for
+    /// each unit what is best by the end of what is decided; the joint one decides for all units of a round together.
     #[arg(long, value_name = "WHO", conflicts_with = "sides")]
     player: Option<Player>,
     /// Two levels against each other, such as `hard,normal`: each seed is played twice, with sides swapped, until a sequential

@@ -436,12 +436,22 @@ impl Referee {
         crate::long_work::note("the planner");
         let Choose { team, units, until } = choose;
         if *until == Until::Closed {
-            for &unit in units {
-                self.decide_by_planner(*team, &[unit], false);
-            }
+            self.decide_all_by_planner(*team, units);
             self.enter_close(*team);
         } else if !self.decide_by_planner(*team, units, until.may_close()) {
             self.enter_close(*team);
+        }
+    }
+
+    /// The planner decides for all of these units, on what their side knows.
+    fn decide_all_by_planner(&mut self, team: Team, units: &[EntityId]) {
+        let (known, plan) = (self.known(team), self.disclosed(team));
+        let numbering = self.replay.battle.numbering(team);
+        let numbers: Vec<EntityId> = units.iter().map(|&unit| numbering.to_known(unit).unwrap_or(unit)).collect();
+        let _span = tracing::debug_span!("plan", ?units).entered();
+        let chosen = self.planner.choose_all(&self.replay.book, &known, &plan, &numbers);
+        for (&unit, intent) in units.iter().zip(chosen) {
+            self.set_intent(unit, numbering.intent_to_truth(&intent), true);
         }
     }
 

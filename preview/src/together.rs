@@ -1,0 +1,144 @@
+//! All units of a side decided together, where the side decides for all of them before anything is carried out: what one does
+//! may be worth nothing without what another does. The best plans are kept from unit to unit, in several orders of the
+//! units; in the best of them each unit then decides anew until none finds better.
+
+use crate::onward;
+use crate::planner::Planner;
+use crate::replies::{Lookahead, Replies};
+use foretoken_vm::rulebook::Class;
+use foretoken_vm::{EntityId, Intent, Known, Plan, Rulebook};
+use std::collections::BTreeSet;
+
+/// How units are decided together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Together {
+    /// Plans kept at each unit.
+    pub plans: usize,
+    /// Intents of a unit that each of them is gone on with, the best first.
+    pub intents: usize,
+}
+
+/// Most orders of the units that are tried, and most times that all decide anew.
+const MOST_ORDERS: usize = 6;
+const MOST_PASSES: usize = 4;
+
+/// A plan and what it is worth to the side.
+#[derive(Clone, Debug)]
+struct Judged {
+    plan: Plan,
+    score: i64,
+}
+
+impl Planner {
+    /// What each of these units of one side does, in their order. Those of them that have decided decide anew.
+    pub fn choose_all(&mut self, book: &Rulebook, known: &Known, plan: &Plan, units: &[EntityId]) -> Vec<Intent> {
+        let mut plan = plan.clone();
+        match self.options().together {
+            Some(together) if units.len() > 1 => plan = self.plan_together(book, known, &plan, units, together),
+            _ => {
+                for &unit in units {
+                    let decision = self.decide(book, known, &plan, unit);
+                    onward::intend(book, &mut plan, unit, decision.intent);
+                }
+            }
+        }
+        units.iter().map(|&unit| plan.take(unit).unwrap_or_default()).collect()
+    }
+
+    fn plan_together(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        plan: &Plan,
+        units: &[EntityId],
+        together: Together,
+    ) -> Plan {
+        let mut judge = Lookahead::judging(self.options());
+        let usual = self.options().clone();
+        let shortlist = Replies { intents: together.intents, careful: 0, each: 0, nearest: 0, budget: 0 };
+        let mut options = usual.clone();
+        options.replies = Some(shortlist);
+        self.think_as(options);
+        let mut best: Option<Judged> = None;
+        for order in orders(units) {
+            let found = self.plan_in_order(book, known, plan, &order, together, &mut judge);
+            if best.as_ref().is_none_or(|best| found.score > best.score) {
+                best = Some(found);
+            }
+        }
+        let mut best = best.unwrap_or_else(|| Judged { plan: plan.clone(), score: i64::MIN });
+        for _ in 0..MOST_PASSES {
+            let before = best.score;
+            for &unit in units {
+                for next in self.with_unit(book, known, &best.plan, unit, &mut judge) {
+                    if next.score > best.score {
+                        best = next;
+                    }
+                }
+            }
+            if best.score == before {
+                break;
+            }
+        }
+        self.think_as(usual);
+        best.plan
+    }
+
+    /// The best plan that is found if the units decide in this order.
+    fn plan_in_order(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        plan: &Plan,
+        order: &[EntityId],
+        together: Together,
+        judge: &mut Lookahead,
+    ) -> Judged {
+        let mut open = plan.clone();
+        order.iter().for_each(|&unit| open.clear(unit));
+        let mut kept = vec![Judged { plan: open, score: i64::MIN }];
+        for &unit in order {
+            let mut next: Vec<Judged> =
+                kept.iter().flat_map(|of| self.with_unit(book, known, &of.plan, unit, judge)).collect();
+            // Stable: of equals the one that was found first.
+            next.sort_by_key(|of| std::cmp::Reverse(of.score));
+            let mut seen = BTreeSet::new();
+            next.retain(|of| seen.insert(judge.comes_to(book, known, &of.plan)));
+            next.truncate(together.plans);
+            kept = next;
+        }
+        kept.swap_remove(0)
+    }
+
+    /// A plan with each of the intents that are worth a look for a unit, and what that is worth.
+    fn with_unit(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        plan: &Plan,
+        unit: EntityId,
+        judge: &mut Lookahead,
+    ) -> Vec<Judged> {
+        let team = known.state().entity(unit).team;
+        let intents = self.worth_a_look(book, known, plan, unit);
+        let judged = intents.into_iter().map(|intent| {
+            let mut plan = plan.clone();
+            onward::intend(book, &mut plan, unit, intent);
+            let score = judge.judge(book, known, &plan, (unit, team, Class::Usual));
+            Judged { plan, score }
+        });
+        judged.collect()
+    }
+}
+
+/// The orders in which units are decided: each of them first, the others behind it as they stand, and then the other way round.
+fn orders(units: &[EntityId]) -> Vec<Vec<EntityId>> {
+    let turned = (0..units.len()).map(|by| {
+        let mut order = units.to_vec();
+        order.rotate_left(by);
+        order
+    });
+    let both = turned.flat_map(|order| [order.clone(), order.into_iter().rev().collect()]);
+    let mut seen = BTreeSet::new();
+    both.filter(|order| seen.insert(order.clone())).take(MOST_ORDERS).collect()
+}
