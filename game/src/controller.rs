@@ -5,6 +5,7 @@ mod ending;
 mod floors;
 mod lesson;
 mod plans;
+mod reopening;
 mod rescues;
 mod safety;
 mod taking_back;
@@ -22,7 +23,7 @@ use foretoken_session::fog::{SightLine, sight_in_words, sight_lines};
 use foretoken_session::moves::Move;
 use foretoken_session::seat::{Choice, Draft};
 use foretoken_session::wording::forecast_text::decided_text;
-use foretoken_session::wording::{agenda, names};
+use foretoken_session::wording::names;
 use foretoken_session::{Report, Session};
 use foretoken_vm::machine::side_sees;
 use foretoken_vm::program::Cost;
@@ -227,7 +228,7 @@ impl Controller {
         (self.choosing, self.is_ending) = (Choosing::Unit, false);
         let Some(unit) = self.session.seat().draft().map(|draft| draft.unit) else { return };
         let left_out = self.session.seat_mut().leave_open_out();
-        if !self.session.seat().has_chosen() {
+        if !self.session.seat().has_chosen() || self.session.seat().chooses_as_decided() {
             return self.session.seat_mut().abandon();
         }
         if self.decide_draft() {
@@ -257,14 +258,11 @@ impl Controller {
         if self.lesson_forbids(Doing::For(unit)) {
             return;
         }
-        let before = self.session.seat().is_decided(unit).then(|| decided_text(self.session.seat(), unit));
-        if self.session.seat_mut().choose_for(unit) {
+        if self.session.seat().is_decided(unit) && self.session.seat_mut().reopen(unit) {
+            self.show_reopened(unit);
+        } else if self.session.seat_mut().choose_for(unit) {
             self.list = 0;
             self.follow();
-            if let Some(before) = before.filter(|_| self.message.is_empty()) {
-                let name = names::entity(self.session.book(), self.session.seat().known().state(), unit);
-                self.say(format!("{name} has decided: {before}. A new decision replaces it."));
-            }
         } else if self.waits_for_commit() {
             self.say(self.all_decided_words());
         } else {
@@ -386,25 +384,7 @@ impl Controller {
             }
             self.pick_unit();
         }
-        if self.choosing == Choosing::Target {
-            self.session.seat_mut().step_back();
-        }
-        self.availability();
-        let Some(choice) = self.session.seat().choices().get(index).copied() else { return };
-        if self.lesson_forbids(Doing::Uses(choice.program)) {
-            return;
-        }
-        if !choice.affordable {
-            let subject = self.session.seat().draft().map(|draft| draft.unit);
-            let allowance = subject.map(|unit| agenda::allowance(self.session.seat(), unit)).unwrap_or_default();
-            self.say(format!("That is used up for this turn: {allowance}."));
-        } else if let Some(why) = names::hindrance(&choice) {
-            self.list = index;
-            self.say(format!("{}: {why}.", names::action(self.session.book(), choice.program)));
-        } else if self.session.seat_mut().use_action(choice.program) {
-            self.list = index;
-            self.follow();
-        }
+        self.use_action(index);
     }
 
     /// The cursor follows the choice: to the next request, the actions, or the next unit.

@@ -178,18 +178,75 @@ fn the_help_page_names_every_key_and_ground() {
     );
 }
 
+/// The actions that a unit of this side, by its letter, has chosen or decided.
+fn chosen(app: &App, letter: char) -> Vec<String> {
+    let (seat, book) = (app.session().seat(), app.session().book());
+    let state = seat.known().state();
+    let has_letter = |unit: &&EntityId| book.archetype(state.entity(**unit)).is_some_and(|kind| kind.glyph == letter);
+    let unit = seat.units().iter().find(has_letter).expect("a unit");
+    let uses = seat.plan().intent(*unit).map(|intent| intent.uses.clone()).unwrap_or_default();
+    uses.iter().map(|used| names::action(book, used.program).to_owned()).collect()
+}
+
 #[test]
-fn escape_steps_back_one_request_and_then_out() {
+fn escape_steps_back_one_action_and_then_out() {
     let mut app = app("first-light");
-    press(&mut app, "⏎2⏎");
-    assert_eq!(app.mode(), Mode::Actions);
+    press(&mut app, "⏎2");
+    assert_eq!(app.mode(), Mode::Target);
     press(&mut app, "⎋");
-    assert_eq!(app.mode(), Mode::Target, "the answer is taken back, the request is open again");
+    assert_eq!(app.mode(), Mode::Actions, "what was aimed is given up");
+    press(&mut app, "2⏎");
+    assert_eq!((app.mode(), chosen(&app, 'S').len()), (Mode::Actions, 1));
     press(&mut app, "⎋");
-    assert_eq!(app.mode(), Mode::Actions, "the action is taken back");
+    assert_eq!((app.mode(), chosen(&app, 'S').len()), (Mode::Actions, 0), "the action is taken back whole");
     press(&mut app, "⎋");
     assert_eq!(app.mode(), Mode::Units);
     assert!(app.session().seat().draft().is_none());
+}
+
+#[test]
+fn a_unit_that_has_decided_is_chosen_for_with_its_decision_in_place() {
+    let mut app = app("first-light");
+    // The seer walks and turns a blade; that is all it can do.
+    press(&mut app, "⏎1→⏎2⏎");
+    let decided = chosen(&app, 'S');
+    assert_eq!((app.mode(), decided.len()), (Mode::Units, 2));
+    let entries = app.session().moments().len();
+
+    // To take back takes the last action and keeps the walk, which is then taken back as well.
+    press(&mut app, "u");
+    assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Actions, decided[..1].to_vec()));
+    press(&mut app, "u");
+    assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Actions, Vec::new()));
+
+    // Chosen again, and looked at again, it is as it was decided.
+    press(&mut app, "1→⏎2⏎");
+    assert_eq!(app.session().moments().len(), entries);
+    screen(&mut app, 80, 24);
+    // The seer stands on b6 until then.
+    app.handle(Input::Click(3 + 5 + 2, 3 + 2 * 5));
+    assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Actions, decided.clone()));
+    // Another target of the last action: the walk stands, and what was decided does until then.
+    press(&mut app, "2");
+    assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Target, decided.clone()));
+    press(&mut app, "⎋");
+    assert_eq!(chosen(&app, 'S'), decided[..1]);
+    press(&mut app, "⎋⎋");
+    assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Units, decided.clone()), "what was decided stands");
+    // Left as it is, nothing is decided anew.
+    press(&mut app, "⏎ ");
+    assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Units, decided));
+}
+
+#[test]
+fn an_action_takes_the_place_of_the_one_that_was_chosen_last() {
+    let mut app = app("first-light");
+    press(&mut app, "⏎1→⏎");
+    assert_eq!((app.mode(), chosen(&app, 'S').len()), (Mode::Actions, 1));
+    press(&mut app, "1");
+    assert_eq!((app.mode(), chosen(&app, 'S').len()), (Mode::Target, 1), "another walk instead of the first");
+    let shown = screen(&mut app, 80, 24);
+    assert!(shown.contains("Walk instead of Walk"), "{shown}");
 }
 
 #[test]
@@ -237,7 +294,8 @@ fn the_mouse_chooses_units_actions_and_targets() {
     app.handle(Input::Click(3 + 5 * 4 + 2, 3 + 2 * 4));
     assert_eq!(app.mode(), Mode::Actions);
     app.handle(Input::RightClick);
-    assert_eq!(app.mode(), Mode::Target);
+    assert_eq!(app.mode(), Mode::Actions);
+    assert!(!app.session().seat().has_chosen(), "the action is taken back");
 }
 
 #[test]

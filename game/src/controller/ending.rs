@@ -4,6 +4,7 @@
 use super::lesson::Doing;
 use super::{Choosing, Controller};
 use foretoken_session::Report;
+use foretoken_session::wording::forecast_text::decided_text;
 use foretoken_session::wording::names;
 
 impl Controller {
@@ -18,7 +19,7 @@ impl Controller {
                 self.select_next_unit();
                 self.say(match self.waits_for_commit() {
                     true => self.all_decided_words(),
-                    false => "That one has decided. Enter chooses for it anew.",
+                    false => "That one has decided. Enter opens its decision again.",
                 });
             }
             Choosing::Unit => self.pick_subject(),
@@ -76,6 +77,12 @@ impl Controller {
             }
             if let Some(title) = title {
                 self.say(format!("Taken back: {title}."));
+            } else if let Some(unit) =
+                unit.filter(|&unit| self.session.seat().draft().is_none() && self.session.seat().is_decided(unit))
+            {
+                let (seat, book) = (self.session.seat(), self.session.book());
+                let name = names::entity(book, seat.known().state(), unit);
+                self.say(format!("{name}: {} stands as decided.", decided_text(seat, unit)));
             }
         }
     }

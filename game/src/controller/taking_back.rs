@@ -3,10 +3,10 @@
 use super::Controller;
 use foretoken_session::seat::Seat;
 use foretoken_session::wording::names;
-use foretoken_vm::EntityId;
+use foretoken_vm::{ActionUse, EntityId};
 
 impl Controller {
-    /// Takes back: a step of an open choice, else the last decision, else the last round.
+    /// Takes back: a step of an open choice, else the last action of the last decision, else the last round.
     pub fn undo(&mut self) {
         if self.session.seat().has_chosen() {
             self.session.seat_mut().step_back();
@@ -17,10 +17,12 @@ impl Controller {
         let decided = |seat: &Seat, unit: &EntityId| seat.is_decided(*unit);
         let seat = self.session.seat();
         let before: Vec<EntityId> = seat.units().iter().copied().filter(|unit| decided(seat, unit)).collect();
+        let intent = |unit: &EntityId| seat.plan().intent(*unit).map(|intent| intent.uses.clone()).unwrap_or_default();
+        let intents: Vec<Vec<ActionUse>> = before.iter().map(intent).collect();
         let done = self.session.undo();
         let seat = self.session.seat();
         let now = seat.known().state().round();
-        let whose = before.into_iter().find(|unit| seat.units().contains(unit) && !decided(seat, unit));
+        let whose = before.iter().copied().find(|unit| seat.units().contains(unit) && !decided(seat, unit));
         let said = match whose {
             _ if now != round => format!("Back in round {now}, as it was decided."),
             Some(unit) => format!("Taken back: {}.", names::entity(seat.book(), seat.known().state(), unit)),
@@ -31,6 +33,14 @@ impl Controller {
         // Whose decision was taken back is decided for anew, whoever else waits.
         if let Some(unit) = whose.filter(|_| now == round) {
             self.turn_to(unit);
+            let uses = before.iter().position(|&decided| decided == unit).map(|at| intents[at].clone());
+            let last = uses.as_ref().and_then(|uses| uses.last()).map(|used| used.program);
+            // The last of its actions is taken back, and those before it stay chosen.
+            if self.reopen_without_last(unit, uses.unwrap_or_default())
+                && let Some(program) = last
+            {
+                self.say(format!("Taken back: {}.", names::action(self.session.book(), program)));
+            }
         }
     }
 

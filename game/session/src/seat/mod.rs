@@ -2,15 +2,19 @@
 //! overlay on what was decided, predicts at each stage, and sends [`Decision`]s. It cannot reach the truth, a seed or
 //! what another side has not disclosed.
 
+mod asking;
 mod availability;
+mod choosing;
 mod draft;
 mod offers;
 pub mod picker;
 mod rebind;
 mod report;
+mod ways;
 
 pub use availability::Unavailable;
-pub use draft::{Choice, Draft};
+pub use choosing::Choice;
+pub use draft::Draft;
 pub use report::Report;
 pub(crate) use report::ReportWire;
 

@@ -101,6 +101,7 @@ pub const NO_EFFECT: &str = "no effect";
 #[must_use]
 pub const fn hindrance(choice: &Choice) -> Option<&'static str> {
     match choice.lacks {
+        _ if choice.takes_place() => None,
         _ if !choice.affordable => Some("used up"),
         Some(Unavailable::Unit) => Some("nobody in reach"),
         Some(Unavailable::Number) => Some("no number fits"),

@@ -1,0 +1,78 @@
+//! Deciding anew: a unit that has decided is chosen for with its decision in place, and an action that does not fit beside
+//! what was chosen takes the place of what was chosen last.
+
+use super::lesson::Doing;
+use super::{Choosing, Controller};
+use foretoken_session::wording::forecast_text::decided_text;
+use foretoken_session::wording::{agenda, names};
+use foretoken_vm::{ActionUse, EntityId};
+
+impl Controller {
+    /// A unit's decision is in place: its actions are on offer, and the last of them is marked in the list.
+    pub(super) fn show_reopened(&mut self, unit: EntityId) {
+        let seat = self.session.seat();
+        let last = seat.draft().and_then(|draft| draft.intent().uses.last()).map(|used| used.program);
+        self.list = seat.choices().iter().position(|choice| Some(choice.program) == last).unwrap_or_default();
+        self.choosing = Choosing::Action;
+        self.turn_to(unit);
+        let seat = self.session.seat();
+        let name = names::entity(self.session.book(), seat.known().state(), unit);
+        let decided = decided_text(seat, unit);
+        self.say(format!("{name}: {decided}. Step back to take the last of it back, or choose another action."));
+    }
+
+    /// The same after the decision was taken back, without what was chosen last. False where that was all of it.
+    pub(super) fn reopen_without_last(&mut self, unit: EntityId, mut uses: Vec<ActionUse>) -> bool {
+        uses.pop();
+        if uses.is_empty() || self.session.decides_at_once() || !self.session.seat_mut().choose_for(unit) {
+            return false;
+        }
+        self.turn_to(unit);
+        self.session.seat_mut().choose_instead(uses);
+        self.follow();
+        self.session.seat().draft().is_some()
+    }
+
+    /// Uses an action of the unit that is chosen for, by its place. What still asks is left out for it, and so is what was
+    /// chosen last where both do not fit; all of that stays where the action cannot be used.
+    pub(super) fn use_action(&mut self, index: usize) {
+        let Some(before) = self.session.seat().draft().map(|draft| draft.intent().uses.clone()) else { return };
+        self.session.seat_mut().leave_open_out();
+        let whole = self.session.seat().draft().map_or(0, |draft| draft.intent().uses.len());
+        let Some(wanted) = self.session.seat().choices().get(index).copied() else { return };
+        let kept = whole.saturating_sub(wanted.replaces);
+        if wanted.takes_place() {
+            self.session.seat_mut().choose_instead(before[..kept].to_vec());
+        }
+        self.availability();
+        let Some(choice) = self.session.seat().choices().get(index).copied() else { return };
+        let refusal = if self.lesson_forbids(Doing::Uses(choice.program)) {
+            Some(self.message.clone())
+        } else if !choice.affordable {
+            let subject = self.session.seat().draft().map(|draft| draft.unit);
+            let allowance = subject.map(|unit| agenda::allowance(self.session.seat(), unit)).unwrap_or_default();
+            Some(format!("That is used up for this turn: {allowance}."))
+        } else {
+            names::hindrance(&choice)
+                .map(|why| format!("{}: {why}.", names::action(self.session.book(), choice.program)))
+        };
+        if let Some(refusal) = refusal {
+            self.session.seat_mut().choose_instead(before);
+            let asks = self.session.seat().question().is_some();
+            self.choosing = if asks { Choosing::Target } else { Choosing::Action };
+            return self.say(refusal);
+        }
+        if wanted.takes_place() {
+            let gone: Vec<String> = before[kept..whole]
+                .iter()
+                .map(|used| names::action(self.session.book(), used.program).to_owned())
+                .collect();
+            let instead = names::action(self.session.book(), choice.program).to_owned();
+            self.say(format!("{instead} instead of {}.", gone.join(" and ")));
+        }
+        if self.session.seat_mut().use_action(choice.program) {
+            self.list = index;
+            self.follow();
+        }
+    }
+}
