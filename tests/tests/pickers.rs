@@ -513,14 +513,18 @@ fn what_a_walk_costs_is_said_with_what_does_it_and_where() {
 }
 
 #[test]
-fn a_new_decision_is_announced_as_one_that_replaces_the_last() {
+fn what_is_decided_is_told_where_it_is_opened_again() {
     let mut controller = asked(YARD, 'W', "walk");
     controller.press(cell("d2"));
     controller.done();
     controller.hear(false);
     controller.point(cell("b2"));
     controller.pick_unit();
-    assert_eq!(controller.message, "Warden has decided: Walk. A new decision replaces it.");
+    assert_eq!(controller.message, "Warden: Walk. Step back to take the last of it back, or choose another action.");
+    // All of it may be stepped back from; what was decided stands until something else is.
+    controller.back();
+    controller.back();
+    assert_eq!(controller.message, "Warden: Walk stands as decided.");
 }
 
 #[test]

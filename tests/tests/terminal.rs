@@ -208,9 +208,9 @@ fn escape_steps_back_one_action_and_then_out() {
 fn a_unit_that_has_decided_is_chosen_for_with_its_decision_in_place() {
     let mut app = app("first-light");
     // The seer walks and turns a blade; that is all it can do.
-    press(&mut app, "⏎1⏎2⏎");
+    press(&mut app, "⏎1→⏎2⏎");
     let decided = chosen(&app, 'S');
-    assert_eq!((app.mode(), decided.len()), (Mode::Units, 2), "{}", app.controller.message);
+    assert_eq!((app.mode(), decided.len()), (Mode::Units, 2));
     let entries = app.session().moments().len();
 
     // To take back takes the last action and keeps the walk, which is then taken back as well.
@@ -220,12 +220,11 @@ fn a_unit_that_has_decided_is_chosen_for_with_its_decision_in_place() {
     assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Actions, Vec::new()));
 
     // Chosen again, and looked at again, it is as it was decided.
-    press(&mut app, "1⏎2⏎");
+    press(&mut app, "1→⏎2⏎");
     assert_eq!(app.session().moments().len(), entries);
-    let seer = app.session().seat().units().to_vec();
-    let seer = seer.into_iter().find(|&unit| app.session().seat().is_decided(unit)).expect("the seer");
-    app.controller.look_at(app.session().seat().known().state().entity(seer).cell);
-    press(&mut app, "⏎");
+    screen(&mut app, 80, 24);
+    // The seer stands on b6 until then.
+    app.handle(Input::Click(3 + 5 + 2, 3 + 2 * 5));
     assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Actions, decided.clone()));
     // Another target of the last action: the walk stands, and what was decided does until then.
     press(&mut app, "2");
@@ -242,11 +241,12 @@ fn a_unit_that_has_decided_is_chosen_for_with_its_decision_in_place() {
 #[test]
 fn an_action_takes_the_place_of_the_one_that_was_chosen_last() {
     let mut app = app("first-light");
-    press(&mut app, "⏎1⏎");
+    press(&mut app, "⏎1→⏎");
     assert_eq!((app.mode(), chosen(&app, 'S').len()), (Mode::Actions, 1));
     press(&mut app, "1");
     assert_eq!((app.mode(), chosen(&app, 'S').len()), (Mode::Target, 1), "another walk instead of the first");
-    assert!(app.controller.message.contains(" instead of "), "{}", app.controller.message);
+    let shown = screen(&mut app, 80, 24);
+    assert!(shown.contains("Walk instead of Walk"), "{shown}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ impl Controller {
                 self.select_next_unit();
                 self.say(match self.waits_for_commit() {
                     true => self.all_decided_words(),
-                    false => "That one has decided. Enter chooses for it anew.",
+                    false => "That one has decided. Enter opens its decision again.",
                 });
             }
             Choosing::Unit => self.pick_subject(),

@@ -204,10 +204,25 @@ fn a_turn_is_decided_and_carried_out_by_clicks() {
     played.keep("choosing");
     assert!(played.changed_since(&still) > 0.002, "the future under the pointer is drawn");
     assert!(played.driver.click_cell(target));
-    // One stage back by the right button, and on again.
+    // One action back by the right button, and on again.
     played.driver.feed(Input::Button(Button::Right, true));
     played.driver.feed(Input::Button(Button::Right, false));
-    assert_eq!(played.battle().controller.choosing, Choosing::Target, "one request back");
+    assert_eq!(played.battle().controller.choosing, Choosing::Action, "one action back");
+    assert!(!played.battle().controller.session.seat().has_chosen());
+    played.click("action/Walk");
+    assert!(played.driver.click_cell(target));
+    // Left for another and turned to again, the warden has its walk still; another walk takes the place of that one.
+    let seer = played.cell_of("Seer");
+    let uses = |played: &Played| {
+        let seat = played.battle().controller.session.seat();
+        seat.draft().map_or(0, |draft| draft.intent().uses.len())
+    };
+    assert!(played.driver.click_cell(seer));
+    assert_eq!(uses(&played), 0);
+    assert!(played.driver.click_cell(warden));
+    assert_eq!((played.battle().controller.choosing, uses(&played)), (Choosing::Action, 1));
+    played.click("action/Walk");
+    assert_eq!((played.battle().controller.choosing, uses(&played)), (Choosing::Target, 1));
     assert!(played.driver.click_cell(target));
     played.driver.chord(Key::Shift, Key::A);
     assert!(played.battle().controller.session.seat().all_decided());
