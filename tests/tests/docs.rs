@@ -16,6 +16,39 @@ fn the_reference_of_actions_is_the_kinds_own() {
 #[test]
 fn the_reference_of_assets_is_their_own() {
     expect_file!["../../docs/assets.md"].assert_eq(&reference::assets::markdown());
+    let pages = root().join("docs/assets");
+    for &kind in AssetType::ALL {
+        expect_file![pages.join(reference::assets::file_name(kind))].assert_eq(&reference::assets::page(kind));
+    }
+    // No page is left of a type that there is no more.
+    let files = std::fs::read_dir(pages).expect("the pages").map(|file| file.expect("a file").file_name());
+    let mut files: Vec<String> = files.map(|name| name.into_string().expect("a name")).collect();
+    files.sort();
+    let mut expected: Vec<String> = AssetType::ALL.iter().map(|&kind| reference::assets::file_name(kind)).collect();
+    expected.sort();
+    assert_eq!(files, expected);
+}
+
+/// Where a link of the README or of a page in `docs` leads to a file, there is one.
+#[test]
+fn links_lead_to_what_is_there() {
+    let folders = [root(), root().join("docs"), root().join("docs/assets")];
+    let mut links = 0;
+    for folder in folders {
+        for file in std::fs::read_dir(&folder).expect("a folder").map(|file| file.expect("a file").path()) {
+            if file.extension().is_none_or(|extension| extension != "md") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&file).expect("a page");
+            let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
+            for target in targets.filter(|target| !target.contains(' ') && !target.contains("://")) {
+                let path = target.split('#').next().unwrap_or_default();
+                assert!(folder.join(path).exists(), "{}: {target}", file.display());
+                links += 1;
+            }
+        }
+    }
+    assert!(links > AssetType::ALL.len(), "{links}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The reference of assets, made by walking their fields: for each type its files and each field with what it takes, what it is where
-//! a file does not say, and what it means; then each choice, and the fields of what lies within. A test keeps `docs/assets.md`
-//! equal to it.
+//! a file does not say, and what it means; then each choice, and the fields of what lies within. A test keeps `docs/assets.md`,
+//! which is the index, and the pages in `docs/assets` equal to it.
 
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -11,22 +11,41 @@ use crate::part::Part;
 use crate::pattern::Pattern;
 use crate::syntax::quote;
 
-/// The reference as Markdown.
+/// The index of the pages as Markdown: the types, each with its files.
 pub fn markdown() -> String {
     let mut text = String::from(
         "# Assets\n\nMade from the fields that files are read by; do not edit. A pack is a folder of such files in RON; `foretoken fmt` \
-         writes them in\ntheir canonical form. A field that a file does not name keeps its default. Actions are made of parts, which \
-         [actions.md](actions.md) tells\nof; formulas are told of in [formulas.md](formulas.md), maps in [maps.md](maps.md).\n",
+         writes them in\ntheir canonical form. A field that a file does not name keeps its default. Each type has a page with all its \
+         fields. Actions are\nmade of parts, which [actions.md](actions.md) tells of; formulas are told of in [formulas.md](formulas.md), \
+         maps in [maps.md](maps.md).\n\n| type | files |\n|---|---|\n",
     );
     for &kind in AssetType::ALL {
-        let folder = if kind.folder().is_empty() { String::new() } else { format!("{}/", kind.folder()) };
-        let file = if folder.is_empty() { kind.path("") } else { format!("{folder}NAME.ron") };
         // Writing into a string cannot fail.
-        let _ = writeln!(text, "\n## {}\n\n`{file}`", kind.name());
-        let mut asset = kind.make();
-        table(&mut text, asset.inspect_mut(), "");
+        let _ = writeln!(text, "| [{}](assets/{}) | `{}` |", kind.name(), file_name(kind), files(kind));
     }
     text
+}
+
+/// The name that the page of a type has in `docs/assets`.
+pub fn file_name(kind: AssetType) -> String {
+    format!("{}.md", kind.name().to_lowercase())
+}
+
+/// The page of a type as Markdown.
+pub fn page(kind: AssetType) -> String {
+    let mut text = format!(
+        "# {}\n\nMade from the fields that files are read by; do not edit. [assets.md](../assets.md) lists the other types.\n\n`{}`\n",
+        kind.name(),
+        files(kind)
+    );
+    let mut asset = kind.make();
+    table(&mut text, asset.inspect_mut(), "");
+    text
+}
+
+/// Where files of a type are in a pack.
+fn files(kind: AssetType) -> String {
+    kind.path("NAME")
 }
 
 /// The fields of a value, then what its choices mean and what lies within.
@@ -36,7 +55,7 @@ fn table(text: &mut String, value: &mut dyn Inspect, path: &str) {
     let _ = writeln!(text, "\n| field | takes | default | |\n|---|---|---|---|\n{}", rows.rows.trim_end());
     tell_choices(text, &rows.choices);
     for (name, mut within) in rows.within {
-        let _ = writeln!(text, "\n### {name}");
+        let _ = writeln!(text, "\n## {name}");
         table(text, &mut *within, &name);
     }
 }

@@ -17,7 +17,7 @@ A number, or a text that is a formula: see [formulas.md](formulas.md).
 
 # Other assets
 
-Units, scenarios and all the rest, field by field: see [assets.md](assets.md).
+Units, scenarios and all the rest, each with a page of its fields: see [assets.md](assets.md).
 ";
 
 /// What the file of a core kind says of it in its header, and the examples that it draws there; `None` for kinds of other

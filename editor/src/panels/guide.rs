@@ -2,14 +2,20 @@
 
 use super::Cx;
 use crate::theme::{AMBER, ink};
+use foretoken_action_assets::{AssetType, reference};
+use std::borrow::Cow;
 
-/// The pages, by the names that others ask for them by.
+/// The page that lists the types of assets.
+const ASSETS: &str = "assets";
+
+/// The pages, by the names that others ask for them by. Those of the types of assets go by the names of the types, and are
+/// made from their fields as those in `docs/assets` are.
 const PAGES: [(&str, &str, &str); 8] = [
     ("first-pack", "First pack", include_str!("../../../docs/guide-first-pack.md")),
     ("first-scenario", "First scenario", include_str!("../../../docs/guide-first-scenario.md")),
     ("first-kind", "First kind", include_str!("../../../docs/guide-first-kind.md")),
     ("actions", "Parts", include_str!("../../../docs/actions.md")),
-    ("assets", "Assets", include_str!("../../../docs/assets.md")),
+    (ASSETS, "Assets", include_str!("../../../docs/assets.md")),
     ("formulas", "Formulas", include_str!("../../../docs/formulas.md")),
     ("maps", "Maps", include_str!("../../../docs/maps.md")),
     ("drawings", "Drawings", include_str!("../../../docs/drawings.md")),
@@ -25,13 +31,25 @@ enum Piece {
     Line(String),
 }
 
-#[derive(Debug, Default)]
+/// The text of a page.
+fn text(page: &str) -> Option<Cow<'static, str>> {
+    let written = PAGES.iter().find(|(name, ..)| *name == page).map(|(.., text)| Cow::Borrowed(*text));
+    written.or_else(|| AssetType::named(page).map(|kind| Cow::Owned(reference::assets::page(kind))))
+}
+
+#[derive(Debug)]
 pub(crate) struct Guide {
-    /// The page at hand, by its place, and its pieces.
-    at: usize,
+    /// The page at hand, by its name, and its pieces.
+    at: &'static str,
     pieces: Vec<Piece>,
     /// The heading that is looked for.
     sought: Option<String>,
+}
+
+impl Default for Guide {
+    fn default() -> Self {
+        Self { at: PAGES[0].0, pieces: Vec::new(), sought: None }
+    }
 }
 
 impl Guide {
@@ -39,21 +57,23 @@ impl Guide {
         let ui = cx.ui;
         let mut wanted = None;
         if let Some((page, heading)) = cx.shared.page.take() {
-            wanted = PAGES.iter().position(|(name, ..)| *name == page);
+            wanted = Some(page);
             self.sought = Some(heading);
         }
-        for (index, (name, title, _)) in PAGES.iter().enumerate() {
-            if index > 0 {
-                cx.flow(ui.calc_text_size(title)[0] + 40.0);
-            }
-            if ui.radio_button_bool(title, self.at == index) {
-                wanted = Some(index);
-            }
-            cx.widget_rects.item(ui, format!("guide/{name}"));
+        let is_of_type = AssetType::named(self.at).is_some();
+        for (index, (name, title, _)) in PAGES.into_iter().enumerate() {
+            let lit = self.at == name || name == ASSETS && is_of_type;
+            wanted = choice(cx, index > 0, name, title, lit).or(wanted);
         }
-        if wanted.is_some_and(|at| at != self.at) || self.pieces.is_empty() {
+        // The types have a row of their own, beneath the page that lists them.
+        if is_of_type || self.at == ASSETS {
+            for (index, kind) in AssetType::ALL.iter().enumerate() {
+                wanted = choice(cx, index > 0, kind.name(), kind.name(), self.at == kind.name()).or(wanted);
+            }
+        }
+        if self.pieces.is_empty() || wanted.is_some_and(|wanted| wanted != self.at) {
             self.at = wanted.unwrap_or(self.at);
-            self.pieces = pieces(PAGES[self.at].2);
+            self.pieces = text(self.at).map_or_else(Vec::new, |text| pieces(&text));
         }
         ui.separator();
         ui.child_window(format!("##guide/{}", self.at)).build(|| {
@@ -74,6 +94,17 @@ impl Guide {
             }
         });
     }
+}
+
+/// A page to be chosen; its name once it is pressed.
+fn choice(cx: &mut Cx<'_>, beside: bool, name: &'static str, title: &str, lit: bool) -> Option<&'static str> {
+    let ui = cx.ui;
+    if beside {
+        cx.flow(ui.calc_text_size(title)[0] + 40.0);
+    }
+    let pressed = ui.radio_button_bool(title, lit);
+    cx.widget_rects.item(ui, format!("guide/{name}"));
+    pressed.then_some(name)
 }
 
 /// The pieces of a page of Markdown. Of a picture it is told what it shows and where it is.
@@ -178,14 +209,13 @@ mod tests {
     #[test]
     fn every_kind_and_every_asset_has_its_heading() {
         let has = |page: &str, heading: &str| {
-            let text = PAGES.iter().find(|(name, ..)| *name == page).expect("a page").2;
-            pieces(text).contains(&Piece::Heading(heading.to_owned()))
+            pieces(&text(page).expect("a page")).contains(&Piece::Heading(heading.to_owned()))
         };
         for kind in foretoken_action_assets::KindRegistry::core().iter() {
             assert!(has("actions", kind.name), "{}", kind.name);
         }
-        for kind in foretoken_action_assets::AssetType::ALL {
-            assert!(has("assets", kind.name()), "{}", kind.name());
+        for kind in AssetType::ALL {
+            assert!(has(kind.name(), kind.name()), "{}", kind.name());
         }
     }
 }

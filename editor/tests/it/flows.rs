@@ -931,6 +931,11 @@ fn the_sign_beside_a_name_leads_to_its_page_in_the_guide() {
     driver.click("inspector/guide");
     driver.frames(3);
     assert!(driver.sees("guide/assets"), "the guide is in front");
+    driver.click("guide/Stat");
+    assert!(driver.sees("guide/Stat"), "the page is one of a type's");
+    driver.click("guide/first-pack");
+    driver.frames(2);
+    assert!(!driver.sees("guide/Stat"));
     open(&mut driver, AssetType::Action, "shove");
     driver.click("action/body[1]");
     driver.click("inspector/example");

@@ -42,7 +42,7 @@ pub(super) fn button(cx: &mut Cx<'_>, kind: &str) {
 /// The sign that opens the page of a type of asset.
 pub(super) fn button_of_type(cx: &mut Cx<'_>, kind: AssetType) {
     if cx.button("?", "inspector/guide", "What each of its fields takes, and what that means.") {
-        lead(cx, "assets", kind.name());
+        lead(cx, kind.name(), kind.name());
     }
 }
 
