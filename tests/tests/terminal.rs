@@ -606,7 +606,7 @@ fn the_head_says_how_one_loses_and_how_many_rounds_are_left() {
     let mut app = app("borrowed-powder");
     let seen = screen(&mut app, 100, 30);
     let head: Vec<&str> = seen.lines().take(2).collect();
-    assert!(head[0].contains("Goal: Bring the keeper to the hatch."), "{seen}");
+    assert!(head[0].contains("Goal: Bring the keeper to the hatch. (i4)"), "{seen}");
     let lost = "Lost: The keeper is lost. · Lost: The cellar falls in after seven rounds. (7 rounds left)";
     assert!(head[1].contains(lost), "{seen}");
 }

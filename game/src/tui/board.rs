@@ -267,13 +267,10 @@ fn span(
 /// A row of a cell that one keeps out of, with its character at an end that is free, the left one first: it is seen beside
 /// arrows and under whoever stands there, and cells beside each other stay apart.
 fn rimmed(row: String, view: &CellView) -> String {
-    let Some(glyph) = view.deadly.filter(|_| !view.dark) else { return row };
-    let mut row: Vec<char> = row.chars().collect();
-    let free = [0, row.len().saturating_sub(1)].into_iter().find(|&at| row.get(at) == Some(&' '));
-    if let Some(free) = free {
-        row[free] = glyph;
+    match view.deadly.filter(|_| !view.dark) {
+        Some(glyph) => text::with_end(&row, glyph, |row| [0, row.len().saturating_sub(1)]),
+        None => row,
     }
-    row.into_iter().collect()
 }
 
 /// A row of so many characters for a cell of which nothing is told but how it lies, and that a floor above is cut away.

@@ -481,6 +481,26 @@ fn last_round(book: &Rulebook, goal: &Goal) -> Option<i32> {
     }
 }
 
+/// Cells of a zone that a goal's line names at most.
+const MOST_CELLS: usize = 3;
+
+/// Where the zones are that a goal asks somebody to be in, as ` (i2, i3)`; nothing where it asks for none.
+fn zone_cells(book: &Rulebook, goal: &Goal) -> String {
+    let Some(formula) = book.formulas.get(goal.when as usize) else { return String::new() };
+    let zones = formula.code.iter().map(|op| match *op {
+        FormulaOp::Inside(_, zone) => 1u16 << (zone & 15),
+        _ => 0,
+    });
+    let zones = zones.fold(0, |all, zone| all | zone);
+    let names: Vec<String> =
+        book.board.cells().filter(|&cell| book.board.zones(cell) & zones != 0).map(|cell| cell.to_string()).collect();
+    match names.len() {
+        0 => String::new(),
+        count if count > MOST_CELLS => format!(" ({} and {} more)", names[..MOST_CELLS].join(", "), count - MOST_CELLS),
+        _ => format!(" ({})", names.join(", ")),
+    }
+}
+
 /// The goals and the losses as a side reads them: its own first, then what ends the battle for others, then what it
 /// may achieve beside winning. What comes of rounds alone says how many are left from `round` on. `side` says what a side is
 /// called.
@@ -496,6 +516,7 @@ pub fn goals(book: &Rulebook, round: i32, own: Team, side: impl Fn(Team) -> Stri
                 (false, true) => format!("Won by {}: {}", side(goal.team), goal.text),
                 (false, false) => format!("Lost by {}: {}", side(goal.team), goal.text),
             };
+            let words = format!("{words}{}", zone_cells(book, goal));
             let words = match last_round(book, goal) {
                 Some(last) if last > round => format!("{words} ({} left)", count(last - round + 1, "round")),
                 Some(last) if last == round => format!("{words} (this is the last round)"),

@@ -84,7 +84,22 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
     if let Some(mark) = below.filter(|mark| !rows[1].starts_with(mark) && rows[0].starts_with(' ')) {
         rows[0].replace_range(..1, mark);
     }
+    // A place that matters is seen under whoever stands or goes there.
+    if view.zone && !rows[1].contains('▒') {
+        rows[1] = with_end(&rows[1], '▒', |row| [row.len().saturating_sub(1), 0]);
+    }
     if view.dark { rows.map(|row| darkened(&row)) } else { rows }
+}
+
+/// A row with a character at the first of its ends that is free, or as it is where neither is.
+#[must_use]
+pub fn with_end(row: &str, glyph: char, ends: impl Fn(&[char]) -> [usize; 2]) -> String {
+    let mut row: Vec<char> = row.chars().collect();
+    let free = ends(&row).into_iter().find(|&at| row.get(at) == Some(&' '));
+    if let Some(free) = free {
+        row[free] = glyph;
+    }
+    row.into_iter().collect()
 }
 
 /// Who stands in a cell, with its number at an end of the row that is free: before it, else behind it.
@@ -413,6 +428,10 @@ mod tests {
         assert_eq!(cell_rows(&under), ["¯ . ¯", "   ▒ "]);
         let ladder = CellView { linked: true, roofed: false, ..under };
         assert_eq!(cell_rows(&ladder), ["  .  ", "  ▒≡ "]);
+        let stands = CellView { occupant: Some(second), zone: true, ..CellView::default() };
+        assert_eq!(cell_rows(&stands), ["2<r> ", "  2 ▒"]);
+        let burns = CellView { surface_after: Some('^'), zone: true, ..CellView::default() };
+        assert_eq!(cell_rows(&burns)[1], "   ^▒");
     }
 
     #[test]
