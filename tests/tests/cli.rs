@@ -382,7 +382,10 @@ fn who_plays_the_first_side_of_a_simulation_is_said() {
     assert_ne!(lost("greedy"), "won 0, lost 2, drawn 0");
     let ran = foretoken(&["sim", "first-light", "--player", "bold"]);
     assert_eq!(code(&ran), 2);
-    assert!(String::from_utf8_lossy(&ran.stderr).contains("there are idle, greedy, joint, easy, normal and hard"), "{ran:?}");
+    assert!(
+        String::from_utf8_lossy(&ran.stderr).contains("there are idle, greedy, joint, easy, normal and hard"),
+        "{ran:?}"
+    );
 }
 
 #[test]
