@@ -1,5 +1,6 @@
 //! Kinds, names, packs and content: from text to programs and rulebooks, and all that can be wrong on the way.
 
+mod cell_lines;
 mod content;
 mod demonstrations;
 mod diagnostics;
