@@ -6,10 +6,9 @@
 
 use crate::onward::{self, Course, Onward, Stands};
 use crate::planner::{Planner, PlannerOptions};
-use crate::predictor::Extent;
 use foretoken_vm::program::Cost;
 use foretoken_vm::rulebook::Class;
-use foretoken_vm::{ActionUse, Advance, ChancePolicy, Entity, EntityId, Intent, Known, Plan, Rulebook, Team};
+use foretoken_vm::{ActionUse, Advance, Entity, EntityId, Intent, Known, Plan, Rulebook, Team};
 use std::sync::Arc;
 
 /// How intents are tried against replies.
@@ -173,7 +172,7 @@ impl Lookahead {
             replies: None,
             ..options.clone()
         });
-        self.judge.think_as(PlannerOptions { replies: None, ..options.clone() });
+        self.judge_by(options);
         let course =
             Course { known: Arc::new(known.for_side(known.viewer())), plan: plan.clone(), near: Default::default() };
         let mut found = Vec::new();
@@ -216,7 +215,7 @@ impl Lookahead {
         }
         let share = replies.budget / (tried.len() * enemies.len()) as u64;
         self.others.think_as(PlannerOptions { budget: share, replies: None, ..options.clone() });
-        self.judge.think_as(PlannerOptions { replies: None, ..options.clone() });
+        self.judge_by(options);
         let class = book.archetype(row).map_or(Class::Usual, |kind| kind.class);
         let score = |&(unit, intent): &Trial<'_>| {
             let mut planned = plan.clone();
@@ -262,16 +261,13 @@ impl Lookahead {
         Some(self.judge(book, &course.known, &course.plan, (unit, team, Class::Usual)))
     }
 
-    /// One that judges plans by these options.
-    pub(crate) fn judging(options: &PlannerOptions) -> Self {
-        let mut lookahead = Self::default();
-        lookahead.judge.think_as(PlannerOptions { replies: None, ..options.clone() });
-        lookahead
+    /// Judges plans by these options from now on.
+    pub(crate) fn judge_by(&mut self, options: &PlannerOptions) {
+        self.judge.think_as(PlannerOptions { replies: None, ..options.clone() });
     }
 
-    /// The state that a plan comes to, by its hash.
-    pub(crate) fn comes_to(&mut self, book: &Rulebook, known: &Known, plan: &Plan) -> u64 {
-        self.judge.predictor.run(book, known, plan, ChancePolicy::Likely, Extent::Horizon);
+    /// The hash of the state that the plan comes to that was judged last.
+    pub(crate) fn judged_hash(&self, book: &Rulebook) -> u64 {
         self.judge.predictor.state().hash64(book)
     }
 

@@ -3,7 +3,7 @@
 //! units; in the best of them each unit then decides anew until none finds better.
 
 use crate::onward;
-use crate::planner::Planner;
+use crate::planner::{Planner, PlannerOptions};
 use crate::replies::{Lookahead, Replies};
 use foretoken_vm::rulebook::Class;
 use foretoken_vm::{EntityId, Intent, Known, Plan, Rulebook};
@@ -27,6 +27,8 @@ const MOST_PASSES: usize = 4;
 struct Judged {
     plan: Plan,
     score: i64,
+    /// The hash of the state that it comes to.
+    ends: u64,
 }
 
 impl Planner {
@@ -53,20 +55,19 @@ impl Planner {
         units: &[EntityId],
         together: Together,
     ) -> Plan {
-        let mut judge = Lookahead::judging(self.options());
         let usual = self.options().clone();
+        let mut judge = Lookahead::default();
+        judge.judge_by(&usual);
+        // Shortlists are as long as replies ask for.
         let shortlist = Replies { intents: together.intents, careful: 0, each: 0, nearest: 0, budget: 0 };
-        let mut options = usual.clone();
-        options.replies = Some(shortlist);
-        self.think_as(options);
-        let mut best: Option<Judged> = None;
+        self.think_as(PlannerOptions { replies: Some(shortlist), ..usual.clone() });
+        let mut best = Judged { plan: plan.clone(), score: i64::MIN, ends: 0 };
         for order in orders(units) {
             let found = self.plan_in_order(book, known, plan, &order, together, &mut judge);
-            if best.as_ref().is_none_or(|best| found.score > best.score) {
-                best = Some(found);
+            if found.score > best.score {
+                best = found;
             }
         }
-        let mut best = best.unwrap_or_else(|| Judged { plan: plan.clone(), score: i64::MIN });
         for _ in 0..MOST_PASSES {
             let before = best.score;
             for &unit in units {
@@ -96,14 +97,14 @@ impl Planner {
     ) -> Judged {
         let mut open = plan.clone();
         order.iter().for_each(|&unit| open.clear(unit));
-        let mut kept = vec![Judged { plan: open, score: i64::MIN }];
+        let mut kept = vec![Judged { plan: open, score: i64::MIN, ends: 0 }];
         for &unit in order {
             let mut next: Vec<Judged> =
                 kept.iter().flat_map(|of| self.with_unit(book, known, &of.plan, unit, judge)).collect();
             // Stable: of equals the one that was found first.
             next.sort_by_key(|of| std::cmp::Reverse(of.score));
             let mut seen = BTreeSet::new();
-            next.retain(|of| seen.insert(judge.comes_to(book, known, &of.plan)));
+            next.retain(|of| seen.insert(of.ends));
             next.truncate(together.plans);
             kept = next;
         }
@@ -125,7 +126,7 @@ impl Planner {
             let mut plan = plan.clone();
             onward::intend(book, &mut plan, unit, intent);
             let score = judge.judge(book, known, &plan, (unit, team, Class::Usual));
-            Judged { plan, score }
+            Judged { plan, score, ends: judge.judged_hash(book) }
         });
         judged.collect()
     }
