@@ -251,6 +251,12 @@ impl Numbering {
         }
     }
 
+    /// Its numbers for entities, in their order; those that it does not know keep theirs.
+    #[must_use]
+    pub fn all_to_known(&self, ids: &[EntityId]) -> Vec<EntityId> {
+        ids.iter().map(|&id| self.to_known(id).unwrap_or(id)).collect()
+    }
+
     /// The true id of a number of the side; `None` where it is none. [`EntityId::NONE`] stays itself.
     #[must_use]
     pub fn to_truth(&self, id: EntityId) -> Option<EntityId> {

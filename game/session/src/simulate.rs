@@ -108,31 +108,24 @@ fn do_nothing(replay: &mut Replay, choose: &Choose) {
 pub fn decide_next(replay: &mut Replay, planner: &mut Planner) {
     let book = Arc::clone(&replay.book);
     let Some(Choose { team, units, until }) = replay.choose() else { return };
+    let (known, numbering) = (replay.battle.project(&book, team), replay.battle.numbering(team));
+    let plan = numbering.plan_to_known(&replay.plan);
+    let numbers = numbering.all_to_known(&units);
+    let near = replay.last_activated(team).and_then(|unit| numbering.to_known(unit));
+    let mut set = |unit: EntityId, intent: &Intent| {
+        replay.plan.set(unit, numbering.intent_to_truth(intent), Plan::priority_in(&book, intent));
+    };
     if until == Until::Closed {
-        let (known, numbering) = (replay.battle.project(&book, team), replay.battle.numbering(team));
-        let plan = numbering.plan_to_known(&replay.plan);
-        let numbers: Vec<EntityId> = units.iter().map(|&unit| numbering.to_known(unit).unwrap_or(unit)).collect();
         let chosen = planner.choose_all(&book, &known, &plan, &numbers);
-        for (&unit, intent) in units.iter().zip(chosen) {
-            let priority = Plan::priority_in(&book, &intent);
-            replay.plan.set(unit, numbering.intent_to_truth(&intent), priority);
-        }
+        units.iter().zip(&chosen).for_each(|(&unit, intent)| set(unit, intent));
         return replay.plan.close(team);
     }
-    let mut decide = |units: &[EntityId]| {
-        let (known, numbering) = (replay.battle.project(&book, team), replay.battle.numbering(team));
-        let plan = numbering.plan_to_known(&replay.plan);
-        let numbers: Vec<EntityId> = units.iter().map(|&unit| numbering.to_known(unit).unwrap_or(unit)).collect();
-        let near = replay.last_activated(team).and_then(|unit| numbering.to_known(unit));
-        let chosen = planner.choose(&book, &known, &plan, &numbers, near, until == Until::DecidedOrClosed);
-        let Some((number, decision)) = chosen else { return false };
-        let unit = numbers.iter().position(|&other| other == number).map_or(number, |at| units[at]);
-        let priority = Plan::priority_in(&book, &decision.intent);
-        replay.plan.set(unit, numbering.intent_to_truth(&decision.intent), priority);
-        true
-    };
-    if !decide(&units) {
-        replay.plan.close(team);
+    match planner.choose(&book, &known, &plan, &numbers, near, until.may_close()) {
+        Some((number, decision)) => {
+            let unit = numbers.iter().position(|&other| other == number).map_or(number, |at| units[at]);
+            set(unit, &decision.intent);
+        }
+        None => replay.plan.close(team),
     }
 }
 

@@ -447,7 +447,7 @@ impl Referee {
     fn decide_all_by_planner(&mut self, team: Team, units: &[EntityId]) {
         let (known, plan) = (self.known(team), self.disclosed(team));
         let numbering = self.replay.battle.numbering(team);
-        let numbers: Vec<EntityId> = units.iter().map(|&unit| numbering.to_known(unit).unwrap_or(unit)).collect();
+        let numbers = numbering.all_to_known(units);
         let _span = tracing::debug_span!("plan", ?units).entered();
         let chosen = self.planner.choose_all(&self.replay.book, &known, &plan, &numbers);
         for (&unit, intent) in units.iter().zip(chosen) {
@@ -459,7 +459,7 @@ impl Referee {
     fn decide_by_planner(&mut self, team: Team, units: &[EntityId], may_close: bool) -> bool {
         let (known, plan) = (self.known(team), self.disclosed(team));
         let numbering = self.replay.battle.numbering(team);
-        let numbers: Vec<EntityId> = units.iter().map(|&unit| numbering.to_known(unit).unwrap_or(unit)).collect();
+        let numbers = numbering.all_to_known(units);
         // What other sides' units do decides nothing here: they may hide.
         let of_side = |ran: &Activated| match ran.advance {
             Advance::Unit(unit, _) if self.replay.battle.state().entity(unit).team == team => Some(unit),
