@@ -268,7 +268,7 @@ fn span(
 /// arrows and under whoever stands there, and cells beside each other stay apart.
 fn rimmed(row: String, view: &CellView) -> String {
     match view.deadly.filter(|_| !view.dark) {
-        Some(glyph) => text::with_end(&row, glyph, |row| [0, row.len().saturating_sub(1)]),
+        Some(glyph) => text::with_end(&row, glyph, true),
         None => row,
     }
 }

@@ -86,30 +86,27 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
     }
     // A place that matters is seen under whoever stands or goes there.
     if view.zone && !rows[1].contains('▒') {
-        rows[1] = with_end(&rows[1], '▒', |row| [row.len().saturating_sub(1), 0]);
+        rows[1] = with_end(&rows[1], '▒', false);
     }
     if view.dark { rows.map(|row| darkened(&row)) } else { rows }
 }
 
-/// A row with a character at the first of its ends that is free, or as it is where neither is.
+/// A row with a character at an end that is free, the left or the right one first, or as it is where neither is.
 #[must_use]
-pub fn with_end(row: &str, glyph: char, ends: impl Fn(&[char]) -> [usize; 2]) -> String {
+pub fn with_end(row: &str, glyph: char, left_first: bool) -> String {
     let mut row: Vec<char> = row.chars().collect();
-    let free = ends(&row).into_iter().find(|&at| row.get(at) == Some(&' '));
-    if let Some(free) = free {
+    let last = row.len().saturating_sub(1);
+    let ends = if left_first { [0, last] } else { [last, 0] };
+    if let Some(free) = ends.into_iter().find(|&at| row.get(at) == Some(&' ')) {
         row[free] = glyph;
     }
     row.into_iter().collect()
 }
 
 /// Who stands in a cell, with its number at an end of the row that is free: before it, else behind it.
-fn numbered(mut row: [char; 5], number: Option<char>) -> String {
-    if let Some(number) = number
-        && let Some(at) = [0, 4].into_iter().find(|&at| row[at] == ' ')
-    {
-        row[at] = number;
-    }
-    row.into_iter().collect()
+fn numbered(row: [char; 5], number: Option<char>) -> String {
+    let row = String::from_iter(row);
+    number.map(|number| with_end(&row, number, true)).unwrap_or(row)
 }
 
 /// A row of a cell that is out of sight: shaded where nothing is drawn.
