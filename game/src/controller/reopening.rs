@@ -21,16 +21,17 @@ impl Controller {
         self.say(format!("{name}: {decided}. Step back to take the last of it back, or choose another action."));
     }
 
-    /// The same after the decision was taken back, without what was chosen last. False where that was all of it.
-    pub(super) fn reopen_without_last(&mut self, unit: EntityId, mut uses: Vec<ActionUse>) -> bool {
-        uses.pop();
+    /// The same after the decision was taken back, without what was chosen last. Says which action that was; `None` where it
+    /// was all of it.
+    pub(super) fn reopen_without_last(&mut self, unit: EntityId, mut uses: Vec<ActionUse>) -> Option<u16> {
+        let last = uses.pop()?;
         if uses.is_empty() || self.session.decides_at_once() || !self.session.seat_mut().choose_for(unit) {
-            return false;
+            return None;
         }
         self.turn_to(unit);
         self.session.seat_mut().choose_instead(uses);
         self.follow();
-        self.session.seat().draft().is_some()
+        self.session.seat().draft().map(|_| last.program)
     }
 
     /// Uses an action of the unit that is chosen for, by its place. What still asks is left out for it, and so is what was

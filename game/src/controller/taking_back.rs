@@ -16,29 +16,25 @@ impl Controller {
         let round = self.session.seat().known().state().round();
         let decided = |seat: &Seat, unit: &EntityId| seat.is_decided(*unit);
         let seat = self.session.seat();
-        let before: Vec<EntityId> = seat.units().iter().copied().filter(|unit| decided(seat, unit)).collect();
-        let intent = |unit: &EntityId| seat.plan().intent(*unit).map(|intent| intent.uses.clone()).unwrap_or_default();
-        let intents: Vec<Vec<ActionUse>> = before.iter().map(intent).collect();
+        let uses = |unit: EntityId| seat.plan().intent(unit).map(|intent| intent.uses.clone()).unwrap_or_default();
+        let before: Vec<(EntityId, Vec<ActionUse>)> =
+            seat.units().iter().filter(|unit| decided(seat, unit)).map(|&unit| (unit, uses(unit))).collect();
         let done = self.session.undo();
         let seat = self.session.seat();
         let now = seat.known().state().round();
-        let whose = before.iter().copied().find(|unit| seat.units().contains(unit) && !decided(seat, unit));
-        let said = match whose {
+        let whose = before.into_iter().find(|(unit, _)| seat.units().contains(unit) && !decided(seat, unit));
+        let said = match &whose {
             _ if now != round => format!("Back in round {now}, as it was decided."),
-            Some(unit) => format!("Taken back: {}.", names::entity(seat.book(), seat.known().state(), unit)),
+            Some((unit, _)) => format!("Taken back: {}.", names::entity(seat.book(), seat.known().state(), *unit)),
             None => "Taken back.".to_owned(),
         };
         self.say(done.map_or_else(|refusal| refusal.to_string(), |()| said));
         self.select_next_unit();
         // Whose decision was taken back is decided for anew, whoever else waits.
-        if let Some(unit) = whose.filter(|_| now == round) {
+        if let Some((unit, uses)) = whose.filter(|_| now == round) {
             self.turn_to(unit);
-            let uses = before.iter().position(|&decided| decided == unit).map(|at| intents[at].clone());
-            let last = uses.as_ref().and_then(|uses| uses.last()).map(|used| used.program);
             // The last of its actions is taken back, and those before it stay chosen.
-            if self.reopen_without_last(unit, uses.unwrap_or_default())
-                && let Some(program) = last
-            {
+            if let Some(program) = self.reopen_without_last(unit, uses) {
                 self.say(format!("Taken back: {}.", names::action(self.session.book(), program)));
             }
         }
