@@ -32,7 +32,8 @@ struct Display {
 impl Display {
     fn new() -> Self {
         let mut server = Command::new("Xvfb");
-        server.args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"]);
+        // Without `-noreset` the server begins anew when its last client leaves, and refuses who comes meanwhile.
+        server.args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"]);
         let mut server =
             server.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map(Running).unwrap_or_else(|_| {
                 panic!("Xvfb is missing: ./test installs it where it can (on Debian: apt-get install xvfb xdotool)")
