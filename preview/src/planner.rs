@@ -9,7 +9,7 @@ use crate::search::Search;
 use crate::threat::Threat;
 use crate::together::Together;
 use crate::unjudged::Unjudged;
-use crate::worth::{Decider, Errands, Weights, value};
+use crate::worth::{Decider, Errands, Weights, class_of, value};
 use foretoken_vm::rulebook::Class;
 use foretoken_vm::state::{BattleField, entry};
 use foretoken_vm::{
@@ -162,7 +162,7 @@ impl Planner {
         let start = self.steps();
         let team = known.state().entity(unit).team;
         let mut ties = Dice::new(self.options.seed ^ u64::from(unit.0) << 32 ^ known.state().round() as u64);
-        let class = book.archetype(known.state().entity(unit)).map_or(Class::Usual, |kind| kind.class);
+        let class = class_of(book, known.state(), unit);
         self.prepare(book, known, unit, class);
         // What was carried out of an open activation stands; the search goes on behind it.
         let begun = carried_out(known.state(), plan, unit).to_vec();

@@ -6,6 +6,7 @@
 
 use crate::onward::{self, Course, Onward, Stands};
 use crate::planner::{Planner, PlannerOptions};
+use crate::worth::class_of;
 use foretoken_vm::program::Cost;
 use foretoken_vm::rulebook::Class;
 use foretoken_vm::{ActionUse, Advance, Entity, EntityId, Intent, Known, Plan, Rulebook, Team};
@@ -216,7 +217,7 @@ impl Lookahead {
         let share = replies.budget / (tried.len() * enemies.len()) as u64;
         self.others.think_as(PlannerOptions { budget: share, replies: None, ..options.clone() });
         self.judge_by(options);
-        let class = book.archetype(row).map_or(Class::Usual, |kind| kind.class);
+        let class = class_of(book, known.state(), unit);
         let score = |&(unit, intent): &Trial<'_>| {
             let mut planned = plan.clone();
             let intent = Intent { complete: true, ..intent.cloned().unwrap_or_default() };

@@ -75,6 +75,25 @@ impl Weights {
     }
 }
 
+/// Rounds for which a side waits in which nobody attacks.
+const PATIENCE: i32 = 6;
+
+/// How a unit fights as things stand. Who guards or supports others does so while somebody of its side attacks, and waits
+/// for its enemies for some rounds: after that a tank beside nobody of another class, and who supports where nobody else is
+/// left, fights as a usual unit, so that no side waits for ever.
+pub(crate) fn class_of(book: &Rulebook, state: &GameState, unit: EntityId) -> Class {
+    let own = state.entity(unit);
+    let class = |entity: &Entity| book.archetype(entity).map_or(Class::Usual, |kind| kind.class);
+    let mut others = state.living().filter(|&(id, other)| id != unit && other.team == own.team && other.acts());
+    let is_kept = match class(own) {
+        _ if state.round() <= PATIENCE => true,
+        Class::Usual | Class::Offensive => true,
+        Class::Tank => others.any(|(_, other)| matches!(class(other), Class::Usual | Class::Offensive)),
+        Class::Support => others.any(|(_, other)| class(other) != Class::Support),
+    };
+    if is_kept { class(own) } else { Class::Usual }
+}
+
 /// Where goals want whom: read off their formulas, so no scenario needs to tell the planner.
 #[derive(Debug, Default)]
 pub(crate) struct Errands {

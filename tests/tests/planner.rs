@@ -2,7 +2,9 @@
 
 use foretoken_preview::{Decision, Forecast, Level, Planner, PlannerOptions, Together};
 use foretoken_tests::{Pack, cell, decide_all, find, told};
-use foretoken_vm::{ActionUse, Address, Answer, Battle, Cell, EntityId, Intent, Key, Plan, Rulebook, Team};
+use foretoken_vm::{
+    ActionUse, Address, Answer, Battle, Buffers, Cell, EntityId, Intent, Key, Log, Plan, Rulebook, Team,
+};
 use std::sync::Arc;
 
 /// A puzzle with the computer's units decided, and whose turn it is to decide.
@@ -330,6 +332,39 @@ fn who_attacks_comes_near_and_who_supports_keeps_out_of_reach() {
     assert!(came.steps_to(warden) < 5, "{came} is no nearer");
     let kept = goes(Pack::new(map), "Support", "");
     assert!(kept.steps_to(warden) > 4, "{kept} can be struck");
+}
+
+/// A side in which everybody guards and supports would never come.
+#[test]
+fn who_guards_or_supports_attacks_after_some_rounds_where_nobody_else_does() {
+    let alone = "
+        ..........
+        W....X....
+        ..........
+    ";
+    let with_brute = alone.replacen("..........", ".........B", 1);
+    let warden = cell("a2");
+    let goes_late = |map: &str, class: &str| {
+        let mut puzzle = Puzzle::new(&Pack::new(map).with("units/fighter.ron", &fighter(class, "")), 'X');
+        let book = puzzle.book.clone();
+        let (mut buffers, mut log) = (Buffers::default(), Log::default());
+        while puzzle.battle.state().round() < 8 {
+            puzzle.battle.apply_for_execution(&book, &Plan::default(), &mut buffers, &mut log);
+        }
+        puzzle.plan = Plan::default();
+        stands(&puzzle, &puzzle.decide()).expect("it lives")
+    };
+    let early = goes(Pack::new(alone), "Support", "").steps_to(warden);
+    let late = goes_late(alone, "Support").steps_to(warden);
+    let beside = goes_late(&with_brute, "Support").steps_to(warden);
+    assert!(early > 4 && late < 5 && beside > 4, "support: {early} steps, late {late}, beside who attacks {beside}");
+
+    // Two that guard one another, and one of them beside who attacks.
+    let two = alone.trim_end().strip_suffix('.').map(|map| format!("{map}X")).expect("a map");
+    let early = goes(Pack::new(&two), "Tank", "").steps_to(warden);
+    let late = goes_late(&two, "Tank").steps_to(warden);
+    let beside = goes_late(&with_brute, "Tank").steps_to(warden);
+    assert!(late < early && late < beside, "tank: {early} steps, late {late}, beside who attacks {beside}");
 }
 
 #[test]

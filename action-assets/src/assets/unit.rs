@@ -10,8 +10,14 @@ use crate::write::Asset;
 pub const CLASSES: &[Choice] = &[
     Choice::new("Usual", "By the usual weights."),
     Choice::new("Offensive", "Goes for harm and takes risks for it."),
-    Choice::new("Tank", "Stands between its own and those who could strike them."),
-    Choice::new("Support", "Keeps out of reach, the more the less health it has."),
+    Choice::new(
+        "Tank",
+        "Stands between its own and those who could strike them, and attacks after six rounds in which nobody else does.",
+    ),
+    Choice::new(
+        "Support",
+        "Keeps out of reach, the more the less health it has. After six rounds it attacks if nobody else is left who would.",
+    ),
 ];
 
 /// A unit asset.
