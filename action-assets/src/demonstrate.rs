@@ -211,6 +211,9 @@ impl Demonstration {
     /// How what came of it differs from what is drawn; see [`Self::check`].
     #[must_use]
     pub fn compare(&self, played: &Played) -> Vec<(String, String)> {
+        if self.after.is_empty() {
+            return vec![("after".to_owned(), "what comes of it is not recorded yet".to_owned())];
+        }
         let mut differences = Vec::new();
         let rows = draw(&played.book, played.end.state());
         if self.after != rows {

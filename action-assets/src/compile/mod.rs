@@ -274,6 +274,17 @@ impl<'a> Compiler<'a> {
         self.put_fault(Fault::new(Severity::Warning, field, code, message));
     }
 
+    /// The same with what might help.
+    pub fn warn_with_help(
+        &mut self,
+        field: &str,
+        code: &'static str,
+        message: impl Into<String>,
+        help: impl Into<Option<String>>,
+    ) {
+        self.put_fault(Fault { help: help.into(), ..Fault::new(Severity::Warning, field, code, message) });
+    }
+
     /// Says that a list of parts of the part at hand is empty where nothing comes of the part then.
     pub fn warn_if_empty(&mut self, field: &str, parts: &[Part], message: &str) {
         if parts.is_empty() {

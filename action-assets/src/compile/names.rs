@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use foretoken_vm::Token;
 use foretoken_vm::chance::Distribution;
 use foretoken_vm::formula::{CustomFunction, FormulaOp, argument};
-use foretoken_vm::program::{Address, Label, TokenSet};
+use foretoken_vm::program::{Address, Asks, Label, Request, TokenSet};
 use foretoken_vm::roll::Roll;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::space::LinkSet;
@@ -144,6 +144,14 @@ impl Draft {
         Err(true)
     }
 
+    /// What an address was asked for by; nothing where it was not.
+    fn request_of(&self, address: Address) -> Option<&Request> {
+        self.set.code.iter().find_map(|token| match token {
+            Token::Declare(declare) if declare.at == address => self.set.requests.get(usize::from(declare.ask.request)),
+            _ => None,
+        })
+    }
+
     /// The latest declaration that is in scope.
     fn latest(&self) -> Option<Address> {
         let open = self.scopes.iter().rposition(|scope| scope.closed).unwrap_or(0);
@@ -175,20 +183,36 @@ impl Draft {
 impl Compiler<'_> {
     /// The address of the target that a field names; where there is none, the fault is said and it is the actor.
     pub fn target(&mut self, field: &str, name: &str) -> Address {
+        if self.is_way_of_region(name) {
+            let message = format!("`{name}` is a way of a region and no cell, so nothing is done");
+            self.warn_with_help(field, "no-cell", message, "a ForEach goes through its cells".to_owned());
+        }
+        self.target_or_way(field, name)
+    }
+
+    /// The same for what goes through the cells of a way of a region.
+    pub(crate) fn target_or_way(&mut self, field: &str, name: &str) -> Address {
         let address = self.relative_to(field, name);
         self.draft().note_use(address);
         self.subject = Some(address);
         address
     }
 
+    /// Whether a name stands for a whole way of a region, declared here or around a delayed body.
+    fn is_way_of_region(&self, name: &str) -> bool {
+        for draft in self.drafts.iter().rev() {
+            match draft.find(name) {
+                Ok(address) => return draft.request_of(address).is_some_and(|request| request.asks == Asks::Region),
+                Err(true) if draft.is_delayed => {}
+                Err(_) => return false,
+            }
+        }
+        false
+    }
+
     /// The links by which what an address holds was asked for, as the end of a walk; all where it was not.
     pub fn links_to(&mut self, address: Address) -> LinkSet {
-        let set = &self.draft().set;
-        let asked = set.code.iter().find_map(|token| match token {
-            Token::Declare(declare) if declare.at == address => set.requests.get(usize::from(declare.ask.request)),
-            _ => None,
-        });
-        asked.map_or(LinkSet::ALL, |request| request.flags.links)
+        self.draft().request_of(address).map_or(LinkSet::ALL, |request| request.flags.links)
     }
 
     /// The links of some names. A name that no map has is told: it may be misspelt.

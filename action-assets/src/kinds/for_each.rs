@@ -106,7 +106,7 @@ impl Kind for ForEach {
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         compiler.warn_if_empty("body", &self.body, "nothing is in it, so it does nothing");
-        let target = compiler.target("target", &self.target);
+        let target = compiler.target_or_way("target", &self.target);
         let area: operand::Area = self.area.compile(compiler);
         let through =
             if self.way { Some(Through::Way) } else { compiler.is_list(&self.target).then_some(Through::Picks) };

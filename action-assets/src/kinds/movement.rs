@@ -26,7 +26,7 @@ use foretoken_vm::tokens::movement::Course;
 /// In which way an actor moves.
 pub const MODES: &[Choice] = &[
     Choice::new("Walk", "The shortest way around what is in the way and what is to be avoided."),
-    Choice::new("Dash", "Straight on, through anything that can be stepped on."),
+    Choice::new("Dash", "Straight on, whatever the ground costs, until something or somebody is in the way."),
     Choice::new("Slide", "On over the surface that set the entity sliding; for hazards."),
 ];
 

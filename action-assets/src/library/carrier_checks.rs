@@ -201,19 +201,26 @@ impl Library {
         }
     }
 
-    /// Statuses, items and skills that do nothing, where nothing goes by their being there either.
+    /// Statuses, items and skills that do nothing, where nothing goes by their being there either, and actions without parts.
+    /// Of what could not be read nothing is known.
     pub(super) fn check_idle(&self, compiler: &mut Compiler<'_>) {
         for (kind, name, asset) in self.assets() {
-            let what = match asset {
-                AnyAsset::Status(status) if status.does_nothing() => "whoever has it",
-                AnyAsset::Item(item) if item.does_nothing() => "its owner",
-                AnyAsset::Skill(skill) if skill.does_nothing() => "its owner",
+            let (field, message) = match asset {
+                AnyAsset::Action(action) if action.body.is_empty() => {
+                    ("body", "no part is in it, so it does nothing".to_owned())
+                }
+                AnyAsset::Status(status) if status.does_nothing() => ("", idle_carrier("whoever has it")),
+                AnyAsset::Item(item) if item.does_nothing() => ("", idle_carrier("its owner")),
+                AnyAsset::Skill(skill) if skill.does_nothing() => ("", idle_carrier("its owner")),
                 _ => continue,
             };
-            if !self.is_asked_for(kind, name)
+            let is_read = self.stored(kind, name).is_some_and(|stored| !stored.broken);
+            let is_asked_for = kind != AssetType::Action && self.is_asked_for(kind, name);
+            if is_read
+                && !is_asked_for
                 && let Some(mut place) = self.place(kind, name, &mut compiler.diagnostics)
             {
-                place.warn("", "does-nothing", format!("it does nothing to {what}, and nothing goes by it"));
+                place.warn(field, "does-nothing", message);
             }
         }
     }
@@ -325,4 +332,8 @@ fn replaced_in_turn(book: &Rules, own: u16) -> Option<u16> {
         }
     }
     None
+}
+
+fn idle_carrier(whom: &str) -> String {
+    format!("it does nothing to {whom}, and nothing goes by it")
 }

@@ -78,6 +78,12 @@ struct Reader<'r> {
 impl Reader<'_> {
     fn read(&self, compiler: &mut Compiler<'_>) -> Region {
         let asset = self.asset;
+        if Region::core().iter().any(|core| core.name == self.name)
+            && let Some(mut place) = self.place(compiler)
+        {
+            let message = format!("there is a built-in region `{}`, which this one takes the place of", self.name);
+            place.warn("", "hides-built-in", message);
+        }
         let shape = self.shape(compiler);
         let mut across = self.bounds(compiler, ("least", &asset.least), ("most", &asset.most));
         if asset.is_compound() {

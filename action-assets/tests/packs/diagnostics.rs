@@ -182,6 +182,18 @@ fn what_does_nothing() {
     let empty = "Action(body: [Trail, Trail(moves: [Wait]), ForEach(target: \"self\"), Branch(if: 1, else: [Wait])])";
     let told = ["actions/a.ron body[0].moves: nothing-in-it", "actions/a.ron body[2].body: nothing-in-it"];
     check(&[("actions/a.ron", empty)], &told);
+    check(&[("actions/a.ron", "Action")], &["actions/a.ron body: does-nothing"]);
+
+    // What is done to a way of a region, which is no cell, also in a part that runs later.
+    let cone = "Action(body: [DeclareTarget(name: \"T1\", asks: Region, reach: Cone, range: (1, 2)), ";
+    let direct = format!("{cone}Shield(target: \"T1\"), Delay(body: [Damage(target: \"T1\")])])");
+    let told = ["actions/a.ron body[1].target: no-cell", "actions/a.ron body[2].body[0].target: no-cell"];
+    check(&[("actions/a.ron", &direct)], &told);
+    let through = format!("{cone}ForEach(target: \"T1\", body: [Shield(target: \"each\")])])");
+    check(&[("actions/a.ron", &through)], &[]);
+
+    // A region that is called like a built-in one.
+    check(&[("regions/cone.ron", "Region(shape: Cone)")], &["regions/cone.ron : hides-built-in"]);
 }
 
 #[test]

@@ -17,6 +17,16 @@ pub(crate) struct Assets {
     found: (String, u64, Vec<Hit>),
     /// Favourites and recent assets as the list shows them: it stays as it is while the pointer is over it.
     pinned: Option<[Vec<String>; 2]>,
+    followed: Followed,
+}
+
+/// What is open, as the list knows it.
+#[derive(Debug, Default)]
+struct Followed {
+    /// What was open when the list was drawn last.
+    open: Option<(AssetType, String)>,
+    /// What was opened elsewhere since, and is yet to be brought into sight.
+    reveal: Option<(AssetType, String)>,
 }
 
 /// What was found: how well it fits, its type and its name.
@@ -102,6 +112,7 @@ impl Assets {
     fn list(&mut self, cx: &mut Cx<'_>) {
         let ui = cx.ui;
         let wrong: BTreeSet<String> = cx.model.errors(cx.host).map(|fault| fault.file.clone()).collect();
+        self.notice(cx);
         let wanted = plain(self.filter.trim());
         if !wanted.is_empty() {
             return self.found(cx, &wanted, &wrong);
@@ -119,24 +130,43 @@ impl Assets {
             if shown.is_empty() && self.only > 0 {
                 continue;
             }
-            let opens = if self.only > 0 { Condition::Always } else { Condition::FirstUseEver };
+            let reveal = self.followed.reveal.as_ref();
+            let reveals = reveal.is_some_and(|(of, name)| *of == kind && shown.contains(name));
+            let opens = if self.only > 0 || reveals { Condition::Always } else { Condition::FirstUseEver };
             let node = ui
                 .tree_node_config(format!("{}s  {}###{}", kind.name().trim_end_matches('s'), shown.len(), kind.name()))
-                .opened(self.only > 0 || kind == AssetType::Action, opens)
+                .opened(self.only > 0 || reveals || kind == AssetType::Action, opens)
                 .flags(TreeNodeFlags::SPAN_AVAIL_WIDTH)
                 .push();
             cx.widget_rects.item(ui, format!("assets/{}", kind.reference()));
             if let Some(node) = node {
                 for name in &shown {
-                    self.line(cx, kind, name, &wrong, RowStyle::Plain);
+                    self.followed.line(cx, kind, name, &wrong, RowStyle::Plain);
                 }
                 node.end();
             }
         }
+        self.followed.reveal = None;
+    }
+
+    /// Notices what was opened elsewhere, as what was made just now. Where the words that are searched for hide what is not
+    /// saved yet, they go.
+    fn notice(&mut self, cx: &Cx<'_>) {
+        if cx.model.open == self.followed.open {
+            return;
+        }
+        self.followed.open.clone_from(&cx.model.open);
+        self.followed.reveal.clone_from(&cx.model.open);
+        let Some((kind, name)) = &self.followed.open else { return };
+        let wanted = plain(self.filter.trim());
+        let is_hidden = |asset: &AnyAsset| !wanted.is_empty() && fit(name, asset, &wanted).is_none();
+        if cx.model.is_unsaved(cx.host, *kind, name) && cx.host.library().asset(*kind, name).is_some_and(is_hidden) {
+            self.filter.clear();
+        }
     }
 
     /// Favourites, and what was opened last.
-    fn sections(&self, cx: &mut Cx<'_>, wrong: &BTreeSet<String>) {
+    fn sections(&mut self, cx: &mut Cx<'_>, wrong: &BTreeSet<String>) {
         let ui = cx.ui;
         let sections = ["Favourites", "Recent"].into_iter().zip(self.pinned.iter().flatten());
         for (title, paths) in sections.filter(|(_, paths)| !paths.is_empty()) {
@@ -146,7 +176,7 @@ impl Assets {
             let Some(node) = node else { continue };
             for path in paths {
                 if let Some((kind, name)) = AssetType::of_path(path) {
-                    self.line(cx, kind, name, wrong, RowStyle::Within(title));
+                    self.followed.line(cx, kind, name, wrong, RowStyle::Within(title));
                 }
             }
             node.end();
@@ -173,7 +203,7 @@ impl Assets {
             }
             heading = *fit;
             let look = if *fit == Fit::Mentions { RowStyle::Dim } else { RowStyle::Found };
-            self.line(cx, *kind, name, wrong, look);
+            self.followed.line(cx, *kind, name, wrong, look);
         }
     }
 
@@ -187,8 +217,11 @@ impl Assets {
             _ => true,
         }
     }
+}
 
-    fn line(&self, cx: &mut Cx<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>, look: RowStyle) {
+impl Followed {
+    /// A line of the list, with its menu. What is yet to be brought into sight is.
+    fn line(&mut self, cx: &mut Cx<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>, look: RowStyle) {
         let ui = cx.ui;
         if cx.host.library().asset(kind, name).is_none() {
             return;
@@ -218,6 +251,12 @@ impl Assets {
         };
         drop(text);
         cx.widget_rects.item(ui, format!("assets/{section}{}/{name}", kind.reference()));
+        if look == RowStyle::Plain && self.reveal.as_ref().is_some_and(|(of, open)| *of == kind && open == name) {
+            self.reveal = None;
+            if !ui.is_item_visible() {
+                ui.set_scroll_here_y();
+            }
+        }
         let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
         let list = ui.get_window_draw_list();
         if matches!(look, RowStyle::Found | RowStyle::Dim) {
@@ -232,6 +271,8 @@ impl Assets {
         drop(list);
         if clicked {
             cx.model.open(kind, name);
+            // The list stays where it is under the pointer.
+            self.open.clone_from(&cx.model.open);
         }
         if let Some(menu) = ui.begin_popup_context_item() {
             if ui.menu_item("Duplicate") {

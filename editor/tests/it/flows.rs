@@ -697,6 +697,18 @@ fn a_search_lists_names_before_mentions() {
     assert!(driver.sees("assets/Favourites/action/blink-strike"));
 }
 
+/// What was made just now is seen in the list, whatever was searched for before.
+#[test]
+fn what_is_new_is_brought_into_sight() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    driver.fill("assets/search", "shove");
+    new_action(&mut driver, "zz-last");
+    driver.key(Key::Enter);
+    driver.frames(3);
+    assert!(driver.sees("assets/action/zz-last"));
+}
+
 /// Whatever is in a list with pictures has one: its drawing, its cells, or its letter.
 #[test]
 fn all_that_stands_among_pictures_has_one() {

@@ -108,11 +108,6 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
 
 /// What stands before the frames that are not foreseen, a few words a line.
 fn beyond(hud: &mut Hud<'_>, words: &str, frames: Frames) {
-    let high = frames.size.max(3.0 * hud.ui.text_line_height());
-    hud.ui.invisible_button("##beyond", [frames.cell, high]);
-    let ([left, top], colour) = (hud.ui.item_rect_min(), hud.colour("text-soft", 1.0));
-    hud.widget_rects.item(hud.ui, "order/beyond");
-    hud.tip(words);
     let mut lines = vec![String::new()];
     for word in words.split(' ') {
         let last = lines.last().map_or("", String::as_str);
@@ -124,6 +119,11 @@ fn beyond(hud: &mut Hud<'_>, words: &str, frames: Frames) {
             lines.push(word.to_owned());
         }
     }
+    let high = frames.size.max(lines.len() as f32 * hud.ui.text_line_height());
+    hud.ui.invisible_button("##beyond", [frames.cell, high]);
+    let ([left, top], colour) = (hud.ui.item_rect_min(), hud.colour("text-soft", 1.0));
+    hud.widget_rects.item(hud.ui, "order/beyond");
+    hud.tip(words);
     let list = hud.ui.get_window_draw_list();
     for (index, line) in lines.iter().enumerate() {
         list.add_text([left, top + index as f32 * hud.ui.text_line_height()], colour, hud.fitted(line, frames.cell));
