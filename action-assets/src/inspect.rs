@@ -94,22 +94,9 @@ impl From<i32> for Formula {
     }
 }
 
-/// A character that a map may be drawn with.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Glyph {
-    /// The character.
-    pub glyph: String,
-    /// What it stands for, in a few words.
-    pub words: String,
-}
-
-/// What a map is drawn with, and on.
+/// What the rows of a map lie on.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Canvas<'l> {
-    /// The type of assets whose own characters draw it, such as `terrain`; empty for none.
-    pub with: &'static str,
-    /// What else it is drawn with.
-    pub legend: &'l [Glyph],
+pub struct Canvas {
     /// Columns and rows of the map that it lies over, for a layer of another map.
     pub over: Option<(usize, usize)>,
     /// What a cell of such a layer is before anything is drawn there.
@@ -161,7 +148,7 @@ pub trait Inspector {
     fn texts(&mut self, field: Field, value: &mut Vec<String>);
 
     /// A map, a text for each row and a character for each cell. Written as a list of texts.
-    fn map(&mut self, field: Field, rows: &mut Vec<String>, canvas: Canvas<'_>) {
+    fn map(&mut self, field: Field, rows: &mut Vec<String>, canvas: Canvas) {
         let _ = canvas;
         self.texts(field, rows);
     }

@@ -50,7 +50,7 @@ pub use compile::Compiler;
 pub use demonstrate::Check;
 pub use demonstration::Demonstration;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean, is_hidden, nearest};
-pub use inspect::{Canvas, Choice, Field, Formula, Glyph, Groups, Inspect, Inspector, NameRole};
+pub use inspect::{Canvas, Choice, Field, Formula, Groups, Inspect, Inspector, NameRole};
 pub use kind::{Kind, KindObject, KindRegistry, Registration, RegistryError};
 pub use library::{Compiled, Files, Library, Miniature, Tile};
 pub use outline::outline;

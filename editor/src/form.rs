@@ -376,7 +376,7 @@ impl Inspector for Form<'_, '_> {
         });
     }
 
-    fn map(&mut self, field: Field, rows: &mut Vec<String>, canvas: Canvas<'_>) {
+    fn map(&mut self, field: Field, rows: &mut Vec<String>, canvas: Canvas) {
         self.field(field, |form, path| form.map_field(path, rows, canvas));
     }
 

@@ -4,9 +4,9 @@ use foretoken_vm::Board;
 use foretoken_vm::space::WalkLink;
 
 use super::corners;
-use super::floors::{FloorLayer, Floors, HEIGHTS, height_glyphs};
+use super::floors::{FloorLayer, Floors, HEIGHTS};
 use super::shapes;
-use crate::inspect::{Canvas, Choice, Field, Formula, Glyph, Inspect, Inspector};
+use crate::inspect::{Canvas, Choice, Field, Formula, Inspect, Inspector};
 use crate::write::Asset;
 
 /// Where a unit looks at the start.
@@ -57,16 +57,6 @@ impl Inspect for LegendEntry {
         let health = Field::new("health", "Health that it begins with, its largest at most; 0 for all of it.");
         inspector.number(health, &mut self.health, 0..=999);
         inspector.text(Field::new("zone", "The zone that the cell belongs to, if any."), &mut self.zone);
-    }
-}
-
-impl LegendEntry {
-    /// Its character, and what stands and lies there.
-    fn glyph(&self) -> Glyph {
-        let side = if self.unit.is_empty() { String::new() } else { format!("side {}", self.team) };
-        let words = [&self.unit, &side, &self.surface, &self.terrain, &self.zone];
-        let words: Vec<&str> = words.into_iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
-        Glyph { glyph: self.glyph.clone(), words: words.join(", ") }
     }
 }
 
@@ -298,18 +288,15 @@ impl Inspect for Scenario {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("title", "What it is called; empty for its name."), &mut self.title);
         inspector.text(Field::new("note", "What it is about."), &mut self.note);
-        let legend: Vec<Glyph> = self.legend.iter().map(LegendEntry::glyph).collect();
-        let drawn = Canvas { with: "terrain", legend: &legend, ..Canvas::default() };
         inspector.map(
             Field::new("map", "The map, a text for each row; a space where there is no cell."),
             &mut self.map,
-            drawn,
+            Canvas::default(),
         );
         let over = Some(size(&self.map));
-        let heights = Canvas { legend: &height_glyphs(), over, blank: '.', ..Canvas::default() };
-        inspector.map(HEIGHTS, &mut self.heights, heights);
+        inspector.map(HEIGHTS, &mut self.heights, Canvas { over, blank: '.' });
         let floors = Field::new("floors", "The floors above the ground, from below.");
-        inspector.groups(floors, &mut Floors::new(&mut self.floors, &legend, over));
+        inspector.groups(floors, &mut Floors::new(&mut self.floors, over));
         inspector.texts(corners::FIELD, &mut self.corners);
         inspector.texts(shapes::FIELD, &mut self.shapes);
         let ground = Field::new("ground", "The ground under legend entries that name none.");

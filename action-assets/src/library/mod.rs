@@ -36,7 +36,6 @@ use crate::assets::{
     UnitAsset,
 };
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::inspect::Glyph;
 use crate::kind::KindRegistry;
 use crate::part::Spans;
 use crate::syntax::{Source, is_name};
@@ -250,20 +249,6 @@ impl Library {
     /// The names of all assets of a type, sorted.
     pub fn names_of(&self, kind: AssetType) -> impl Iterator<Item = &str> {
         self.assets.keys().filter(move |(of, _)| *of == kind).map(|(_, name)| name.as_str())
-    }
-
-    /// The characters that maps draw assets of a type with, by the assets' names.
-    pub fn glyphs_of(&self, kind: AssetType) -> impl Iterator<Item = Glyph> {
-        let of_kind = self.assets().filter(move |(of, ..)| *of == kind);
-        of_kind.filter_map(|(_, name, asset)| {
-            let glyph = match asset {
-                AnyAsset::Terrain(terrain) => &terrain.glyph,
-                AnyAsset::Surface(surface) => &surface.glyph,
-                AnyAsset::Unit(unit) => &unit.glyph,
-                _ => return None,
-            };
-            Some(Glyph { glyph: glyph.clone(), words: name.to_owned() })
-        })
     }
 
     /// An action.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use foretoken_vm::Rulebook;
 
 use super::Library;
-use crate::assets::AssetType;
+use crate::assets::{AnyAsset, AssetType};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean};
 use crate::syntax::Span;
 use crate::walk;
@@ -169,8 +169,11 @@ impl Library {
 
     /// The faulty terrains that a map draws by their own glyphs, which no whole terrain has, too.
     fn drawn_terrains(&self, faulty: &BTreeMap<Key, Key>) -> Vec<(String, String)> {
-        let glyphs: Vec<(String, String)> =
-            self.glyphs_of(AssetType::Terrain).map(|glyph| (glyph.words, glyph.glyph)).collect();
+        let glyph = |(_, name, asset): (_, &str, &AnyAsset)| match asset {
+            AnyAsset::Terrain(terrain) => Some((name.to_owned(), terrain.glyph.clone())),
+            _ => None,
+        };
+        let glyphs: Vec<(String, String)> = self.assets().filter_map(glyph).collect();
         let is_faulty = |name: &str| faulty.contains_key(&(AssetType::Terrain, name.to_owned()));
         let whole = |glyph: &str| glyphs.iter().any(|(name, other)| other == glyph && !is_faulty(name));
         let drawn = glyphs.iter().filter(|(name, glyph)| !glyph.is_empty() && is_faulty(name) && !whole(glyph));

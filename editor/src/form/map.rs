@@ -1,13 +1,11 @@
-//! A map among fields: how large it is, the way to the board on which it is painted, and its rows as text, for pasting.
+//! A map among fields: how large it is, and the way to the board on which it is painted.
 
 use super::Form;
-use crate::theme::{RED, ink};
-use foretoken_action_assets::{AssetType, Canvas, Glyph};
-use std::collections::BTreeSet;
+use foretoken_action_assets::Canvas;
 
 impl Form<'_, '_> {
     /// The field of a map or of a layer over one; true where its rows were changed.
-    pub(super) fn map_field(&mut self, path: &str, rows: &mut Vec<String>, canvas: Canvas<'_>) -> bool {
+    pub(super) fn map_field(&mut self, path: &str, rows: &mut Vec<String>, canvas: Canvas) -> bool {
         let ui = self.cx.ui;
         let spot = self.spot_of(path);
         let group = ui.begin_group();
@@ -24,34 +22,7 @@ impl Form<'_, '_> {
                 changed = true;
             }
         }
-        let open = ui.tree_node("as text");
-        self.cx.spot(format!("{spot}/as text"), "The rows as they stand in the file, for pasting.");
-        changed |= open.is_some_and(|_open| self.lines(rows, &spot, canvas));
         group.end();
-        changed
-    }
-
-    /// The rows to type and paste, and what their characters mean.
-    fn lines(&mut self, rows: &mut Vec<String>, spot: &str, canvas: Canvas<'_>) -> bool {
-        let ui = self.cx.ui;
-        let mut text = rows.join("\n");
-        let high = ui.text_line_height() * (rows.len() as f32 + 1.5).clamp(2.0, 18.0) + 6.0;
-        let changed = ui.input_text_multiline("##text", &mut text, [ui.content_region_avail()[0], high]).build();
-        self.cx.spot(format!("{spot}/text"), "A row a line.");
-        if changed {
-            *rows = if text.is_empty() { Vec::new() } else { text.split('\n').map(str::to_owned).collect() };
-        }
-        let kind = AssetType::ALL.iter().copied().find(|kind| kind.reference() == canvas.with);
-        let ground: Vec<Glyph> = kind.map(|kind| self.cx.host.library().glyphs_of(kind).collect()).unwrap_or_default();
-        let used: BTreeSet<char> = rows.iter().flat_map(|row| row.chars()).collect();
-        for glyph in used {
-            // The legend stands before the ground's own characters.
-            let of = |list: &[Glyph]| list.iter().find(|known| known.glyph.chars().eq([glyph])).cloned();
-            match of(canvas.legend).or_else(|| of(&ground)) {
-                Some(known) => ui.text_disabled(format!("{glyph}  {}", known.words)),
-                None => ui.text_colored(ink(ui, RED), format!("{glyph}  nothing that is known")),
-            }
-        }
         changed
     }
 }
