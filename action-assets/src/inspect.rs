@@ -20,18 +20,26 @@ pub struct Field {
     pub required: bool,
     /// Whether a list with one group is written as that group, without the list's brackets. Both are read.
     pub lone: bool,
+    /// What its number counts, such as `steps`; empty where it is no number, or one that counts nothing.
+    pub unit: &'static str,
 }
 
 impl Field {
     /// A field that keeps its default value where the text does not name it.
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
-        Field { name, doc, required: false, lone: false }
+        Field { name, doc, required: false, lone: false, unit: "" }
     }
 
     /// The same field, which the text must give.
     #[must_use]
     pub const fn required(self) -> Self {
         Field { required: true, ..self }
+    }
+
+    /// The same field, whose number counts these.
+    #[must_use]
+    pub const fn in_unit(self, unit: &'static str) -> Self {
+        Field { unit, ..self }
     }
 
     /// The same field of groups, of which there is mostly one: it is written without the brackets of a list.

@@ -192,7 +192,8 @@ impl Inspector for Form<'_, '_> {
             let drag = imgui::Drag::new("##number").range(low, high).speed(speed);
             let changed = drag.flags(SliderFlags::ALWAYS_CLAMP).build(ui, value);
             let spot = form.spot_of(path);
-            form.cx.spot(spot, &format!("From {low} to {high}. Click to type, or drag."));
+            let unit = if field.unit.is_empty() { String::new() } else { format!(" {}", field.unit) };
+            form.cx.spot(spot, &format!("From {low} to {high}{unit}. Click to type, or drag."));
             *value = (*value).clamp(low, high);
             changed
         });

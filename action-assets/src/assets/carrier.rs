@@ -250,8 +250,16 @@ impl Inspect for ReactionRule {
             Field::new("region", "Where its target must stand, as seen from the bearer; nothing for anywhere.");
         inspector.reference(region, &mut self.region, "region");
         if !self.ranged {
-            inspector.number(Field::new("least", "The least reach of a core region."), &mut self.least, 0..=99);
-            inspector.number(Field::new("most", "The most reach of a core region."), &mut self.most, 0..=99);
+            inspector.number(
+                Field::new("least", "The least reach of a core region.").in_unit("cells"),
+                &mut self.least,
+                0..=99,
+            );
+            inspector.number(
+                Field::new("most", "The most reach of a core region.").in_unit("cells"),
+                &mut self.most,
+                0..=99,
+            );
         }
         inspector.flag(Field::new("turns", "Whether the bearer turns to its target first."), &mut self.turns);
         if self.is_stat_change() {
@@ -290,8 +298,16 @@ impl Inspect for AuraRule {
         inspector.reference(gives.required(), &mut self.gives, "status");
         let region = Field::new("region", "Where it acts, measured from the bearer.");
         inspector.reference(region, &mut self.region, "region");
-        inspector.number(Field::new("least", "The least reach of a core region."), &mut self.least, 0..=99);
-        inspector.number(Field::new("most", "The most reach of a core region."), &mut self.most, 0..=99);
+        inspector.number(
+            Field::new("least", "The least reach of a core region.").in_unit("cells"),
+            &mut self.least,
+            0..=99,
+        );
+        inspector.number(
+            Field::new("most", "The most reach of a core region.").in_unit("cells"),
+            &mut self.most,
+            0..=99,
+        );
         inspector.choice(Field::new("on", "On whom it acts."), &mut self.on, REACHES);
         inspector.flag(Field::new("itself", "Whether it acts on its bearer as well."), &mut self.itself);
     }

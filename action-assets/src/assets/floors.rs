@@ -38,7 +38,8 @@ impl FloorLayer {
     fn inspect_on(&mut self, inspector: &mut dyn Inspector, over: Option<(usize, usize)>) {
         let map = Field::new("map", "What lies on it, a text for each row of the ground; a space where it has a hole.");
         inspector.map(map.required(), &mut self.map, Canvas { over, blank: HOLE });
-        let height = Field::new("height", "How many steps its cells lie above the lowest level of the board.");
+        let height =
+            Field::new("height", "How many steps its cells lie above the lowest level of the board.").in_unit("steps");
         inspector.number(height.required(), &mut self.height, 0..=i32::from(Board::MAX_HEIGHT));
         inspector.map(HEIGHTS, &mut self.heights, Canvas { over, blank: '.' });
     }

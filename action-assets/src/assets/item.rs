@@ -36,7 +36,11 @@ impl Inspect for ItemAsset {
         );
         inspector.texts(slots, &mut self.slots);
         inspector.texts(Field::new("categories", "Words that searches know it by."), &mut self.categories);
-        inspector.number(Field::new("uses", "Uses that it has; 0 for any number."), &mut self.uses, 0..=999);
+        inspector.number(
+            Field::new("uses", "Uses that it has; 0 for any number.").in_unit("uses"),
+            &mut self.uses,
+            0..=999,
+        );
         inspector.references(Field::new("skills", "Skills that its wearer has."), &mut self.skills, "skill");
         let statuses = Field::new("statuses", "Statuses that its wearer has for as long as it is worn.");
         inspector.references(statuses, &mut self.statuses, "status");

@@ -140,15 +140,15 @@ impl Inspect for RegionAsset {
         inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
         inspector.choice(Field::new("shape", "How far is measured across."), &mut self.shape, SHAPES);
         let numbers = [
-            ("least", "Least distance, in cells.", &mut self.least),
-            ("most", "Largest distance, in cells.", &mut self.most),
-            ("up_least", "Least height above, in steps.", &mut self.up_least),
-            ("up_most", "Largest height above, in steps.", &mut self.up_most),
-            ("down_least", "Least depth below, in steps.", &mut self.down_least),
-            ("down_most", "Largest depth below, in steps.", &mut self.down_most),
+            ("least", "Least distance.", "cells", &mut self.least),
+            ("most", "Largest distance.", "cells", &mut self.most),
+            ("up_least", "Least height above.", "steps", &mut self.up_least),
+            ("up_most", "Largest height above.", "steps", &mut self.up_most),
+            ("down_least", "Least depth below.", "steps", &mut self.down_least),
+            ("down_most", "Largest depth below.", "steps", &mut self.down_most),
         ];
-        for (name, doc, value) in numbers {
-            inspector.formula(Field::new(name, doc), value);
+        for (name, doc, unit, value) in numbers {
+            inspector.formula(Field::new(name, doc).in_unit(unit), value);
         }
         inspector.flag(Field::new("any_height", "Whether heights do not count."), &mut self.any_height);
         inspector.choice(Field::new("between", "What may lie between."), &mut self.between, BETWEENS);

@@ -41,7 +41,8 @@ impl Inspect for ColumnRule {
         inspector.choice(Field::new("of", "What it belongs to."), &mut self.of, COLUMN_OWNERS);
         let default = Field::new("default", "Its value until something is written.");
         inspector.number(default, &mut self.default, Self::RANGE);
-        let weight = Field::new("weight", "What a point of it is worth to the planner, in hundredths.");
+        let weight = Field::new("weight", "What a point of it is worth to the planner, in hundredths.")
+            .in_unit("hundredths of a health point");
         inspector.number(weight, &mut self.weight, -99_999..=99_999);
     }
 }
@@ -101,32 +102,37 @@ impl Inspect for LimitsRule {
         let fuel = Field::new(
             "fuel",
             "Fuel of one activation: jumps back, triggers and entries cost one each, 500 steps as well.",
-        );
+        )
+        .in_unit("fuel");
         inspector.number(fuel, &mut self.fuel, 1..=MAX.fuel as i32);
         inspector.number(
-            Field::new("depth", "How deep triggers may set off triggers."),
+            Field::new("depth", "How deep triggers may set off triggers.").in_unit("triggers"),
             &mut self.depth,
             1..=MAX.depth.into(),
         );
-        inspector.number(Field::new("loop_count", "Turns of one loop."), &mut self.loop_count, 1..=MAX.loop_count);
         inspector.number(
-            Field::new("entities", "Entities in a battle, the dead included."),
+            Field::new("loop_count", "Turns of one loop.").in_unit("turns"),
+            &mut self.loop_count,
+            1..=MAX.loop_count,
+        );
+        inspector.number(
+            Field::new("entities", "Entities in a battle, the dead included.").in_unit("entities"),
             &mut self.entities,
             1..=MAX.entities.into(),
         );
         inspector.number(
-            Field::new("entries", "Agenda entries that wait at once."),
+            Field::new("entries", "Agenda entries that wait at once.").in_unit("entries"),
             &mut self.entries,
             0..=MAX.entries.into(),
         );
         inspector.number(
-            Field::new("holdings", "Statuses, items and recharges that one unit has at once."),
+            Field::new("holdings", "Statuses, items and recharges that one unit has at once.").in_unit("holdings"),
             &mut self.holdings,
             0..=MAX.holdings.into(),
         );
-        let rounds = Field::new("rounds", "Rounds after which an undecided battle is a draw.");
+        let rounds = Field::new("rounds", "Rounds after which an undecided battle is a draw.").in_unit("rounds");
         inspector.number(rounds, &mut self.rounds, 1..=MAX.rounds);
-        let changes = Field::new("round_changes", "Changes that the actions of a round may write.");
+        let changes = Field::new("round_changes", "Changes that the actions of a round may write.").in_unit("changes");
         inspector.number(changes, &mut self.round_changes, 1..=MAX.round_changes as i32);
     }
 }
@@ -178,11 +184,13 @@ impl Inspect for Rules {
         let obstruct =
             Field::new("obstruct", "Whose units stand in a walker's way; what takes no activations always does.");
         inspector.choice(obstruct, &mut self.obstruct, OBSTRUCT);
-        let harm = Field::new("collision_harm", "Harm to both when a pushed entity is stopped.");
+        let harm =
+            Field::new("collision_harm", "Harm to both when a pushed entity is stopped.").in_unit("health points");
         inspector.number(harm, &mut self.collision_harm, 0..=99);
-        let safe = Field::new("safe_fall", "Steps that who is pushed over an edge falls without harm.");
+        let safe =
+            Field::new("safe_fall", "Steps that who is pushed over an edge falls without harm.").in_unit("steps");
         inspector.number(safe, &mut self.safe_fall, 0..=99);
-        let harm = Field::new("fall_harm", "Harm of each step beyond those.");
+        let harm = Field::new("fall_harm", "Harm of each step beyond those.").in_unit("health points a step");
         inspector.number(harm, &mut self.fall_harm, 0..=99);
         let columns = Field::new("columns", "Numbers that actions keep beside the usual ones.");
         inspector.groups(columns, &mut self.columns);

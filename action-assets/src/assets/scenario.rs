@@ -54,7 +54,8 @@ impl Inspect for LegendEntry {
         let team = Field::new("team", "Its side: 0 is the player's, 7 takes no side.");
         inspector.number(team, &mut self.team, 0..=7);
         inspector.choice(Field::new("facing", "Where it looks."), &mut self.facing, FACINGS);
-        let health = Field::new("health", "Health that it begins with, its largest at most; 0 for all of it.");
+        let health = Field::new("health", "Health that it begins with, its largest at most; 0 for all of it.")
+            .in_unit("health points");
         inspector.number(health, &mut self.health, 0..=999);
         inspector.text(Field::new("zone", "The zone that the cell belongs to, if any."), &mut self.zone);
     }
@@ -123,7 +124,8 @@ impl Inspect for MapLink {
         inspector.choice(by.required(), &mut self.by, LINK_WAYS);
         inspector.text(Field::new("to", "The cell where it ends.").required(), &mut self.to);
         inspector.choice(Field::new("back", "In which direction one comes back."), &mut self.back, LINK_BACKS);
-        let cost = Field::new("cost", "Movement points that it takes where entering the cell behind takes one.");
+        let cost = Field::new("cost", "Movement points that it takes where entering the cell behind takes one.")
+            .in_unit("movement points");
         inspector.number(cost, &mut self.cost, 1..=1 + i32::from(WalkLink::MAX_EXTRA_COST));
     }
 }
@@ -148,8 +150,9 @@ impl Inspect for SpawnRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         let glyphs = Field::new("glyphs", "The characters of the map whose units it is about, such as abc.");
         inspector.text(glyphs.required(), &mut self.glyphs);
-        inspector.number(Field::new("keep", "How many of them are there."), &mut self.keep, 0..=999);
-        let on_hard = Field::new("on_hard", "How many more of them are there where the computer plays hard.");
+        inspector.number(Field::new("keep", "How many of them are there.").in_unit("units"), &mut self.keep, 0..=999);
+        let on_hard =
+            Field::new("on_hard", "How many more of them are there where the computer plays hard.").in_unit("units");
         inspector.number(on_hard, &mut self.on_hard, 0..=999);
         let together =
             Field::new("together", "Whether all units of a character are there together, or each by itself.");
@@ -176,7 +179,11 @@ impl Default for LessonStep {
 
 impl Inspect for LessonStep {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.number(Field::new("round", "In which round; the first is 1."), &mut self.round, 1..=99);
+        inspector.number(
+            Field::new("round", "In which round; the first is 1.").in_unit("rounds"),
+            &mut self.round,
+            1..=99,
+        );
         inspector.reference(Field::new("unit", "Whose turn it is to act.").required(), &mut self.unit, "unit");
         inspector.reference(Field::new("action", "What it does.").required(), &mut self.action, "action");
         let at = Field::new("at", "The cell that is its target; empty for any, or where it has none.");
@@ -313,7 +320,7 @@ impl Inspect for Scenario {
         let bonus =
             Field::new("bonus_goals", "What may be achieved beside winning, judged at the end: it decides nothing.");
         inspector.groups(bonus, &mut self.bonus_goals);
-        let par = Field::new("par", "Rounds within which winning is well done; 0 for no matter.");
+        let par = Field::new("par", "Rounds within which winning is well done; 0 for no matter.").in_unit("rounds");
         inspector.number(par, &mut self.par, 0..=1_000);
         let sides = Field::new("sides", "What the sides are called, side 0 first; what is empty is named by the pack.");
         inspector.texts(sides, &mut self.sides);
@@ -326,13 +333,14 @@ impl Inspect for Scenario {
             Field::new("ending", "What units that have it are asked for when they have done enough, such as a facing.");
         inspector.reference(ending, &mut self.ending, "action");
         let sight =
-            Field::new("sight", "How many cells far units see in fog; 0 for no fog: every side sees everything.");
+            Field::new("sight", "How many cells far units see in fog; 0 for no fog: every side sees everything.")
+                .in_unit("cells");
         inspector.number(sight, &mut self.sight, 0..=99);
         inspector.texts(Field::new("hints", "Hints, one line each, shown one at a time."), &mut self.hints);
         let lesson =
             Field::new("lesson", "Steps that a player who is new is led through, unless the lesson is skipped.");
         inspector.groups(lesson, &mut self.lesson);
-        let rounds = Field::new("rounds", "Rounds until a draw; 0 for as many as the rules say.");
+        let rounds = Field::new("rounds", "Rounds until a draw; 0 for as many as the rules say.").in_unit("rounds");
         inspector.number(rounds, &mut self.rounds, 0..=10_000);
         let order = Field::new("order", "Its place among the pack's scenarios; equal places go by name.");
         inspector.number(order, &mut self.order, 0..=1_000);

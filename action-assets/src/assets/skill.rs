@@ -93,12 +93,17 @@ impl Inspect for SkillAsset {
         inspector.reference(proxy, &mut self.proxy, "skill");
         inspector.groups(Field::new("costs", "What using it costs."), &mut self.costs);
         let recharge =
-            Field::new("recharge", "Activations until it can be used again, the present one counted; 0 for none.");
+            Field::new("recharge", "Activations until it can be used again, the present one counted; 0 for none.")
+                .in_unit("activations");
         inspector.number(recharge, &mut self.recharge, 0..=99);
         let with =
             Field::new("recharges_with", "A name that all skills share that recharge together; empty for itself.");
         inspector.text(with, &mut self.recharges_with);
-        inspector.number(Field::new("uses", "Uses in a battle; 0 for any number."), &mut self.uses, 0..=999);
+        inspector.number(
+            Field::new("uses", "Uses in a battle; 0 for any number.").in_unit("uses"),
+            &mut self.uses,
+            0..=999,
+        );
         self.carrier.inspect_rules(inspector);
     }
 }

@@ -74,7 +74,7 @@ impl Inspect for StatAsset {
         inspector.number(least, &mut self.least, -1_000_000..=1_000_000);
         let most = Field::new("most", "The largest value, in units of its last decimal.");
         inspector.number(most, &mut self.most, -1_000_000..=1_000_000);
-        let decimals = Field::new("decimals", "Decimals that are kept.");
+        let decimals = Field::new("decimals", "Decimals that are kept.").in_unit("decimal places");
         inspector.number(decimals, &mut self.decimals, 0..=i32::from(Stat::MOST_DECIMALS));
         inspector.choice(Field::new("rounding", "How it is rounded, once, last."), &mut self.rounding, ROUNDINGS);
         inspector.choice(Field::new("multiply", "How multipliers come together."), &mut self.multiply, MULTIPLIERS);

@@ -115,7 +115,8 @@ impl Inspect for StatusAsset {
         self.carrier.inspect_names(inspector);
         inspector.text(Field::new("glyph", "The one character it is drawn with."), &mut self.glyph);
         inspector.flag(Field::new("is_bad", "Whether it is bad for its bearer, for colours."), &mut self.is_bad);
-        let lasts = Field::new("lasts", "Ticks that it lasts, for the bearer; 0 until something takes it off.");
+        let lasts = Field::new("lasts", "Ticks that it lasts, for the bearer; 0 until something takes it off.")
+            .in_unit("ticks");
         inspector.formula(lasts, &mut self.lasts);
         inspector.choice(Field::new("clock", "Whose time it goes by."), &mut self.clock, CLOCKS);
         inspector.flag(Field::new("ticks_at_once", "Whether it ticks as it is applied."), &mut self.ticks_at_once);
@@ -128,7 +129,11 @@ impl Inspect for StatusAsset {
         inspector.text(Field::new("key", "What is counted together; empty for its name."), &mut self.key);
         inspector.choice(Field::new("counted", "Whose are counted together."), &mut self.counted, COUNTED);
         inspector.choice(Field::new("again", "What applying it again does."), &mut self.again, AGAINS);
-        inspector.number(Field::new("limit", "How many there may be where they stack."), &mut self.limit, 1..=99);
+        inspector.number(
+            Field::new("limit", "How many there may be where they stack.").in_unit("statuses"),
+            &mut self.limit,
+            1..=99,
+        );
         inspector.number(Field::new("most", "Its largest amount."), &mut self.most, 1..=1_000_000);
         inspector.choice(Field::new("overflow", "What happens beyond the limit."), &mut self.overflow, OVERFLOWS);
         inspector.choice(Field::new("expiry", "What running out takes away."), &mut self.expiry, EXPIRIES);

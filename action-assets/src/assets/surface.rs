@@ -50,7 +50,7 @@ impl Inspect for SurfaceAsset {
         inspector.flag(Field::new("blocks_sight", "Whether lines of aim stop here."), &mut self.blocks_sight);
         let avoided = Field::new("avoided", "Whether walkers never step here of their own will.");
         inspector.flag(avoided, &mut self.avoided);
-        let lasts = Field::new("lasts", "Rounds it lasts when laid; 0 for as long as it is let be.");
+        let lasts = Field::new("lasts", "Rounds it lasts when laid; 0 for as long as it is let be.").in_unit("rounds");
         inspector.number(lasts, &mut self.lasts, 0..=255);
         let on_enter = Field::new("on_enter", "Done for the entity that enters; it cannot ask.");
         inspector.reference(on_enter, &mut self.on_enter, "action");

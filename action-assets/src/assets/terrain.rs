@@ -76,9 +76,10 @@ impl Inspect for TerrainAsset {
         inspector.reference(on_enter, &mut self.on_enter, "action");
         let on_exit = Field::new("on_exit", "Done for the entity that leaves; it cannot ask.");
         inspector.reference(on_exit, &mut self.on_exit, "action");
-        let cost = Field::new("cost", "Movement points that it takes to enter.");
+        let cost = Field::new("cost", "Movement points that it takes to enter.").in_unit("movement points");
         inspector.number(cost, &mut self.cost, 1..=1 + i32::from(Terrain::MAX_EXTRA_COST));
-        let opacity = Field::new("opacity", "What it takes from the sight of what lies behind, in thousandths.");
+        let opacity = Field::new("opacity", "What it takes from the sight of what lies behind, in thousandths.")
+            .in_unit("thousandths");
         inspector.number(opacity, &mut self.opacity, 0..=1000);
         inspector.groups(Field::new("parameters", "Numbers that formulas read."), &mut self.parameters);
     }

@@ -130,24 +130,35 @@ impl Inspect for UnitAsset {
         inspector.text(Field::new("title", "The word shown; empty for its name."), &mut self.title);
         inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
         inspector.text(Field::new("glyph", "The one character it is drawn with.").required(), &mut self.glyph);
-        inspector.number(Field::new("health", "Health it starts with, and its largest."), &mut self.health, 1..=999);
+        inspector.number(
+            Field::new("health", "Health it starts with, and its largest.").in_unit("health points"),
+            &mut self.health,
+            1..=999,
+        );
         let initiative = Field::new("initiative", "Who acts first in a round: higher first.");
         inspector.number(initiative, &mut self.initiative, -999..=999);
         inspector.number(Field::new("speed", "Breaks ties of initiative: higher first."), &mut self.speed, -99..=99);
-        inspector.number(Field::new("movement", "Movement points of one move."), &mut self.movement, 0..=99);
-        let jump = Field::new("jump", "Steps that it climbs or jumps down at once.");
+        inspector.number(
+            Field::new("movement", "Movement points of one move.").in_unit("movement points"),
+            &mut self.movement,
+            0..=99,
+        );
+        let jump = Field::new("jump", "Steps that it climbs or jumps down at once.").in_unit("steps");
         inspector.number(jump, &mut self.jump, 0..=99);
-        let leap = Field::new("leap", "Cells of pits, water or chasms that its walk leaps over in a straight line.");
+        let leap = Field::new("leap", "Cells of pits, water or chasms that its walk leaps over in a straight line.")
+            .in_unit("cells");
         inspector.number(leap, &mut self.leap, 0..=i32::from(Archetype::MOST_LEAP));
         let most = i32::from(Footprint::MOST);
-        let width = Field::new("width", "Columns that it stands on, from the cell where maps draw it to the east.");
+        let width = Field::new("width", "Columns that it stands on, from the cell where maps draw it to the east.")
+            .in_unit("columns");
         inspector.number(width, &mut self.width, 1..=most);
         inspector.number(
-            Field::new("depth", "Rows that it stands on, from there to the south."),
+            Field::new("depth", "Rows that it stands on, from there to the south.").in_unit("rows"),
             &mut self.depth,
             1..=most,
         );
-        let sight = Field::new("sight", "How many cells far it sees in fog; 0 for as far as the scenario says.");
+        let sight = Field::new("sight", "How many cells far it sees in fog; 0 for as far as the scenario says.")
+            .in_unit("cells");
         inspector.number(sight, &mut self.sight, 0..=99);
         inspector.flag(Field::new("acts", "Whether it takes activations; things do not."), &mut self.acts);
         inspector.flag(Field::new("hidden", "Whether it starts unseen by other sides."), &mut self.hidden);
@@ -157,10 +168,11 @@ impl Inspect for UnitAsset {
         let opacity = Field::new(
             "opacity",
             "What it takes from the sight of what lies behind where it takes no side, in thousandths.",
-        );
+        )
+        .in_unit("thousandths");
         inspector.number(opacity, &mut self.opacity, 0..=1000);
-        inspector.number(Field::new("moves", "Moves in one activation."), &mut self.moves, 0..=9);
-        inspector.number(Field::new("uses", "Actions in one activation."), &mut self.uses, 0..=9);
+        inspector.number(Field::new("moves", "Moves in one activation.").in_unit("moves"), &mut self.moves, 0..=9);
+        inspector.number(Field::new("uses", "Actions in one activation.").in_unit("actions"), &mut self.uses, 0..=9);
         inspector.texts(Field::new("tags", "Words that goals and the planner know it by."), &mut self.tags);
         inspector.references(Field::new("actions", "What it can do, as shown."), &mut self.actions, "action");
         let on_death = Field::new("on_death", "Done when it dies; it cannot ask.");
@@ -170,7 +182,8 @@ impl Inspect for UnitAsset {
         inspector.choice(Field::new("class", "How the computer means it to fight."), &mut self.class, CLASSES);
         let leash = Field::new("leash", "The zone of a scenario that the computer does not let it leave, if any.");
         inspector.text(leash, &mut self.leash);
-        let worth = Field::new("worth", "What it is worth to its side, in hundredths of a health point.");
+        let worth = Field::new("worth", "What it is worth to its side, in hundredths of a health point.")
+            .in_unit("hundredths of a health point");
         inspector.number(worth, &mut self.worth, -99_999..=99_999);
         let loss = Field::new("counts_as_loss", "Whether its death is a loss that hurts.");
         inspector.flag(loss, &mut self.counts_as_loss);

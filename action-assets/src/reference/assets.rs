@@ -52,7 +52,7 @@ fn files(kind: AssetType) -> String {
 fn table(text: &mut String, value: &mut dyn Inspect, path: &str) {
     let mut rows = Rows { path: path.to_owned(), ..Rows::default() };
     value.inspect(&mut rows);
-    let _ = writeln!(text, "\n| field | takes | default | |\n|---|---|---|---|\n{}", rows.rows.trim_end());
+    let _ = writeln!(text, "\n| field | takes | unit | default | |\n|---|---|---|---|---|\n{}", rows.rows.trim_end());
     tell_choices(text, &rows.choices);
     for (name, mut within) in rows.within {
         let _ = writeln!(text, "\n## {name}");
@@ -106,7 +106,7 @@ impl Rows {
             (false, default) => format!("`{default}`"),
         };
         let (takes, default, doc) = (cell(takes), cell(&default), cell(field.doc));
-        let _ = writeln!(self.rows, "| `{}` | {takes} | {default} | {doc} |", field.name);
+        let _ = writeln!(self.rows, "| `{}` | {takes} | {} | {default} | {doc} |", field.name, field.unit);
     }
 }
 
