@@ -91,7 +91,8 @@ impl<'f, 'c> Form<'f, 'c> {
             (_, true) => ui.text_colored(crate::theme::ink(ui, AMBER), words),
             _ => ui.text(words),
         }
-        self.cx.spot(format!("{}/label", self.spot_of(path)), field.doc);
+        let unit = if field.unit.is_empty() { String::new() } else { format!(" ({})", field.unit) };
+        self.cx.spot(format!("{}/label", self.spot_of(path)), &format!("{}{unit}", field.doc));
         if glows {
             let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
             let right = ui.window_pos()[0] + ui.window_size()[0] - 4.0;
