@@ -2,9 +2,13 @@
 //! it, which tell a range until the odds are found. Averages never enter a state.
 
 use crate::pending::Pending;
+use crate::unjudged::Unjudged;
 use crate::{Agenda, Extent, Marks, Odds, OddsReport, Predictor};
 use foretoken_vm::machine::Way;
-use foretoken_vm::{Answer, Cell, ChancePolicy, EntityId, GameState, Known, Plan, Question, Rulebook};
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{
+    Advance, Answer, Cell, ChancePolicy, EntityId, GameState, Known, Outcome, Plan, Question, Rulebook,
+};
 
 /// What becomes of one entity by the horizon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +28,25 @@ pub struct UnitForecast {
     pub dies: bool,
 }
 
+/// A prediction's marks, and the state that they lead to.
+#[derive(Clone, Copy, Debug)]
+pub struct Foreseen<'f> {
+    /// The state at the end.
+    pub state: &'f GameState,
+    /// What leads there.
+    pub marks: &'f Marks,
+}
+
+/// What would come after the battle is lost if it went on: a line by rules under which nothing is lost. It goes as the other
+/// line does up to there, so it tells what else threatens whoever averts the defeat.
+#[derive(Debug, Default)]
+struct Beyond {
+    line: Predictor,
+    rules: Unjudged,
+    marks: Marks,
+    is_reached: bool,
+}
+
 /// Predictions for one viewer, kept warm from frame to frame.
 #[derive(Debug)]
 pub struct Forecast {
@@ -35,20 +58,37 @@ pub struct Forecast {
     agenda: Agenda,
     pending: Pending,
     odds: Odds,
+    beyond: Beyond,
 }
 
 impl Default for Forecast {
     fn default() -> Self {
         let [low, high] = [Predictor::default(), Predictor::default()];
         let (marks, outlooks, agenda) = (Marks::default(), Vec::new(), Agenda::default());
-        let (pending, odds) = (Pending::default(), Odds::default());
+        let (pending, odds, beyond) = (Pending::default(), Odds::default(), Beyond::default());
         // Where one use of an action ends and the next begins is noted by a log that traces alone.
-        Self { line: Predictor::tracing(), low, high, marks, outlooks, agenda, pending, odds }
+        Self { line: Predictor::tracing(), low, high, marks, outlooks, agenda, pending, odds, beyond }
     }
 }
 
 /// Units and entries in the agenda of a forecast that does not end with a round.
 const TURNS: usize = 12;
+
+impl Beyond {
+    fn update(&mut self, line: &Predictor, book: &Rulebook, known: &Known, plan: &Plan, tentative: Option<EntityId>) {
+        self.is_reached = false;
+        let outcome = |state: &GameState| Outcome::for_side(state.battle(BattleField::Outcome), known.viewer());
+        if outcome(known.state()) != Outcome::Open || outcome(line.state()) != Outcome::Lost {
+            return;
+        }
+        self.line.run(&self.rules.of(book), known, plan, ChancePolicy::Likely, Extent::Horizon);
+        let ran = line.activations().iter().filter(|run| run.advance != Advance::Over).count();
+        let Some(first) = self.line.activations().get(ran).map(|further| further.first) else { return };
+        self.marks.fold(known, self.line.state(), self.line.log(), self.line.activations(), tentative);
+        self.marks.keep_from(first);
+        self.is_reached = !self.marks.marks.is_empty();
+    }
+}
 
 impl Forecast {
     /// Predicts to the horizon and folds the marks. `tentative` is the unit whose intent is being chosen.
@@ -69,6 +109,7 @@ impl Forecast {
         let round = known.state().round();
         self.pending.foresee(book, round, line.state(), |working| line.copy_into(working));
         self.marks.await_pending(self.pending.cells());
+        self.beyond.update(&self.line, book, known, plan, tentative);
         // An order that keeps a round's agenda in the state shows that round.
         if known.state().agenda().len() > 0 && self.line.ends_with_round() {
             self.agenda.take(self.line.state(), self.line.activations());
@@ -140,6 +181,20 @@ impl Forecast {
     #[must_use]
     pub const fn marks(&self) -> &Marks {
         &self.marks
+    }
+
+    /// The marks of the last update with the state at the horizon.
+    #[must_use]
+    pub const fn foreseen(&self) -> Foreseen<'_> {
+        Foreseen { state: self.line.state(), marks: &self.marks }
+    }
+
+    /// What would come behind what loses the battle for the viewer's side, if the battle went on: whoever averts the one
+    /// meets the other. Nothing where the battle is not lost before the horizon, or nothing would come. No change of [`Self::line`] tells of it.
+    #[must_use]
+    pub fn beyond(&self) -> Option<Foreseen<'_>> {
+        let Beyond { line, marks, is_reached, .. } = &self.beyond;
+        is_reached.then(|| Foreseen { state: line.state(), marks })
     }
 
     /// Who acts when, by the last update.

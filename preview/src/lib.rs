@@ -28,7 +28,7 @@ mod worth;
 
 pub use agenda::{Agenda, Turn, turns_of_round};
 pub use compare::{PlanComparison, PlanDifference, compare};
-pub use forecast::{Forecast, UnitForecast};
+pub use forecast::{Forecast, Foreseen, UnitForecast};
 pub use level::{Level, UnknownLevel};
 pub use marks::{Certainty, Mark, MarkKind, Marks};
 pub use odds::{

@@ -18,6 +18,8 @@ pub enum Certainty {
     Would,
     /// After something veiled, or where chance had a say.
     May,
+    /// Behind what loses the battle: it would come if the battle went on.
+    Beyond,
 }
 
 /// One thing to draw.
@@ -249,6 +251,15 @@ impl Marks {
                 let (actor, label) = (EntityId::NONE, Label::NONE);
                 self.marks.push(Mark { actor, label, certainty, deed: 0, change: u32::MAX, kind });
             }
+        }
+    }
+
+    /// Leaves out what is told of changes before this one, and what no change tells. No page explains what is left.
+    pub(crate) fn keep_from(&mut self, first: usize) {
+        let first = u32::try_from(first).unwrap_or(u32::MAX);
+        self.marks.retain(|mark| mark.change >= first && mark.change != u32::MAX);
+        for mark in &mut self.marks {
+            (mark.change, mark.certainty) = (u32::MAX, Certainty::Beyond);
         }
     }
 

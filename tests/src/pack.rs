@@ -280,7 +280,7 @@ pub fn show(session: &Session) -> String {
     let (book, now, forecast) = (session.book(), session.seat().known().state(), session.seat().forecast());
     let mut view = BoardView::of(book, now, session.seat().team());
     view.darken(book, now, &Fog::known(book, session.seat().known()));
-    view.draw(book, now, forecast.state(), forecast.marks(), None);
+    view.foresee(book, now, forecast, None);
     text::board(&view) + &text::marks(book, forecast.state(), forecast)
 }
 

@@ -737,3 +737,34 @@ fn choosing_never_touches_the_battle() {
     session.seat_mut().abandon();
     assert_eq!(*session.battle(), before);
 }
+
+/// Behind what loses the battle, what would come if it went on is told too: the second lantern is bitten when the first one
+/// is saved.
+#[test]
+fn what_comes_behind_a_defeat_is_told() {
+    let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;
+    let pack = Pack::new("##########\n#r!..W.!r#\n##########").with("units/lantern.ron", lantern);
+    let lost = pack.goal_of(1, "count(lantern) < 2").start();
+    expect![[r#"
+             a    b    c    d    e    f    g    h    i    j
+         1   #    #    #    #    #    #    #    #    #    #
+
+         2   #  1<r> ×(!)→  →  1:r:→ (W)   ⇠  ×(!)⇠2<r>   #
+                  2   1→†             5        1→†   2
+         3   #    #    #    #    #    #    #    #    #    #
+
+        Warden:
+          Warden undecided
+        Rat 1:
+          Lantern 1 health 1→0 by bite
+          Lantern 1 dies on c2 by bite
+          Rat 1 goes b2→c2→d2→e2 by walk
+          the battle is won by side 2
+        If the battle went on:
+        Rat 2:
+          Lantern 2 health 1→0 by bite
+          Lantern 2 dies on h2 by bite
+          Rat 2 goes i2→h2→g2 by walk
+    "#]]
+    .assert_eq(&show(&lost));
+}

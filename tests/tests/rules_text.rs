@@ -88,7 +88,7 @@ fn what_leads_through_a_program_is_told_as_it_runs() {
           2 rounds later, unless it dies:
             Pushes T2 2 cells away
           Unseen by others:
-            T2 loses its next 1 intent
+            T2 loses its next intent
     "#]]
     .assert_eq(&text(&with_action(body), "act"));
 }

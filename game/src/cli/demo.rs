@@ -24,7 +24,7 @@ pub(super) fn run(content: &Content, scenario: &str, seed: Option<u64>, folder: 
         let book = std::sync::Arc::clone(session.book());
         let mut view = BoardView::of(&book, session.seat().known().state(), session.seat().team());
         let forecast = session.seat().forecast();
-        view.draw(&book, session.seat().known().state(), forecast.state(), forecast.marks(), None);
+        view.foresee(&book, session.seat().known().state(), forecast, None);
         print(&format!("Round {round}, as foreseen\n{}\n", text::board(&view)))?;
         let report = session.commit();
         let told = text::report(&book, session.seat().known().state(), &report);

@@ -102,7 +102,7 @@ impl Predict {
         let then = BoardView::of(book, forecast.state(), Team::PLAYER);
         let order = text::order(book, now);
         print(&format!("Now, round {}\n{}\n{order}\n", now.round(), text::board(&view)))?;
-        view.draw(book, now, forecast.state(), forecast.marks(), None);
+        view.foresee(book, now, &forecast, None);
         print(&format!("Foreseen\n{}\n{}\n", text::board(&view), text::marks(book, now, &forecast)))?;
         print(&format!("Then\n{}", text::board(&then)))?;
         if let Some((turn, activations)) = odds {
@@ -183,7 +183,7 @@ fn foreseen(book: &Rulebook, known: &Known, forecast: &Forecast) -> Foreseen {
     Foreseen {
         round: state.round(),
         uncertain: forecast.line().log().uncertain,
-        marks: marks.filter_map(|mark| text::mark(book, forecast.state(), forecast, mark)).collect(),
+        marks: marks.filter_map(|mark| text::mark(book, forecast.state(), forecast.foreseen(), mark)).collect(),
         units: forecast
             .outlooks()
             .iter()

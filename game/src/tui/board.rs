@@ -63,7 +63,8 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
         let decided = app.controller.session.seat().plan().intent(hovered).is_some();
         let only = (app.mode() == Mode::Units && acts && decided).then_some(hovered);
         let forecast = app.controller.session.seat().forecast();
-        view.draw(&book, app.controller.session.seat().known().state(), forecast.state(), forecast.marks(), only);
+        let now = app.controller.session.seat().known().state();
+        view.foresee(&book, now, forecast, only);
     }
     let aiming = Aiming::of(app);
     let (columns, rows) = (view.width as u16, view.height as u16);

@@ -125,7 +125,8 @@ impl<'a> Teller<'a> {
             reader,
             scope: Scope { of, number },
             names_targets: names.count() > 1,
-            bearer: "it",
+            // Where somebody is aimed at, `it` could be taken for them.
+            bearer: if program.requests.is_empty() { "it" } else { "the user" },
             defined: RefCell::default(),
             tells_ground: true,
             laid: RefCell::default(),

@@ -24,8 +24,12 @@ impl Teller<'_> {
 
     /// The text of another program that this one leads to.
     pub(super) fn leads_to(&self, program: u16, depth: u8, lines: &mut Vec<Line>) {
+        self.leads_to_of(self.bearer, program, depth, lines);
+    }
+
+    fn leads_to_of(&self, bearer: &'static str, program: u16, depth: u8, lines: &mut Vec<Line>) {
         let Some(set) = self.book.program(program).filter(|_| depth < DEEPEST) else { return };
-        let mut inner = self.inner(set);
+        let mut inner = Teller { bearer, ..self.inner(set) };
         // What was picked before keeps what it was called.
         inner.names_targets |= self.names_targets;
         lines.extend(inner.program(depth));
@@ -68,7 +72,9 @@ impl Teller<'_> {
                 }
                 Token::Delay(delay) => {
                     say(self.later(delay), lines);
-                    self.leads_to(delay.program.0, depth + 1, lines);
+                    // What another one does later is told of that one.
+                    let bearer = if delay.owner == Address::SELF { self.bearer } else { "it" };
+                    self.leads_to_of(bearer, delay.program.0, depth + 1, lines);
                     at + 1
                 }
                 Token::Trail(Trail { program, side, .. }) => {

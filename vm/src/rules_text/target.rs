@@ -75,18 +75,7 @@ impl Teller<'_> {
         if request.from == Address::SELF { self.bearer.to_owned() } else { self.target(request.from) }
     }
 
-    /// The same as the object of a sentence, where `it` could be taken for what is aimed at.
-    fn object(&self, address: Address) -> String {
-        let is_itself = address == Address::SELF && !self.program.requests.is_empty();
-        if is_itself { "itself".to_owned() } else { self.target(address) }
-    }
-
     /// Whom an effect over an area is done to: `the target`, or `each enemy on the 5 cells around the target`.
-    pub(crate) fn whom(&self, target: Address, area: Area) -> String {
-        if area.pattern == 0 && area.filter.is_open() { self.object(target) } else { self.who(target, area) }
-    }
-
-    /// The same as the subject of a sentence.
     pub(crate) fn who(&self, target: Address, area: Area) -> String {
         let middle = self.target(target);
         let who = match sides(area.filter).as_str() {
@@ -105,7 +94,7 @@ impl Teller<'_> {
     pub(crate) fn area(&self, target: Address, area: Area) -> String {
         let middle = self.target(target);
         let Some(pattern) = self.book.patterns.get(usize::from(area.pattern)).filter(|_| area.pattern > 0) else {
-            return format!("on {}", self.object(target));
+            return format!("on {}", self.target(target));
         };
         let middle =
             if area.is_aimed { format!("from {} to {middle}", self.bearer) } else { format!("around {middle}") };
@@ -170,9 +159,9 @@ impl Teller<'_> {
         }
         let Some(region) = self.book.region(request.region) else { return String::new() };
         let words = self.region_with(region, Some((request.min, request.max)));
-        let turned =
-            if matches!(region.shape, Shape::Board | Shape::Walk) { String::new() } else { format!(" of {from}") };
-        let words = if turned == " of it" { words } else { format!("{words}{turned}") };
+        let is_from_user = request.from == Address::SELF;
+        let is_measured = !matches!(region.shape, Shape::Board | Shape::Walk);
+        let words = if is_measured && !is_from_user { format!("{words} of {from}") } else { words };
         if words.is_empty() { words } else { format!(" {words}") }
     }
 

@@ -72,7 +72,7 @@ impl Told for ApplyStatus {
             format!(" for {ticks} turn{s}")
         });
         let linked = if self.lasts.is_linked() { ", which end together" } else { "" };
-        format!("{}{amount}{lasts} to {}{linked}", kind.carrier.title, teller.whom(self.target, self.area))
+        format!("{}{amount}{lasts} to {}{linked}", kind.carrier.title, teller.who(self.target, self.area))
     }
 }
 

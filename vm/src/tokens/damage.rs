@@ -26,7 +26,7 @@ operands! {
 impl Told for Damage {
     fn told(&self, teller: &Teller<'_>) -> String {
         let label = teller.labelled(self.label, &["hit"]);
-        format!("harms {} by {}{label}", teller.whom(self.target, self.area), teller.amount(self.amount))
+        format!("harms {} by {}{label}", teller.who(self.target, self.area), teller.amount(self.amount))
     }
 }
 

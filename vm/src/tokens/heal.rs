@@ -23,7 +23,7 @@ operands! {
 impl Told for Heal {
     fn told(&self, teller: &Teller<'_>) -> String {
         let label = teller.labelled(self.label, &["heal"]);
-        format!("heals {} by {}{label}", teller.whom(self.target, self.area), teller.amount(self.amount))
+        format!("heals {} by {}{label}", teller.who(self.target, self.area), teller.amount(self.amount))
     }
 }
 

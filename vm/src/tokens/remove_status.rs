@@ -83,7 +83,7 @@ impl Told for RemoveStatus {
             0 => "all".to_owned(),
             count => format!("{count}, the {},", self.first.words()),
         };
-        format!("takes {number} of {} from {}", titles.join(", "), teller.whom(self.target, self.area))
+        format!("takes {number} of {} from {}", titles.join(", "), teller.who(self.target, self.area))
     }
 }
 

@@ -19,8 +19,11 @@ operands! {
 
 impl Told for Stun {
     fn told(&self, teller: &Teller<'_>) -> String {
-        let s = if Teller::is(self.intents, 1) { "" } else { "s" };
-        format!("{} loses its next {} intent{s}", teller.target(self.target), teller.amount(self.intents))
+        let intents = match Teller::is(self.intents, 1) {
+            true => "intent".to_owned(),
+            false => format!("{} intents", teller.amount(self.intents)),
+        };
+        format!("{} loses its next {intents}", teller.target(self.target))
     }
 }
 

@@ -531,15 +531,15 @@ fn what_goes_through_picks_and_ways_is_told_in_words() {
     expect![[r#"
         picks
         Target goal: a cell up to 3 steps away, in sight
-        It is shielded against 1 harm until the round ends
+        The user is shielded against 1 harm until the round ends
         For each of goal:
           Harms each by 1
-        It is shielded against 1 harm until the round ends
+        The user is shielded against 1 harm until the round ends
         way
         Target goal: a cell up to 3 steps away, in sight
-        It is shielded against 1 harm until the round ends
-        It is shielded against 1 harm until the round ends
-        It is shielded against 1 harm until the round ends
+        The user is shielded against 1 harm until the round ends
+        The user is shielded against 1 harm until the round ends
+        The user is shielded against 1 harm until the round ends
         For each cell on the way to goal:
           Harms each by 1
         trail

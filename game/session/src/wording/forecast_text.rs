@@ -3,9 +3,9 @@
 use super::unit_page::{PageLine, Sort};
 use super::{names, odds_text, text};
 use crate::seat::Seat;
-use foretoken_preview::{Certainty, Mark, MarkKind, Predictor, Regret, Rescue};
+use foretoken_preview::{Certainty, Foreseen, Mark, MarkKind, Predictor, Regret, Rescue};
 use foretoken_vm::program::Cost;
-use foretoken_vm::{Cell, EntityId, Intent, Known, Plan, Rulebook};
+use foretoken_vm::{Cell, EntityId, GameState, Intent, Known, Plan, Rulebook};
 use std::collections::BTreeMap;
 
 /// One activation that is foreseen.
@@ -98,49 +98,15 @@ pub fn page(seat: &Seat) -> Vec<PageLine> {
 fn acts_of(seat: &Seat, tells: bool, told: impl Fn(&Mark) -> bool) -> Vec<ForecastEntry> {
     let (book, state, forecast) = (seat.book(), seat.known().state(), seat.forecast());
     let chosen_for = seat.draft().map(|draft| draft.unit);
-    let nothing = Intent::default();
-    let mut acts: Vec<ForecastEntry> = Vec::new();
-    let mut laid: BTreeMap<Cell, u8> = BTreeMap::new();
-    for mark in &forecast.marks().marks {
-        let actor = mark.actor;
-        if !(chosen_for.is_some() || told(mark)) || matches!(mark.kind, MarkKind::Undecided { .. }) {
-            continue;
-        }
-        if let MarkKind::Surface { cell, surface } = mark.kind {
-            let now = state.surface(cell).map_or(0, |index| index + 1);
-            // What lies there already and only lasts less long is no news.
-            if laid.insert(cell, surface).unwrap_or(now) == surface {
-                continue;
-            }
-        }
-        let intent = seat.plan().intent(actor).unwrap_or(&nothing);
-        let Some(mut line) = text::effect(book, state, forecast, mark, intent) else { continue };
-        if mark.certainty == Certainty::May {
-            line.push_str(" (uncertain)");
-        }
-        let change = Some(mark.change).filter(|&change| change != u32::MAX);
-        let is_grave = matches!(mark.kind, MarkKind::Death { .. } | MarkKind::Outcome { .. });
-        let line = ForecastLine { words: line, change, is_grave };
-        match acts.last_mut().filter(|last| last.actor == actor) {
-            Some(act) => {
-                act.effects.push(line);
-                act.deeds.1 = act.deeds.1.max(mark.deed);
-            }
-            None => acts.push(ForecastEntry {
-                actor,
-                title: title(seat, actor),
-                deeds: (mark.deed, mark.deed),
-                effects: vec![line],
-            }),
-        }
-    }
+    let told = |mark: &Mark| chosen_for.is_some() || told(mark);
+    let mut acts = acts_of_marks(seat, forecast.foreseen(), None, &told);
     if !forecast.is_outcome_known() && (chosen_for.is_some() || tells) {
         let line = ForecastLine::of_no_change("whether that ends the battle is not known".to_owned());
         match acts.last_mut().filter(|last| !last.actor.is_some()) {
             Some(act) => act.effects.push(line),
             None => acts.push(ForecastEntry {
                 actor: EntityId::NONE,
-                title: title(seat, EntityId::NONE),
+                title: title(seat, forecast.state(), EntityId::NONE),
                 deeds: (0, 0),
                 effects: vec![line],
             }),
@@ -155,10 +121,13 @@ fn acts_of(seat: &Seat, tells: bool, told: impl Fn(&Mark) -> bool) -> Vec<Foreca
             Some(act) => drop(act.effects.splice(0..0, lines)),
             None if lines.is_empty() => {}
             None => {
-                let (title, effects) = (title(seat, actor), std::mem::take(&mut lines));
+                let (title, effects) = (title(seat, forecast.state(), actor), std::mem::take(&mut lines));
                 acts.push(ForecastEntry { actor, title, deeds: (0, 0), effects });
             }
         }
+    }
+    if let Some(beyond) = forecast.beyond() {
+        acts.append(&mut acts_of_marks(seat, beyond, Some(forecast.state()), &told));
     }
     for act in &mut acts {
         // The numbers are those that stand at the arrows and blows on the board.
@@ -171,11 +140,58 @@ fn acts_of(seat: &Seat, tells: bool, told: impl Fn(&Mark) -> bool) -> Vec<Foreca
     acts
 }
 
-fn title(seat: &Seat, actor: EntityId) -> String {
+/// What some marks tell of, in their order. `lost` is the state in which the battle is lost, where they tell of what would
+/// come behind that.
+fn acts_of_marks(
+    seat: &Seat,
+    foreseen: Foreseen<'_>,
+    lost: Option<&GameState>,
+    told: &dyn Fn(&Mark) -> bool,
+) -> Vec<ForecastEntry> {
+    let (book, state) = (seat.book(), seat.known().state());
+    let nothing = Intent::default();
+    let mut acts: Vec<ForecastEntry> = Vec::new();
+    let mut laid: BTreeMap<Cell, u8> = BTreeMap::new();
+    for mark in &foreseen.marks.marks {
+        let actor = mark.actor;
+        if !told(mark) || matches!(mark.kind, MarkKind::Undecided { .. }) {
+            continue;
+        }
+        if let MarkKind::Surface { cell, surface } = mark.kind {
+            let now = lost.unwrap_or(state).surface(cell).map_or(0, |index| index + 1);
+            // What lies there already and only lasts less long is no news.
+            if laid.insert(cell, surface).unwrap_or(now) == surface {
+                continue;
+            }
+        }
+        let intent = seat.plan().intent(actor).unwrap_or(&nothing);
+        let Some(mut line) = text::effect(book, state, foreseen, mark, intent) else { continue };
+        if mark.certainty == Certainty::May {
+            line.push_str(" (uncertain)");
+        }
+        let change = Some(mark.change).filter(|&change| change != u32::MAX);
+        let is_grave = matches!(mark.kind, MarkKind::Death { .. } | MarkKind::Outcome { .. });
+        let line = ForecastLine { words: line, change, is_grave };
+        match acts.last_mut().filter(|last| last.actor == actor) {
+            Some(act) => {
+                act.effects.push(line);
+                act.deeds.1 = act.deeds.1.max(mark.deed);
+            }
+            None => {
+                let goes_on = if lost.is_some() { "If the battle went on: " } else { "" };
+                let title = format!("{goes_on}{}", title(seat, foreseen.state, actor));
+                acts.push(ForecastEntry { actor, title, deeds: (mark.deed, mark.deed), effects: vec![line] });
+            }
+        }
+    }
+    acts
+}
+
+fn title(seat: &Seat, then: &GameState, actor: EntityId) -> String {
     if !actor.is_some() {
         return "Then".to_owned();
     }
-    let name = names::foreseen(seat.book(), seat.known().state(), seat.forecast().state(), actor);
+    let name = names::foreseen(seat.book(), seat.known().state(), then, actor);
     let decided = seat.plan().intent(actor).is_some_and(|intent| !intent.uses.is_empty());
     if decided { format!("{name}: {}", intent_text(seat, actor)) } else { name }
 }

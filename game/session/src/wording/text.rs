@@ -3,7 +3,7 @@
 use crate::seat::Report;
 use crate::wording::view::{BoardView, CellView};
 use crate::wording::{carried, names};
-use foretoken_preview::{Certainty, Forecast, Mark, MarkKind};
+use foretoken_preview::{Certainty, Forecast, Foreseen, Mark, MarkKind};
 use foretoken_vm::space::Slope;
 use foretoken_vm::{ActionUse, Advance, Cell, ChangeKind, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap};
 use std::fmt::Write;
@@ -219,9 +219,9 @@ pub fn order(book: &Rulebook, state: &GameState) -> String {
 
 /// A mark as a line; `None` for those that only a picture shows.
 #[must_use]
-pub fn mark(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Mark) -> Option<String> {
+pub fn mark(book: &Rulebook, state: &GameState, foreseen: Foreseen<'_>, mark: &Mark) -> Option<String> {
     let sure = match mark.certainty {
-        Certainty::Will => "",
+        Certainty::Will | Certainty::Beyond => "",
         Certainty::Would => " (if chosen)",
         Certainty::May => " (uncertain)",
     };
@@ -229,13 +229,19 @@ pub fn mark(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Mark
         "" => String::new(),
         label => format!(" by {label}"),
     };
-    let line = phrase(book, state, forecast, mark, EntityId::NONE, &label)?;
+    let line = phrase(book, state, foreseen, mark, EntityId::NONE, &label)?;
     Some(format!("{line}{sure}"))
 }
 
 /// A mark as a line under the name of who acts, whose own name and action are not said again.
 #[must_use]
-pub fn effect(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Mark, intent: &Intent) -> Option<String> {
+pub fn effect(
+    book: &Rulebook,
+    state: &GameState,
+    foreseen: Foreseen<'_>,
+    mark: &Mark,
+    intent: &Intent,
+) -> Option<String> {
     let label = book.label(mark.label);
     let own = |used: &ActionUse| {
         let program = book.program(used.program);
@@ -243,7 +249,7 @@ pub fn effect(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Ma
     };
     let known = label.is_empty() || intent.uses.iter().any(own);
     let label = if known { String::new() } else { format!(" by {label}") };
-    let line = phrase(book, state, forecast, mark, mark.actor, &label)?;
+    let line = phrase(book, state, foreseen, mark, mark.actor, &label)?;
     Some(line.trim_start().to_owned())
 }
 
@@ -251,19 +257,19 @@ pub fn effect(book: &Rulebook, state: &GameState, forecast: &Forecast, mark: &Ma
 fn phrase(
     book: &Rulebook,
     state: &GameState,
-    forecast: &Forecast,
+    foreseen: Foreseen<'_>,
     mark: &Mark,
     teller: EntityId,
     label: &str,
 ) -> Option<String> {
     // Who is yet to come has a name by what it will be.
-    let named = |unit: EntityId| names::foreseen(book, state, forecast.state(), unit);
+    let named = |unit: EntityId| names::foreseen(book, state, foreseen.state, unit);
     let name = |unit: EntityId| {
         if unit == teller && unit.is_some() { String::new() } else { named(unit) }
     };
     Some(match mark.kind {
         MarkKind::Arrow { unit, first, count } => {
-            let cells = forecast.marks().arrow(first, count);
+            let cells = foreseen.marks.arrow(first, count);
             let way: Vec<String> = cells.iter().map(ToString::to_string).collect();
             format!("{} goes {}{label}", name(unit), way.join("→"))
         }
@@ -301,7 +307,7 @@ fn phrase(
             kind.map_or_else(|| format!("{cell} becomes bare"), |s| format!("{} on {cell}", s.name))
         }
         MarkKind::Bump { unit, by, cell } if by.is_some() => {
-            let stands = stands(state, forecast, by, mark.change);
+            let stands = stands(state, foreseen, by, mark.change);
             let at = if stands == cell { String::new() } else { format!(" on {stands}") };
             format!("{} stops at {cell}: {} is in the way{at}{label}", name(unit), named(by))
         }
@@ -309,7 +315,7 @@ fn phrase(
         MarkKind::NoEffect { unit, cell } if names::is_walk(book, mark.label) => {
             format!("{} cannot walk on to {cell}", name(unit))
         }
-        MarkKind::NoEffect { unit, .. } if names::stands_fast(book, forecast.state(), unit) => {
+        MarkKind::NoEffect { unit, .. } if names::stands_fast(book, foreseen.state, unit) => {
             format!("{} stands fast and is not moved{label}", named(unit))
         }
         MarkKind::NoEffect { unit, .. } => format!("no effect on {}{label}", named(unit)),
@@ -330,27 +336,35 @@ fn phrase(
 
 /// Where somebody stands when a change of a prediction is made: at the end of its last arrow before that, else where it
 /// stands now or comes to be.
-fn stands(now: &GameState, forecast: &Forecast, unit: EntityId, change: u32) -> Cell {
-    let marks = forecast.marks();
+fn stands(now: &GameState, foreseen: Foreseen<'_>, unit: EntityId, change: u32) -> Cell {
+    let marks = foreseen.marks;
     let went = marks.marks.iter().filter(|mark| mark.change < change).rev().find_map(|mark| match mark.kind {
         MarkKind::Arrow { unit: goes, first, count } if goes == unit => marks.arrow(first, count).last().copied(),
         _ => None,
     });
-    let state = if unit.index() < now.entities().len() { now } else { forecast.state() };
+    let state = if unit.index() < now.entities().len() { now } else { foreseen.state };
     went.unwrap_or(state.entity(unit).cell)
 }
 
-/// The marks of a forecast in words, activation by activation.
+/// The marks of a forecast in words, activation by activation, with what would come behind a defeat.
 #[must_use]
 pub fn marks(book: &Rulebook, state: &GameState, forecast: &Forecast) -> String {
+    let mut text = marks_of(book, state, forecast.foreseen());
+    if let Some(beyond) = forecast.beyond() {
+        let _ = write!(text, "If the battle went on:\n{}", marks_of(book, state, beyond));
+    }
+    text
+}
+
+fn marks_of(book: &Rulebook, state: &GameState, foreseen: Foreseen<'_>) -> String {
     let mut text = String::new();
     let mut actor = None;
-    for each in &forecast.marks().marks {
-        let Some(line) = mark(book, state, forecast, each) else { continue };
+    for each in &foreseen.marks.marks {
+        let Some(line) = mark(book, state, foreseen, each) else { continue };
         if actor != Some(each.actor) {
             actor = Some(each.actor);
             let who = match each.actor.is_some() {
-                true => names::foreseen(book, state, forecast.state(), each.actor),
+                true => names::foreseen(book, state, foreseen.state, each.actor),
                 false => "Then".to_owned(),
             };
             let _ = writeln!(text, "{who}:");

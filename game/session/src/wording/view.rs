@@ -4,7 +4,7 @@
 use crate::cutaway::top_floor;
 use crate::fog::Fog;
 use crate::wording::names;
-use foretoken_preview::{Certainty, MarkKind, Marks};
+use foretoken_preview::{Certainty, Forecast, Foreseen, MarkKind};
 use foretoken_vm::space::Slope;
 use foretoken_vm::state::flag;
 use foretoken_vm::{Cell, ChangeKind, Dir, EntityId, GameState, Rulebook, Team};
@@ -223,8 +223,16 @@ impl BoardView {
         }
     }
 
-    /// Draws a prediction's marks over the board. `only` draws those of one actor's activation.
-    pub fn draw(&mut self, book: &Rulebook, now: &GameState, then: &GameState, marks: &Marks, only: Option<EntityId>) {
+    /// Draws what is foreseen over the board, with what would come behind a defeat. `only` draws the marks of one actor's
+    /// activation.
+    pub fn foresee(&mut self, book: &Rulebook, now: &GameState, forecast: &Forecast, only: Option<EntityId>) {
+        for foreseen in [Some(forecast.foreseen()), forecast.beyond()].into_iter().flatten() {
+            self.draw(book, now, foreseen, only);
+        }
+    }
+
+    fn draw(&mut self, book: &Rulebook, now: &GameState, foreseen: Foreseen<'_>, only: Option<EntityId>) {
+        let Foreseen { state: then, marks } = foreseen;
         for mark in &marks.marks {
             let wanted = only.is_none_or(|actor| mark.actor == actor);
             match mark.kind {

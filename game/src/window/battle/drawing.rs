@@ -68,6 +68,9 @@ impl Battle {
             let of = OnScreen { now: seat.known().state(), then: forecast.state(), own: seat.team(), of: focus };
             let drawing = |state: &GameState, id| portrait(art, &book, state, id);
             marks::draw(&mut out, &brush, &book, &of, forecast.marks(), &drawing);
+            if let Some(beyond) = forecast.beyond() {
+                marks::draw(&mut out, &brush, &book, &OnScreen { then: beyond.state, ..of }, beyond.marks, &drawing);
+            }
         }
         for cell in self.effects.struck() {
             lay_place(

@@ -158,7 +158,7 @@ pub fn draw(
         let hand = Hand::of(then, mark.actor, own);
         let line = Line { hand, certainty: mark.certainty, faint: if mine { 1.0 } else { DIMMED } };
         let badge = |out: &mut Foreseen<'_>, at: Vec3| {
-            let is_certain = mark.certainty != Certainty::May;
+            let is_certain = matches!(mark.certainty, Certainty::Will | Certainty::Would);
             out.badges.push(Badge { at, number: mark.deed, actor: mark.actor, hand, is_certain, change });
         };
         // A blow leads from where who strikes then stands to each cell that it alters.
@@ -290,7 +290,7 @@ struct Line {
 
 impl Line {
     fn alpha(self, alpha: u8) -> u8 {
-        let may = if self.certainty == Certainty::May { 0.62 } else { 1.0 };
+        let may = if matches!(self.certainty, Certainty::May | Certainty::Beyond) { 0.62 } else { 1.0 };
         (f32::from(alpha) * self.faint * may) as u8
     }
 
