@@ -59,6 +59,7 @@ pub fn regret(
             health: -living.map(|&unit| state.entity(unit).health).sum::<i32>(),
         }
     };
+    let when = |state: &GameState| (state.round(), state.next_place());
     let mut predictor = Predictor::default();
     predictor.run(book, known, plan, ChancePolicy::Likely, extent);
     let came = toll(predictor.state());
@@ -68,6 +69,10 @@ pub fn regret(
         // What ends the battle without a victory spares nothing of what would have come.
         let ends = Outcome::for_side(state.battle(BattleField::Outcome), side) == Outcome::Drawn;
         if ends && !came.is_lost {
+            return false;
+        }
+        // Nor does what loses it sooner: who lives then would have died next.
+        if then.is_lost && when(state) < when(predictor.state()) {
             return false;
         }
         let is_better = then < best.as_ref().map_or(came, |(best, _)| *best);

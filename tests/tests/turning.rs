@@ -135,3 +135,24 @@ fn turns_that_are_carried_out_at_once_are_looked_at_one_by_one() {
         assert_eq!(point.start, format!("{asked}'s turn in round {}", seat.known().state().round()));
     }
 }
+
+/// A decision by which the battle is lost sooner spares nothing: the lantern that stands then would have died next.
+#[test]
+fn a_defeat_that_comes_sooner_spares_nobody() {
+    let pack = Pack::new("########\n#r!r#.W#\n########")
+        .with("units/lantern.ron", r#"Unit(glyph: "!", health: 2, acts: false, tags: ["lantern"])"#)
+        .with(
+            "units/warden.ron",
+            r#"Unit(glyph: "W", health: 1, initiative: 9, tags: ["keeper"], actions: ["give-up"])"#,
+        )
+        .with("actions/give-up.ron", r#"Action(body: [Kill(target: "self")])"#)
+        .goal_of(1, "min(count(lantern), count(keeper)) = 0");
+    let session = pack.start();
+    let seat = session.seat();
+    let state = seat.forecast().state();
+    assert!(seat.forecast().beyond().is_none(), "both rats bite before that");
+    assert!(!state.entity(find(seat.book(), seat.known().state(), '!')).is_alive(), "the lantern is bitten out");
+    let units = seat.units().to_vec();
+    let found = regret((seat.book(), seat.known(), seat.plan()), Extent::Horizon, &units, seat.team(), 1_000_000);
+    assert_eq!(found, None);
+}

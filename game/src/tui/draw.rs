@@ -297,10 +297,10 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let cost = format!("After {rounds}; {own} of yours still stand; {}: {losses}.", told.say("losses"));
     let width = 66.min(area.width);
     let met = told.met(&app.controller.session).map_or_else(String::new, |met| format!("{met} "));
+    let rating = Rating::of(&app.controller.session).iter().flat_map(Rating::lines).collect::<Vec<_>>();
+    let said = [format!("{met}{words}"), cost].into_iter().chain(rating);
     let mut lines = vec![Line::raw("")];
-    lines.extend(in_lines(&format!("{met}{words}"), usize::from(width) - 4).into_iter().map(Line::raw));
-    lines.push(Line::raw(cost));
-    lines.extend(Rating::of(&app.controller.session).iter().flat_map(Rating::lines).map(Line::raw));
+    lines.extend(said.flat_map(|words| in_lines(&words, usize::from(width) - 4)).map(Line::raw));
     // As many as there is room for, from the row on that was scrolled to.
     let points = app.controller.turning_points();
     app.row = app.row.min(points.len().saturating_sub(1));

@@ -15,6 +15,7 @@ const ABOVE: &[&str] = &[
     "  2<x> the second of its kind   » « the cursor",
     "  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled",
     "  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters",
+    "  2z is stunned   2⚓ cannot be moved   ‹1› comes due here in 1 round",
 ];
 
 const BELOW: &[&str] = &[
@@ -28,10 +29,10 @@ const BELOW: &[&str] = &[
     "  n                another way there that is as short and as safe",
     "  t                what others reach (!), or the one under the cursor",
     "  d                how many steps cells lie from the cursor",
-    "  y                what the round would do to the unit on each cell it can go to",
+    "  y                harm of the round on each cell that the unit can go to",
     "  Space            this one is done",
     "  u take back   U begin the turn anew   r rewind to any decision",
-    "  i the unit under the cursor: stats, items, skills, what they do; else the cell",
+    "  i the unit under the cursor: stats, items, skills; else the cell",
     "  o all that is foreseen of the round",
     "  c why what is foreseen under the cursor comes to be",
     "  p keep this plan, make another, flip between both   P what differs",
@@ -53,7 +54,7 @@ const FOG: &str = "  ░ out of sight   ?r? somebody was seen here last";
 
 /// What is said where a column has several floors.
 const FLOORS: &[&str] = &[
-    "  ¯ . ¯ a floor above is cut away   ▾r somebody stands below   ▿r will stand",
+    "  ¯ . ¯ a floor above is cut away   ▾r one stands below   ▿r will stand",
     "  e5 is the cell on the ground, e5^1 the one on the first floor above it",
     "  PageUp ] PageDown [   the cursor a floor up or down",
 ];
@@ -104,4 +105,16 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
         lines.extend(broken.map(|line| format!("{indent}{line}")));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_for_all_packs_fits_its_lines() {
+        for line in ABOVE.iter().chain(BELOW).chain(FLOORS).chain(&[HEIGHTS, LINKS, SIGHT, FOG]) {
+            assert!(line.width() <= WIDTH + 2, "{line}");
+        }
+    }
 }

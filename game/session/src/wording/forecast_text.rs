@@ -5,7 +5,7 @@ use super::{names, odds_text, text};
 use crate::seat::Seat;
 use foretoken_preview::{Certainty, Foreseen, Mark, MarkKind, Predictor, Regret, Rescue};
 use foretoken_vm::program::Cost;
-use foretoken_vm::{Cell, EntityId, GameState, Intent, Known, Plan, Rulebook};
+use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Intent, Known, Plan, Rulebook, Team};
 use std::collections::BTreeMap;
 
 /// One activation that is foreseen.
@@ -28,18 +28,46 @@ pub struct ForecastLine {
     pub words: String,
     /// The change of the prediction that it tells of, where it tells of one.
     pub change: Option<u32>,
-    /// Whether somebody dies of it or the battle is decided: it is told whatever else there is no room for.
-    pub is_grave: bool,
+    /// How much it matters: what matters most is told whatever else there is no room for.
+    pub weight: Weight,
+}
+
+/// How much something that is foreseen matters, what matters least first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Weight {
+    /// Anything else.
+    #[default]
+    Usual,
+    /// One of the viewer's side loses health.
+    Harm,
+    /// Somebody dies, or the battle is decided.
+    Grave,
+}
+
+impl Weight {
+    const ALL: [Self; 3] = [Self::Usual, Self::Harm, Self::Grave];
+
+    fn of(mark: &Mark, foreseen: Foreseen<'_>, side: Team) -> Self {
+        match mark.kind {
+            MarkKind::Death { .. } | MarkKind::Outcome { .. } => Self::Grave,
+            MarkKind::Number { unit, what: ChangeKind::Health, before, after, .. }
+                if after < before && foreseen.state.entity(unit).team == side =>
+            {
+                Self::Harm
+            }
+            _ => Self::Usual,
+        }
+    }
 }
 
 impl ForecastLine {
     const fn of_no_change(words: String) -> Self {
-        Self { words, change: None, is_grave: false }
+        Self { words, change: None, weight: Weight::Usual }
     }
 }
 
-/// What of some entries there is room for, in their order, and how many lines there is none for: all that is grave first, then
-/// the rest from the beginning. An entry takes room for its title, where `high` says how high words are in the unit of `room`;
+/// What of some entries there is room for, in their order, and how many lines there is none for: what matters most first, and of
+/// what matters equally the beginning. An entry takes room for its title, where `high` says how high words are in the unit of `room`;
 /// a line that says how many are left out takes that of a line of one word.
 pub fn fitting(entries: Vec<ForecastEntry>, room: f32, high: impl Fn(&str) -> f32) -> (Vec<ForecastEntry>, usize) {
     let sizes: Vec<(f32, Vec<f32>)> = entries
@@ -52,9 +80,9 @@ pub fn fitting(entries: Vec<ForecastEntry>, room: f32, high: impl Fn(&str) -> f3
     }
     let mut left = room - high("…");
     let mut kept: Vec<Vec<bool>> = entries.iter().map(|entry| vec![false; entry.effects.len()]).collect();
-    for grave in [true, false] {
+    for weight in Weight::ALL.into_iter().rev() {
         'rest: for (at, entry) in entries.iter().enumerate() {
-            for (line, _) in entry.effects.iter().enumerate().filter(|(_, effect)| effect.is_grave == grave) {
+            for (line, _) in entry.effects.iter().enumerate().filter(|(_, effect)| effect.weight == weight) {
                 let title = if kept[at].contains(&true) { 0.0 } else { sizes[at].0 };
                 let takes = title + sizes[at].1[line];
                 if takes > left {
@@ -170,8 +198,7 @@ fn acts_of_marks(
             line.push_str(" (uncertain)");
         }
         let change = Some(mark.change).filter(|&change| change != u32::MAX);
-        let is_grave = matches!(mark.kind, MarkKind::Death { .. } | MarkKind::Outcome { .. });
-        let line = ForecastLine { words: line, change, is_grave };
+        let line = ForecastLine { words: line, change, weight: Weight::of(mark, foreseen, seat.team()) };
         match acts.last_mut().filter(|last| last.actor == actor) {
             Some(act) => {
                 act.effects.push(line);
@@ -282,7 +309,10 @@ mod tests {
 
     #[test]
     fn deaths_and_the_outcome_are_told_however_little_room_there_is() {
-        let line = |words: &str, is_grave| ForecastLine { words: words.to_owned(), change: None, is_grave };
+        let line = |words: &str, is_grave| {
+            let weight = if is_grave { Weight::Grave } else { Weight::Usual };
+            ForecastLine { words: words.to_owned(), change: None, weight }
+        };
         let entry = |title: &str, effects| ForecastEntry {
             actor: EntityId::NONE,
             title: title.to_owned(),
@@ -310,5 +340,11 @@ mod tests {
         assert_eq!(told(6.0), ("first, a, c dies; then, the battle is lost".to_owned(), 4));
         assert_eq!(told(5.0), ("first, c dies; then, the battle is lost".to_owned(), 5));
         assert_eq!(told(1.0), (String::new(), 7), "no title stands over nothing");
+
+        let weighed = |words: &str, weight| ForecastLine { words: words.to_owned(), change: None, weight };
+        let bitten = vec![weighed("a rat goes", Weight::Usual), weighed("one's own is bitten", Weight::Harm)];
+        let (shown, left_out) = fitting(vec![entry("rat", bitten)], 3.0, |_| 1.0);
+        let words: Vec<&str> = shown[0].effects.iter().map(|line| line.words.as_str()).collect();
+        assert_eq!((words, left_out), (vec!["one's own is bitten"], 1));
     }
 }
