@@ -39,7 +39,7 @@ pub struct Foreseen<'f> {
 
 /// What would come after the battle is lost if it went on: a line by rules under which nothing is lost. It goes as the other
 /// line does up to there, so it tells what else threatens whoever averts the defeat.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Beyond {
     line: Predictor,
     rules: Unjudged,
@@ -73,6 +73,14 @@ impl Default for Forecast {
 
 /// Units and entries in the agenda of a forecast that does not end with a round.
 const TURNS: usize = 12;
+
+impl Default for Beyond {
+    fn default() -> Self {
+        let (rules, marks, is_reached) = (Unjudged::default(), Marks::default(), false);
+        // As of the other line, so that deeds have the same numbers.
+        Self { line: Predictor::tracing(), rules, marks, is_reached }
+    }
+}
 
 impl Beyond {
     fn update(&mut self, line: &Predictor, book: &Rulebook, known: &Known, plan: &Plan, tentative: Option<EntityId>) {

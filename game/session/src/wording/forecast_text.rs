@@ -342,9 +342,11 @@ mod tests {
         assert_eq!(told(1.0), (String::new(), 7), "no title stands over nothing");
 
         let weighed = |words: &str, weight| ForecastLine { words: words.to_owned(), change: None, weight };
-        let bitten = vec![weighed("a rat goes", Weight::Usual), weighed("one's own is bitten", Weight::Harm)];
+        let bitten =
+            [("a rat goes", Weight::Usual), ("it turns", Weight::Usual), ("one's own is bitten", Weight::Harm)];
+        let bitten = bitten.map(|(words, weight)| weighed(words, weight)).to_vec();
         let (shown, left_out) = fitting(vec![entry("rat", bitten)], 3.0, |_| 1.0);
         let words: Vec<&str> = shown[0].effects.iter().map(|line| line.words.as_str()).collect();
-        assert_eq!((words, left_out), (vec!["one's own is bitten"], 1));
+        assert_eq!((words, left_out), (vec!["one's own is bitten"], 2));
     }
 }

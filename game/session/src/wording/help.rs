@@ -22,6 +22,14 @@ pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
         );
     }
     page.part(
+        "Targets",
+        vec![
+            "One goes through targets in one order: first those that something comes of, of these enemies before ground and \
+             one's own, each row by row of the board."
+                .to_owned(),
+        ],
+    );
+    page.part(
         "Veiled",
         vec![
             "???? is a part of a plan that its side veils: where it strikes is known, what it does is not. What comes after it may \
