@@ -5,8 +5,9 @@ use crate::EditorRequest;
 use crate::commands::COMMANDS;
 use crate::model::{AssetId, Side, objection};
 use crate::panels::{Ask, Cx};
+use crate::picker::NOTHING;
 use crate::theme::{AMBER, RED, YELLOW, ink};
-use foretoken_action_assets::AssetType;
+use foretoken_action_assets::{AssetType, Registration, outline};
 use imgui::WindowFlags;
 
 /// Draws the dialog that is open, if one is.
@@ -283,17 +284,29 @@ fn add_part(cx: &mut Cx<'_>, fresh: bool) {
     let ui = cx.ui;
     let entered = line(cx, fresh, "add/search", "which part? by name or what it does");
     let wanted = cx.shared.typed.to_lowercase();
-    let kinds = cx.host.library().registry().iter().map(|kind| (kind.name, kind.doc));
-    let mut found: Vec<(&str, &str)> = kinds
-        .filter(|(name, doc)| name.to_lowercase().contains(&wanted) || doc.to_lowercase().contains(&wanted))
-        .collect();
-    // Names that begin with what was typed before those that have it within, and those before mere descriptions.
-    found.sort_by_key(|(name, _)| {
-        let name = name.to_lowercase();
-        (!name.starts_with(&wanted), !name.contains(&wanted))
-    });
+    // Names that begin with what was typed before those that have it within, those before descriptions, and last what has
+    // it in a field or a choice.
+    let rank = |kind: &Registration| {
+        let (name, doc) = (kind.name.to_lowercase(), kind.doc.to_lowercase());
+        let has = |text: &str| text.contains(&wanted);
+        if name.starts_with(&wanted) {
+            return Some(0);
+        }
+        match (has(&name), has(&doc)) {
+            (true, _) => Some(1),
+            (_, true) => Some(2),
+            (false, false) => has(&outline(&mut *(kind.make)()).to_lowercase()).then_some(3),
+        }
+    };
+    let kinds = cx.host.library().registry().iter();
+    let mut found: Vec<_> = kinds.filter_map(|kind| Some((rank(kind)?, kind.name, kind.doc))).collect();
+    found.sort_by_key(|(rank, ..)| *rank);
+    let found: Vec<(&str, &str)> = found.into_iter().map(|(_, name, doc)| (name, doc)).collect();
     let mut chosen = entered.then(|| found.first().map(|(name, _)| *name)).flatten();
     ui.child_window("##add/list").size([0.0, ui.text_line_height() * 22.0]).build(|| {
+        if found.is_empty() {
+            ui.text_disabled(NOTHING);
+        }
         for (index, (name, doc)) in found.iter().enumerate() {
             let first = index == 0 && !wanted.is_empty();
             if ui.selectable_config(*name).selected(first).close_popups(false).build() {
@@ -324,6 +337,9 @@ fn palette(cx: &mut Cx<'_>, fresh: bool) {
     lines.retain(|(words, ..)| words.to_lowercase().contains(&wanted));
     let mut chosen = entered.then(|| lines.first().map(|(.., what)| what.clone())).flatten();
     ui.child_window("##palette/list").size([0.0, ui.text_line_height() * 18.0]).build(|| {
+        if lines.is_empty() {
+            ui.text_disabled(NOTHING);
+        }
         for (words, keys, what) in &lines {
             if ui.selectable_config(words).close_popups(false).build() {
                 chosen = Some(what.clone());

@@ -2,6 +2,9 @@
 
 use crate::panels::Cx;
 
+/// What stands where nothing was found.
+pub(crate) const NOTHING: &str = "nothing has that";
+
 /// What is searched for in the list that is open.
 pub(crate) struct Search {
     /// In small letters; empty while nothing is typed.
@@ -39,6 +42,13 @@ impl Search {
             found.sort_by_key(|(_, name)| !name.to_lowercase().starts_with(&self.wanted));
         }
         found
+    }
+
+    /// Says in place of a list that nothing was found.
+    pub fn tell_if_none(&self, cx: &Cx<'_>, is_none: bool) {
+        if is_none {
+            cx.ui.text_disabled(NOTHING);
+        }
     }
 
     /// Whether the entry at this place of what was found is the one that Enter takes.

@@ -42,7 +42,9 @@ impl Form<'_, '_> {
         self.cx.spot(spot.clone(), options.get(*value).map_or(field.doc, |option| option.doc));
         let Some(combo) = combo else { return false };
         let search = Search::show(self.cx, &spot, "search");
-        for (place, (index, name)) in search.found(options.iter().map(|option| option.name)).into_iter().enumerate() {
+        let found = search.found(options.iter().map(|option| option.name));
+        search.tell_if_none(self.cx, found.is_empty());
+        for (place, (index, name)) in found.into_iter().enumerate() {
             let selected = *value == index || search.is_first(place);
             let pressed = ui.selectable_config(name).selected(selected).build();
             self.cx.spot(format!("{spot}/{name}"), options[index].doc);

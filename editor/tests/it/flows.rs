@@ -697,6 +697,22 @@ fn a_search_lists_names_before_mentions() {
     assert!(driver.sees("assets/Favourites/action/blink-strike"));
 }
 
+#[test]
+fn parts_are_found_by_their_choices_and_lists_say_that_nothing_was_found() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    new_action(&mut driver, "spread");
+    driver.key(Key::Enter);
+    driver.frames(2);
+    driver.click("action/add");
+    driver.write("cone");
+    driver.frames(2);
+    assert!(driver.sees("add/DeclareTarget") && !driver.sees("add/Wait"));
+    driver.write("zzz");
+    driver.frames(2);
+    assert!(!driver.sees("add/DeclareTarget"));
+}
+
 /// What was made just now is seen in the list, whatever was searched for before.
 #[test]
 fn what_is_new_is_brought_into_sight() {

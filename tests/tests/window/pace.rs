@@ -2,7 +2,7 @@
 //! never while all of it stays as it is.
 
 use super::*;
-use foretoken_game::window::screens::app::pace::Pace;
+use foretoken_game::window::screens::app::pace::{DrawnBy, Pace};
 
 #[test]
 fn a_battle_that_waits_is_drawn_less_and_a_still_one_never() {
@@ -33,6 +33,7 @@ fn a_battle_that_waits_is_drawn_less_and_a_still_one_never() {
 
 #[test]
 fn pictures_come_sixty_times_a_second_at_most() {
-    let seconds = [Pace::Moves, Pace::Idle, Pace::Still].map(Pace::seconds);
-    assert_eq!(seconds, [Some(1.0 / 60.0), Some(1.0 / 30.0), None]);
+    let seconds = |drawn_by| [Pace::Moves, Pace::Idle, Pace::Still].map(|pace| pace.seconds(drawn_by));
+    assert_eq!(seconds(DrawnBy::Card), [Some(1.0 / 60.0), Some(1.0 / 30.0), None]);
+    assert_eq!(seconds(DrawnBy::Processor), [Some(1.0 / 60.0), Some(1.0 / 10.0), None]);
 }

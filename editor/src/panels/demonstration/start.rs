@@ -67,7 +67,9 @@ fn choose(cx: &mut Cx<'_>, label: &str, doc: &str, chosen: &mut String, words: &
     let Some(combo) = combo else { return };
     let list = format!("demonstration/start/{label}");
     let search = Search::show(cx, &list, "search");
-    for (place, (_, word)) in search.found(words.iter().map(String::as_str)).into_iter().enumerate() {
+    let found = search.found(words.iter().map(String::as_str));
+    search.tell_if_none(cx, found.is_empty());
+    for (place, (_, word)) in found.into_iter().enumerate() {
         let pressed = ui.selectable_config(word).selected(word == chosen || search.is_first(place)).build();
         if search.takes(cx, place, pressed) {
             word.clone_into(chosen);

@@ -6,7 +6,7 @@ use crate::window::hud::{self, Fonts};
 use crate::window::platform::input::{Button, Input, Key};
 use crate::window::render::gpu::{Gpu, GpuError};
 use crate::window::screens::app::App;
-use crate::window::screens::app::pace::Pace;
+use crate::window::screens::app::pace::{DrawnBy, Pace};
 use imgui::{FontConfig, FontGlyphRanges, FontSource};
 use std::collections::VecDeque;
 
@@ -312,6 +312,13 @@ impl Runner {
     #[must_use]
     pub fn pace(&self) -> Pace {
         if self.waiting.is_empty() { self.app.pace() } else { Pace::Moves }
+    }
+
+    /// The shortest time to the next picture, in seconds; `None` where there is none; see [`Pace::seconds`].
+    #[must_use]
+    pub fn until_next(&self) -> Option<f32> {
+        let by_processor = self.gpu().is_some_and(Gpu::is_processor);
+        self.pace().seconds(if by_processor { DrawnBy::Processor } else { DrawnBy::Card })
     }
 
     /// Whether the window is to be closed.

@@ -153,7 +153,7 @@ impl Shown {
     /// Asks for the next picture if it is time for it; says when to look again. While all of it stays as it is, time passes
     /// without one.
     fn next(&mut self, now: Instant) -> Instant {
-        let Some(seconds) = self.runner.pace().seconds() else {
+        let Some(seconds) = self.runner.until_next() else {
             if now - self.last >= UNSEEN {
                 let seconds = self.passed(now);
                 self.runner.idle(seconds);

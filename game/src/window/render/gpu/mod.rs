@@ -122,6 +122,12 @@ impl Gpu {
         format!("{} ({:?}, {:?})", info.name, info.backend, info.device_type)
     }
 
+    /// Whether the processor draws, as it does where there is no graphics card.
+    #[must_use]
+    pub fn is_processor(&self) -> bool {
+        pipelines::is_processor(self.adapter.get_info().device_type)
+    }
+
     /// What is drawn into.
     #[must_use]
     pub const fn format(&self) -> wgpu::TextureFormat {

@@ -8,8 +8,14 @@ use wgpu::util::DeviceExt;
 pub(super) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 /// Samples a pixel, so that slanted edges are smooth; one where the processor draws, which has enough to do.
 pub(super) const fn samples(kind: wgpu::DeviceType) -> u32 {
-    if matches!(kind, wgpu::DeviceType::Cpu) { 1 } else { 4 }
+    if is_processor(kind) { 1 } else { 4 }
 }
+
+/// Whether an adapter of this type draws on the processor.
+pub(super) const fn is_processor(kind: wgpu::DeviceType) -> bool {
+    matches!(kind, wgpu::DeviceType::Cpu)
+}
+
 /// The colour behind everything.
 pub(super) const NIGHT: wgpu::Color = wgpu::Color { r: 0.043, g: 0.055, b: 0.102, a: 1.0 };
 

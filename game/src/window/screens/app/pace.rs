@@ -14,16 +14,27 @@ pub enum Pace {
     Moves,
 }
 
+/// What draws the pictures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DrawnBy {
+    /// A graphics card.
+    Card,
+    /// The processor, as a software renderer does.
+    Processor,
+}
+
 /// For how many seconds after an input the picture follows at once: what is pointed at lights up, and what is told beside
 /// it comes a little later.
 const AFTERWARDS: f32 = 1.0;
 
 impl Pace {
-    /// The shortest time from one picture to the next, in seconds; `None` where there is no next one.
+    /// The shortest time from one picture to the next, in seconds; `None` where there is no next one. Where the processor
+    /// draws, a picture is dear, and what moves by itself moves in fewer of them.
     #[must_use]
-    pub const fn seconds(self) -> Option<f32> {
+    pub const fn seconds(self, drawn_by: DrawnBy) -> Option<f32> {
         match self {
             Self::Still => None,
+            Self::Idle if matches!(drawn_by, DrawnBy::Processor) => Some(1.0 / 10.0),
             Self::Idle => Some(1.0 / 30.0),
             Self::Moves => Some(1.0 / 60.0),
         }
