@@ -63,7 +63,7 @@ impl Model {
 
     /// Adds a part of a kind with sensible names: what it declares is new, what it uses was declared last or is what the
     /// part around it is about; what may be empty stays so. Where a part within another has nothing to be aimed at, one that
-    /// declares a target goes before both; what stands by itself may yet be about who it is a reaction of.
+    /// declares a target goes before both; what stands by itself is about who acts, as a reaction mostly is.
     pub fn add_part(&mut self, host: &mut dyn Host, kind: &str, place: Option<Place>) {
         let Some(kind) = host.library().registry().make(kind) else { return };
         let Some(mut asset) = self.asset(host) else { return };
@@ -77,14 +77,15 @@ impl Model {
             declared = declaring(host.library().registry(), &fresh);
             aimed = declared.is_some().then(|| fresh.clone());
         }
+        let aimed = aimed.unwrap_or_else(|| "self".to_owned());
         walk(&mut part, "", &mut |_, _, value| {
             if let Value::Name(name, role) = value {
-                match (role, &aimed) {
-                    (NameRole::DeclaresTarget, _) => fresh.clone_into(name),
-                    (NameRole::UsesTarget, Some(last)) if !name.is_empty() && !FIXED_NAMES.contains(&name.as_str()) => {
-                        last.clone_into(name)
+                match role {
+                    NameRole::DeclaresTarget => fresh.clone_into(name),
+                    NameRole::UsesTarget if !name.is_empty() && !FIXED_NAMES.contains(&name.as_str()) => {
+                        aimed.clone_into(name)
                     }
-                    _ => {}
+                    NameRole::UsesTarget => {}
                 }
             }
         });

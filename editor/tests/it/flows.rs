@@ -713,6 +713,20 @@ fn parts_are_found_by_their_choices_and_lists_say_that_nothing_was_found() {
     assert!(!driver.sees("add/DeclareTarget"));
 }
 
+/// A part that nothing was declared for is about who acts, so that it can be tried at once.
+#[test]
+fn a_first_part_is_about_who_acts() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    new_action(&mut driver, "hurts");
+    driver.key(Key::Enter);
+    driver.frames(2);
+    add(&mut driver, "damage");
+    driver.frames(2);
+    let text = driver.text_of(AssetType::Action, "hurts");
+    assert!(text.contains("Damage(\n            target: \"self\""), "{text}");
+}
+
 /// What was made just now is seen in the list, whatever was searched for before.
 #[test]
 fn what_is_new_is_brought_into_sight() {
