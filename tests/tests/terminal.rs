@@ -113,12 +113,12 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
             │          5    ·    ·    ·                  Turn whose intent? Rat 1 (1 of 3)
             │ 5   #    .    .  ×(!) 2<r>   .    .    #     Rat 1 is turned: the other way
             │          ·    ·   3→1   2 ◉  ·             round
-            │ 6   #   (S)   .  3:r:←  ↑    .    .    #   2–3. Rat 1: Bite
-            │          3    ·    ·    ·    ·    ·          goes d3→d2→e2
-            │ 7   #    .    .    .  3<r>   .    .    #     d2 is struck, nobody there
-            │          ·    ·    ·    2 ◉  ·             4. Rat 2: Bite
-            │ 8   #    #    #    #    #    #    #    #     Lantern health 3→2
-            │                                            … and 2 more: o tells all
+            │ 6   #   (S)   .  3:r:←  ↑    .    .    #   4. Rat 2: Bite
+            │          3    ·    ·    ·    ·    ·          Lantern health 3→2
+            │ 7   #    .    .    .  3<r>   .    .    #   5–6. Rat 3: Bite
+            │          ·    ·    ·    2 ◉  ·               Lantern health 2→1
+            │ 8   #    #    #    #    #    #    #    #   … and 3 more: o tells all
+            │
             │
             │ » Rats bite after you act. What you see now is what will happen.
             │
@@ -156,21 +156,21 @@ fn the_help_page_names_every_key_and_ground() {
             │ 1│  2<x> the second of its kind   » « the cursor                            │
             │  │  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled      │
             │ 2│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
-            │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
-            │ 3│  - shallows   * smoke                                                    │
-            │  │  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees  │
-            │ 4│                                                                          │
-            │  │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
-            │ 5│  Tab, wheel       next undecided of your own, or next target             │
-            │  │  Shift-Tab        the one before                                         │
-            │ 6│  Enter, click     choose          Esc, right click   one step back       │
-            │  │  1-9              an action by its number, or a number that is asked for │
-            │ 7│  w                walk by way of the cell under the cursor, or no longer │
-            │  │  n                another way there that is as short and as safe         │
-            │ 8│  t                what others reach (!), or the one under the cursor     │
+            │  │  2z is stunned   2⚓  cannot be moved   ‹1› comes due here in 1 round     │
+            │ 3│  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
+            │  │  - shallows   * smoke                                                    │
+            │ 4│  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees  │
+            │  │                                                                          │
+            │ 5│  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
+            │  │  Tab, wheel       next undecided of your own, or next target             │
+            │ 6│  Shift-Tab        the one before                                         │
+            │  │  Enter, click     choose          Esc, right click   one step back       │
+            │ 7│  1-9              an action by its number, or a number that is asked for │
+            │  │  w                walk by way of the cell under the cursor, or no longer │
+            │ 8│  n                another way there that is as short and as safe         │
+            │  │  t                what others reach (!), or the one under the cursor     │
             │  │  d                how many steps cells lie from the cursor               │
-            │  │  y                what the round would do to the unit on each cell it can│
-            │ »│go to                                                                     │
+            │ »│  y                harm of the round on each cell that the unit can go to │
             │  │  Space            this one is done                                       │
             │  └──────────────────────────────────────────────────────────────────────────┘
             │ arrows PageUp PageDown scroll · Esc close
