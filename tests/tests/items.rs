@@ -272,14 +272,14 @@ fn the_page_of_a_unit_tells_what_its_items_do_and_what_can_be_done_with_them() {
           Harms the target by 20
         take
           Target: anybody beside
-          All items go from the target to it; a thing that is empty then is gone
+          All items go from the target to the user; a thing that is empty then is gone
         drop
           Target: an empty cell beside
           Bundle comes to be on the target, on no side
-          All items go from it to the target
+          All items go from the user to the target
         give
           Target: anybody beside
-          Ring goes from it to the target
+          Ring goes from the user to the target
         Walk
           Target: an empty cell that it can walk to
           Walks to the target
