@@ -116,6 +116,11 @@ pub struct Canvas {
 /// An inspector keeps every value within what its method is told: numbers within their range, choices below the number
 /// of options. Values that are out of it to begin with are a programmer's error in the type's `Default`.
 pub trait Inspector {
+    /// Says what the fields up to the next heading are about. It is shown, and no part of what is written.
+    fn heading(&mut self, words: &'static str) {
+        let _ = words;
+    }
+
     /// Free text.
     fn text(&mut self, field: Field, value: &mut String);
 

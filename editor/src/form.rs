@@ -156,6 +156,14 @@ impl<'f, 'c> Form<'f, 'c> {
 }
 
 impl Inspector for Form<'_, '_> {
+    fn heading(&mut self, words: &'static str) {
+        let ui = self.cx.ui;
+        ui.spacing();
+        ui.text_disabled(words);
+        self.cx.widget_rects.item(ui, format!("inspector/heading/{words}"));
+        ui.separator();
+    }
+
     fn text(&mut self, field: Field, value: &mut String) {
         self.field(field, |form, path| {
             let ui = form.cx.ui;

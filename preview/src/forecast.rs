@@ -43,8 +43,8 @@ pub struct Foreseen<'f> {
 struct Beyond {
     line: Predictor,
     rules: Unjudged,
+    /// None where nothing would come.
     marks: Marks,
-    is_reached: bool,
 }
 
 /// Predictions for one viewer, kept warm from frame to frame.
@@ -76,15 +76,14 @@ const TURNS: usize = 12;
 
 impl Default for Beyond {
     fn default() -> Self {
-        let (rules, marks, is_reached) = (Unjudged::default(), Marks::default(), false);
         // As of the other line, so that deeds have the same numbers.
-        Self { line: Predictor::tracing(), rules, marks, is_reached }
+        Self { line: Predictor::tracing(), rules: Unjudged::default(), marks: Marks::default() }
     }
 }
 
 impl Beyond {
     fn update(&mut self, line: &Predictor, book: &Rulebook, known: &Known, plan: &Plan, tentative: Option<EntityId>) {
-        self.is_reached = false;
+        self.marks.marks.clear();
         let outcome = |state: &GameState| Outcome::for_side(state.battle(BattleField::Outcome), known.viewer());
         if outcome(known.state()) != Outcome::Open || outcome(line.state()) != Outcome::Lost {
             return;
@@ -94,7 +93,6 @@ impl Beyond {
         let Some(first) = self.line.activations().get(ran).map(|further| further.first) else { return };
         self.marks.fold(known, self.line.state(), self.line.log(), self.line.activations(), tentative);
         self.marks.keep_from(first);
-        self.is_reached = !self.marks.marks.is_empty();
     }
 }
 
@@ -201,8 +199,13 @@ impl Forecast {
     /// meets the other. Nothing where the battle is not lost before the horizon, or nothing would come. No change of [`Self::line`] tells of it.
     #[must_use]
     pub fn beyond(&self) -> Option<Foreseen<'_>> {
-        let Beyond { line, marks, is_reached, .. } = &self.beyond;
-        is_reached.then(|| Foreseen { state: line.state(), marks })
+        let Beyond { line, marks, .. } = &self.beyond;
+        (!marks.marks.is_empty()).then(|| Foreseen { state: line.state(), marks })
+    }
+
+    /// All that is drawn of it: [`Self::foreseen`], then [`Self::beyond`].
+    pub fn all_foreseen(&self) -> impl Iterator<Item = Foreseen<'_>> {
+        std::iter::once(self.foreseen()).chain(self.beyond())
     }
 
     /// Who acts when, by the last update.

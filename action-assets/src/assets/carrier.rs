@@ -169,6 +169,12 @@ impl Inspect for AlterationRule {
     }
 }
 
+/// How far a region of the core reaches.
+fn reach_of(inspector: &mut dyn Inspector, least: &mut i32, most: &mut i32) {
+    inspector.number(Field::new("least", "The least reach of a core region.").in_unit("cells"), least, 0..=99);
+    inspector.number(Field::new("most", "The most reach of a core region.").in_unit("cells"), most, 0..=99);
+}
+
 /// What it answers to, and with which action.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
@@ -250,16 +256,7 @@ impl Inspect for ReactionRule {
             Field::new("region", "Where its target must stand, as seen from the bearer; nothing for anywhere.");
         inspector.reference(region, &mut self.region, "region");
         if !self.ranged {
-            inspector.number(
-                Field::new("least", "The least reach of a core region.").in_unit("cells"),
-                &mut self.least,
-                0..=99,
-            );
-            inspector.number(
-                Field::new("most", "The most reach of a core region.").in_unit("cells"),
-                &mut self.most,
-                0..=99,
-            );
+            reach_of(inspector, &mut self.least, &mut self.most);
         }
         inspector.flag(Field::new("turns", "Whether the bearer turns to its target first."), &mut self.turns);
         if self.is_stat_change() {
@@ -298,16 +295,7 @@ impl Inspect for AuraRule {
         inspector.reference(gives.required(), &mut self.gives, "status");
         let region = Field::new("region", "Where it acts, measured from the bearer.");
         inspector.reference(region, &mut self.region, "region");
-        inspector.number(
-            Field::new("least", "The least reach of a core region.").in_unit("cells"),
-            &mut self.least,
-            0..=99,
-        );
-        inspector.number(
-            Field::new("most", "The most reach of a core region.").in_unit("cells"),
-            &mut self.most,
-            0..=99,
-        );
+        reach_of(inspector, &mut self.least, &mut self.most);
         inspector.choice(Field::new("on", "On whom it acts."), &mut self.on, REACHES);
         inspector.flag(Field::new("itself", "Whether it acts on its bearer as well."), &mut self.itself);
     }
@@ -368,6 +356,7 @@ impl CarrierRules {
 
     /// The fields that come last.
     pub(super) fn inspect_rules(&mut self, inspector: &mut dyn Inspector) {
+        inspector.heading("Effects");
         inspector.groups(Field::new("parameters", "Named numbers that its formulas read."), &mut self.parameters);
         inspector.groups(Field::new("modifiers", "What it does to stats as they are read."), &mut self.modifiers);
         let alterations = Field::new("alterations", "What it does to harm and healing before that is written.");

@@ -295,6 +295,7 @@ impl Inspect for Scenario {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("title", "What it is called; empty for its name."), &mut self.title);
         inspector.text(Field::new("note", "What it is about."), &mut self.note);
+        inspector.heading("Map");
         inspector.map(
             Field::new("map", "The map, a text for each row; a space where there is no cell."),
             &mut self.map,
@@ -308,12 +309,14 @@ impl Inspect for Scenario {
         inspector.texts(shapes::FIELD, &mut self.shapes);
         let ground = Field::new("ground", "The ground under legend entries that name none.");
         inspector.reference(ground, &mut self.ground, "terrain");
+        inspector.heading("Units");
         let legend = Field::new("legend", "What characters mean that no terrain is drawn with.");
         inspector.groups(legend, &mut self.legend);
         let spawns = Field::new("spawns", "Units of whom only some are there: which ones, the battle's seed decides.");
         inspector.groups(spawns, &mut self.spawns);
         let links = Field::new("links", "Ladders, doors and tunnels: steps that only walkers take.");
         inspector.groups(links, &mut self.links);
+        inspector.heading("Goals");
         inspector.groups(Field::new("goals", "What wins, each for its side; the first that holds."), &mut self.goals);
         inspector
             .groups(Field::new("losses", "What loses, each for its side; these count before goals."), &mut self.losses);
@@ -322,6 +325,7 @@ impl Inspect for Scenario {
         inspector.groups(bonus, &mut self.bonus_goals);
         let par = Field::new("par", "Rounds within which winning is well done; 0 for no matter.").in_unit("rounds");
         inspector.number(par, &mut self.par, 0..=1_000);
+        inspector.heading("Sides and turns");
         let sides = Field::new("sides", "What the sides are called, side 0 first; what is empty is named by the pack.");
         inspector.texts(sides, &mut self.sides);
         let planned = Field::new("planned_teams", "Sides that the computer decides for.");
@@ -332,14 +336,17 @@ impl Inspect for Scenario {
         let ending =
             Field::new("ending", "What units that have it are asked for when they have done enough, such as a facing.");
         inspector.reference(ending, &mut self.ending, "action");
+        inspector.heading("Sight");
         let sight =
             Field::new("sight", "How many cells far units see in fog; 0 for no fog: every side sees everything.")
                 .in_unit("cells");
         inspector.number(sight, &mut self.sight, 0..=99);
+        inspector.heading("Words");
         inspector.texts(Field::new("hints", "Hints, one line each, shown one at a time."), &mut self.hints);
         let lesson =
             Field::new("lesson", "Steps that a player who is new is led through, unless the lesson is skipped.");
         inspector.groups(lesson, &mut self.lesson);
+        inspector.heading("Battle");
         let rounds = Field::new("rounds", "Rounds until a draw; 0 for as many as the rules say.").in_unit("rounds");
         inspector.number(rounds, &mut self.rounds, 0..=10_000);
         let order = Field::new("order", "Its place among the pack's scenarios; equal places go by name.");

@@ -65,6 +65,7 @@ impl SkillAsset {
 impl Inspect for SkillAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         self.carrier.inspect_names(inspector);
+        inspector.heading("Place");
         let group = Field::new("group", "The groups that it is in, with `//` between them, such as Act//Magic.");
         inspector.text(group, &mut self.group);
         inspector.number(
@@ -74,6 +75,7 @@ impl Inspect for SkillAsset {
         );
         let order = Field::new("order", "What it is to its owner beside what it does.");
         inspector.choice(order, &mut self.order, ORDERS);
+        inspector.heading("Use");
         inspector.reference(
             Field::new("action", "The action that using it is; empty for a passive."),
             &mut self.action,
@@ -91,6 +93,7 @@ impl Inspect for SkillAsset {
         inspector.number(priority, &mut self.replace_priority, -999..=999);
         let proxy = Field::new("proxy", "A skill whose parameters this one takes where it has none of its own.");
         inspector.reference(proxy, &mut self.proxy, "skill");
+        inspector.heading("Cost");
         inspector.groups(Field::new("costs", "What using it costs."), &mut self.costs);
         let recharge =
             Field::new("recharge", "Activations until it can be used again, the present one counted; 0 for none.")

@@ -115,6 +115,7 @@ impl Inspect for StatusAsset {
         self.carrier.inspect_names(inspector);
         inspector.text(Field::new("glyph", "The one character it is drawn with."), &mut self.glyph);
         inspector.flag(Field::new("is_bad", "Whether it is bad for its bearer, for colours."), &mut self.is_bad);
+        inspector.heading("Time");
         let lasts = Field::new("lasts", "Ticks that it lasts, for the bearer; 0 until something takes it off.")
             .in_unit("ticks");
         inspector.formula(lasts, &mut self.lasts);
@@ -126,6 +127,7 @@ impl Inspect for StatusAsset {
         let priority =
             Field::new("priority", "Of statuses that tick together, higher ones come first, then older ones.");
         inspector.number(priority, &mut self.priority, -999..=999);
+        inspector.heading("Applied again");
         inspector.text(Field::new("key", "What is counted together; empty for its name."), &mut self.key);
         inspector.choice(Field::new("counted", "Whose are counted together."), &mut self.counted, COUNTED);
         inspector.choice(Field::new("again", "What applying it again does."), &mut self.again, AGAINS);
@@ -137,6 +139,7 @@ impl Inspect for StatusAsset {
         inspector.number(Field::new("most", "Its largest amount."), &mut self.most, 1..=1_000_000);
         inspector.choice(Field::new("overflow", "What happens beyond the limit."), &mut self.overflow, OVERFLOWS);
         inspector.choice(Field::new("expiry", "What running out takes away."), &mut self.expiry, EXPIRIES);
+        inspector.heading("Its bearer");
         inspector.flag(Field::new("stops", "Whether its bearer loses its activations."), &mut self.stops);
         let charms = Field::new("charms", "Whether its bearer is of the side of who applied it.");
         inspector.flag(charms, &mut self.charms);

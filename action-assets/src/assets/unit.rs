@@ -135,6 +135,7 @@ impl Inspect for UnitAsset {
             &mut self.health,
             1..=999,
         );
+        inspector.heading("Order and movement");
         let initiative = Field::new("initiative", "Who acts first in a round: higher first.");
         inspector.number(initiative, &mut self.initiative, -999..=999);
         inspector.number(Field::new("speed", "Breaks ties of initiative: higher first."), &mut self.speed, -99..=99);
@@ -148,6 +149,7 @@ impl Inspect for UnitAsset {
         let leap = Field::new("leap", "Cells of pits, water or chasms that its walk leaps over in a straight line.")
             .in_unit("cells");
         inspector.number(leap, &mut self.leap, 0..=i32::from(Archetype::MOST_LEAP));
+        inspector.heading("Body and sight");
         let most = i32::from(Footprint::MOST);
         let width = Field::new("width", "Columns that it stands on, from the cell where maps draw it to the east.")
             .in_unit("columns");
@@ -171,6 +173,7 @@ impl Inspect for UnitAsset {
         )
         .in_unit("thousandths");
         inspector.number(opacity, &mut self.opacity, 0..=1000);
+        inspector.heading("Activations");
         inspector.number(Field::new("moves", "Moves in one activation.").in_unit("moves"), &mut self.moves, 0..=9);
         inspector.number(Field::new("uses", "Actions in one activation.").in_unit("actions"), &mut self.uses, 0..=9);
         inspector.texts(Field::new("tags", "Words that goals and the planner know it by."), &mut self.tags);
@@ -179,6 +182,7 @@ impl Inspect for UnitAsset {
         inspector.reference(on_death, &mut self.on_death, "action");
         let on_hurt = Field::new("on_hurt", "Done when it was hurt and lives; it cannot ask.");
         inspector.reference(on_hurt, &mut self.on_hurt, "action");
+        inspector.heading("For the computer");
         inspector.choice(Field::new("class", "How the computer means it to fight."), &mut self.class, CLASSES);
         let leash = Field::new("leash", "The zone of a scenario that the computer does not let it leave, if any.");
         inspector.text(leash, &mut self.leash);
@@ -187,6 +191,7 @@ impl Inspect for UnitAsset {
         inspector.number(worth, &mut self.worth, -99_999..=99_999);
         let loss = Field::new("counts_as_loss", "Whether its death is a loss that hurts.");
         inspector.flag(loss, &mut self.counts_as_loss);
+        inspector.heading("What it has");
         inspector.groups(Field::new("stats", "Stats and columns that start with another value."), &mut self.stats);
         inspector.references(Field::new("skills", "Skills that it has."), &mut self.skills, "skill");
         inspector.texts(Field::new("slots", "Slots that it has for items."), &mut self.slots);

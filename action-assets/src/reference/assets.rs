@@ -116,6 +116,10 @@ fn list(texts: &[String]) -> String {
 }
 
 impl Inspector for Rows {
+    fn heading(&mut self, words: &'static str) {
+        let _ = writeln!(self.rows, "| **{words}** | | | | |");
+    }
+
     fn text(&mut self, field: Field, value: &mut String) {
         self.row(field, "a text", &quote(value));
     }

@@ -135,7 +135,11 @@ fn pieces(page: &str) -> Vec<Piece> {
         } else if let Some(row) = line.strip_prefix('|') {
             let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
             let cells: Vec<&str> = cells.into_iter().filter(|cell| !cell.is_empty()).collect();
-            found.push(Piece::Words(plain(&cells.join("  ·  "))));
+            found.push(match cells.as_slice() {
+                // A row of one cell says what the rows below it are about.
+                [heading] => Piece::Heading(plain(heading)),
+                _ => Piece::Words(plain(&cells.join("  ·  "))),
+            });
         } else if line.is_empty() {
             found.push(Piece::Line(String::new()));
         } else {

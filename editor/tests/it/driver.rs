@@ -460,6 +460,39 @@ impl Driver {
     }
 }
 
+/// Adds a part by the first letters of its name.
+pub fn add(driver: &mut Driver, letters: &str) {
+    driver.click("action/add");
+    driver.write(letters);
+    driver.key(Key::Enter);
+}
+
+/// Picks one of a list that opens.
+pub fn pick(driver: &mut Driver, spot: &str, option: &str) {
+    driver.click(spot);
+    driver.click(&format!("{spot}/{option}"));
+}
+
+/// Makes an action of this name.
+pub fn new_action(driver: &mut Driver, name: &str) {
+    driver.click("assets/new");
+    driver.click("new/action");
+    driver.fill("new/name", name);
+}
+
+/// The lines of the tree as paths and kinds.
+/// The kinds of an action's parts, in their order.
+pub fn kinds(driver: &Driver, action: &str) -> Vec<&'static str> {
+    let action = driver.game.library.action(action).expect("there is one");
+    action.body.iter().map(|part| part.kind.name()).collect()
+}
+
+/// Opens an asset in the inspector.
+pub fn open(driver: &mut Driver, kind: AssetType, name: &str) {
+    driver.editor.model_mut().open(kind, name);
+    driver.frames(2);
+}
+
 /// A copy of the shipped pack to work on.
 pub fn vigil() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");

@@ -63,12 +63,14 @@ pub enum ContentError {
     #[error("there is no folder {}", .0.display())]
     NoFolder(PathBuf),
     /// There is no such pack.
-    #[error("there is no pack `{pack}` in {}", root.display())]
+    #[error("there is no pack `{pack}` in {}; there are {}", root.display(), if there.is_empty() { "none".to_owned() } else { there.join(", ") })]
     NoPack {
         /// Its name.
         pack: String,
         /// Where it was looked for.
         root: PathBuf,
+        /// The packs there.
+        there: Vec<String>,
     },
     /// The assets have faults.
     #[error("{0}")]
@@ -156,7 +158,8 @@ impl Content {
         // A record from elsewhere names a pack too, and must lead nowhere else.
         let leads_away = pack.contains(['/', '\\']) || matches!(pack, "" | "." | "..");
         if leads_away || !folder.is_dir() {
-            return Err(ContentError::NoPack { pack: pack.to_owned(), root: self.root.clone() });
+            let (pack, root, there) = (pack.to_owned(), self.root.clone(), self.packs());
+            return Err(ContentError::NoPack { pack, root, there });
         }
         Ok(folder)
     }

@@ -226,7 +226,7 @@ impl BoardView {
     /// Draws what is foreseen over the board, with what would come behind a defeat. `only` draws the marks of one actor's
     /// activation.
     pub fn foresee(&mut self, book: &Rulebook, now: &GameState, forecast: &Forecast, only: Option<EntityId>) {
-        for foreseen in [Some(forecast.foreseen()), forecast.beyond()].into_iter().flatten() {
+        for foreseen in forecast.all_foreseen() {
             self.draw(book, now, foreseen, only);
         }
     }

@@ -67,9 +67,15 @@ impl Battle {
             let seat = self.controller.session.seat();
             let of = OnScreen { now: seat.known().state(), then: forecast.state(), own: seat.team(), of: focus };
             let drawing = |state: &GameState, id| portrait(art, &book, state, id);
-            marks::draw(&mut out, &brush, &book, &of, forecast.marks(), &drawing);
-            if let Some(beyond) = forecast.beyond() {
-                marks::draw(&mut out, &brush, &book, &OnScreen { then: beyond.state, ..of }, beyond.marks, &drawing);
+            for foreseen in forecast.all_foreseen() {
+                marks::draw(
+                    &mut out,
+                    &brush,
+                    &book,
+                    &OnScreen { then: foreseen.state, ..of },
+                    foreseen.marks,
+                    &drawing,
+                );
             }
         }
         for cell in self.effects.struck() {

@@ -1,0 +1,99 @@
+//! A battle test: a battle that the editor begins, with the assets as they are edited.
+
+use crate::editor_host::{EditorHost, Playable};
+use foretoken_action_assets::{AssetType, Library};
+use foretoken_preview::Level;
+use foretoken_session::saves;
+use foretoken_session::{Session, Setup};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A battle to try something out in, before it begins.
+#[derive(Debug)]
+pub(super) struct BattleTest {
+    setup: Setup,
+    scenario: String,
+    pub(super) title: String,
+    pub(super) hints: Vec<String>,
+    /// The assets that are in force in it.
+    pub(super) in_force: Arc<Library>,
+    /// What is not in force as it is edited, in a sentence.
+    pub(super) not_in_force: Option<String>,
+    /// The action that was lent before, in case it cannot begin.
+    pub(super) lent_before: Option<(String, String)>,
+}
+
+impl BattleTest {
+    /// A battle with the assets as they are edited, of those with errors the versions in force.
+    pub(super) fn prepare(
+        editor_host: &mut EditorHost,
+        pack: &str,
+        here: Option<String>,
+        scenario: Option<String>,
+        action: Option<&str>,
+    ) -> Result<Self, String> {
+        let first = || editor_host.library().names_of(AssetType::Scenario).next().map(str::to_owned);
+        let here = here.or_else(first).unwrap_or_default();
+        let scenario = scenario.unwrap_or_else(|| {
+            action
+                .and_then(|action| scenario_with(editor_host.library(), action, &here))
+                .unwrap_or_else(|| here.clone())
+        });
+        let test_action =
+            action.and_then(|action| Some((borrower(editor_host.library(), &scenario, action)?, action.to_owned())));
+        let lent_before = editor_host.lend(test_action);
+        // What the battle at hand has no place for is tried out all the same.
+        let playable = editor_host.playable(&scenario);
+        let not_in_force = playable.not_in_force();
+        let Playable { book, library: in_force, played: library, faults, .. } = playable;
+        let Some(book) = book else {
+            editor_host.lend(lent_before);
+            return Err(format!("It cannot be tried out: {}", faults.render()));
+        };
+        let asset = library.scenario(&scenario).cloned().unwrap_or_default();
+        let setup = Setup {
+            book: Arc::new(book),
+            assets: library.canonical_text(),
+            pack: pack.to_owned(),
+            seed: asset.seed as u64,
+            level: Level::default(),
+            ironman: false,
+        };
+        Ok(Self { setup, scenario, title: asset.title, hints: asset.hints, in_force, not_in_force, lent_before })
+    }
+
+    /// The same, as hard as this.
+    pub(super) fn at_level(self, level: Level) -> Self {
+        Self { setup: self.setup.at_level(level), ..self }
+    }
+
+    /// Begins it, which lets the planner decide.
+    pub(super) fn begin(self, records: &Path) -> (Self, anyhow::Result<Session>) {
+        let name = format!("{}{}", saves::TEST, self.scenario);
+        let setup = self.setup.clone();
+        let begun = saves::new_record(records, &name).map_err(anyhow::Error::from);
+        let session = begun.and_then(|writer| Ok(Session::recorded(setup, Some(writer))?));
+        (self, session)
+    }
+}
+
+/// A scenario in which a unit has an action: the one at hand if it is one.
+fn scenario_with(library: &Library, action: &str, here: &str) -> Option<String> {
+    let has = |name: &str| {
+        let Some(scenario) = library.scenario(name) else { return false };
+        let mut units = scenario.legend.iter().filter_map(|entry| library.unit(&entry.unit));
+        units.any(|unit| unit.actions.iter().any(|own| own == action))
+    };
+    let mut names = library.names_of(AssetType::Scenario);
+    if has(here) { Some(here.to_owned()) } else { names.find(|name| has(name)).map(str::to_owned) }
+}
+
+/// The first unit of the player's side in a scenario, where nobody there has an action.
+fn borrower(library: &Library, scenario: &str, action: &str) -> Option<String> {
+    if scenario_with(library, action, scenario).as_deref() == Some(scenario) {
+        return None;
+    }
+    let legend = &library.scenario(scenario)?.legend;
+    let mut own = legend.iter().filter(|entry| entry.team == 0).map(|entry| entry.unit.clone());
+    own.find(|unit| library.unit(unit).is_some_and(|unit| unit.acts))
+}
