@@ -155,8 +155,8 @@ fn what_waits_is_drawn_with_its_area_and_countdown() {
          1  (W)   .    .    .   <r>   .    .
              9        ‹2›       9‹2
         Then:
-          c1 waits for it, due in 2 rounds by hit (uncertain)
-          e1 waits for it, due in 2 rounds by hit (uncertain)
+          comes due on c1 in 2 rounds by hit (uncertain)
+          comes due on e1 in 2 rounds by hit (uncertain)
     "#]]
     .assert_eq(&show(&session));
     session.commit();
@@ -167,8 +167,8 @@ fn what_waits_is_drawn_with_its_area_and_countdown() {
         warden:
           warden undecided
         Then:
-          c1 waits for it, due in the next round by hit (uncertain)
-          e1 waits for it, due in the next round by hit (uncertain)
+          comes due on c1 in the next round by hit (uncertain)
+          comes due on e1 in the next round by hit (uncertain)
     "#]]
     .assert_eq(&show(&session));
 }
@@ -288,7 +288,7 @@ fn waiting(delay: &str, expect: Expect) {
     decide(&mut session, &["a1", "c3", "c1"]);
     let shown = show(&session);
     let lines: String =
-        shown.lines().filter(|line| line.contains("waits")).map(|line| format!("{}\n", line.trim())).collect();
+        shown.lines().filter(|line| line.contains("comes due")).map(|line| format!("{}\n", line.trim())).collect();
     expect.assert_eq(&lines);
 }
 
@@ -297,33 +297,33 @@ fn what_comes_due_far_off_is_told_by_what_it_took_along() {
     waiting(
         "rounds: 3",
         expect![[r#"
-        a1 waits for it, due in 3 rounds by hit (uncertain)
-        c3 waits for it, due in 3 rounds by hit (uncertain)
-        c1 waits for it, due in 3 rounds by hit (uncertain)
+        comes due on a1 in 3 rounds by hit (uncertain)
+        comes due on c3 in 3 rounds by hit (uncertain)
+        comes due on c1 in 3 rounds by hit (uncertain)
     "#]],
     );
     waiting(
         "rounds: 40",
         expect![[r#"
-        a1 waits for it, due in 40 rounds by hit (uncertain)
-        c3 waits for it, due in 40 rounds by hit (uncertain)
-        c1 waits for it, due in 40 rounds by hit (uncertain)
+        comes due on a1 in 40 rounds by hit (uncertain)
+        comes due on c3 in 40 rounds by hit (uncertain)
+        comes due on c1 in 40 rounds by hit (uncertain)
     "#]],
     );
     waiting(
         "counts: Own, rounds: 30",
         expect![[r#"
-        a1 waits for it, due in 30 rounds by hit (uncertain)
-        c3 waits for it, due in 30 rounds by hit (uncertain)
-        c1 waits for it, due in 30 rounds by hit (uncertain)
+        comes due on a1 in 30 rounds by hit (uncertain)
+        comes due on c3 in 30 rounds by hit (uncertain)
+        comes due on c1 in 30 rounds by hit (uncertain)
     "#]],
     );
     waiting(
         "counts: All, rounds: 500",
         expect![[r#"
-        a1 waits for it, due in 100 rounds by hit (uncertain)
-        c3 waits for it, due in 100 rounds by hit (uncertain)
-        c1 waits for it, due in 100 rounds by hit (uncertain)
+        comes due on a1 in 100 rounds by hit (uncertain)
+        comes due on c3 in 100 rounds by hit (uncertain)
+        comes due on c1 in 100 rounds by hit (uncertain)
     "#]],
     );
 }

@@ -546,10 +546,10 @@ fn a_fuse_is_foreseen_two_rounds_on() {
             Lamplighter:
               Bomb comes to d2 by spawn
             Then:
-              c2 waits for it, due in 2 rounds by blast (uncertain)
-              e2 waits for it, due in 2 rounds by blast (uncertain)
-              d3 waits for it, due in 2 rounds by blast (uncertain)
-              d2 waits for it, due in 2 rounds by blast (uncertain)
+              comes due on c2 in 2 rounds by blast (uncertain)
+              comes due on e2 in 2 rounds by blast (uncertain)
+              comes due on d3 in 2 rounds by blast (uncertain)
+              comes due on d2 in 2 rounds by blast (uncertain)
         "#]],
     );
     session.commit();
@@ -573,10 +573,10 @@ fn a_fuse_is_foreseen_two_rounds_on() {
             Lamplighter:
               Lamplighter undecided
             Then:
-              c2 waits for it, due in the next round by blast (uncertain)
-              e2 waits for it, due in the next round by blast (uncertain)
-              d3 waits for it, due in the next round by blast (uncertain)
-              d2 waits for it, due in the next round by blast (uncertain)
+              comes due on c2 in the next round by blast (uncertain)
+              comes due on e2 in the next round by blast (uncertain)
+              comes due on d3 in the next round by blast (uncertain)
+              comes due on d2 in the next round by blast (uncertain)
         "#]],
     );
     session.commit();

@@ -16,6 +16,7 @@ const ABOVE: &[&str] = &[
     "  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled",
     "  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters",
     "  2z is stunned   2⚓ cannot be moved   ‹1› comes due here in 1 round",
+    "  2p has a status that is drawn with p: i tells which",
 ];
 
 const BELOW: &[&str] = &[

@@ -3,7 +3,7 @@
 use super::{names, unit_page};
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{Ending, Holding, Pool, Refusal};
-use foretoken_vm::stats::{CarrierClass, CarrierRef, Contribution, Mode, Stage, Stat, StatId};
+use foretoken_vm::stats::{CarrierClass, CarrierRef, Contribution, Mode, Stage, Stat, StatId, StatusKind};
 use foretoken_vm::{Change, EntityId, GameState, Rulebook};
 
 /// What a carrier is called.
@@ -105,7 +105,7 @@ fn from_giver(book: &Rulebook, state: &GameState, unit: EntityId, giver: Option<
 /// What a unit has on it, in words: statuses with amounts and time, then those that auras give with who does.
 #[must_use]
 pub fn statuses(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
-    let status = |(held, kind): (&Holding, &foretoken_vm::stats::StatusKind)| {
+    let status = |(held, kind): (&Holding, &StatusKind)| {
         let (amount, left) = (held.words[Holding::AMOUNT], held.words[Holding::LEFT]);
         let amount = if amount > 1 { format!(" {amount}") } else { String::new() };
         let left = match left {
@@ -119,6 +119,35 @@ pub fn statuses(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Strin
         format!("{}{}", carrier(book, of), from_giver(book, state, unit, Some(giver)))
     };
     sheet.statuses(unit).map(status).chain(sheet.under_auras(unit).into_iter().map(given)).collect()
+}
+
+/// What a status is told by beside whom it is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatusSign<'b> {
+    /// Its name, by which it has a drawing.
+    pub name: &'b str,
+    /// Its character.
+    pub glyph: char,
+    /// Whether it harms its bearer.
+    pub is_bad: bool,
+}
+
+/// The kinds of statuses that a unit is under, its own and those of auras, each once: the bad ones first.
+#[must_use]
+pub fn signs<'b>(book: &'b Rulebook, state: &GameState, unit: EntityId) -> Vec<StatusSign<'b>> {
+    let sheet = state.sheet(book);
+    let own = sheet.statuses(unit).map(|(held, _)| CarrierRef::of(held));
+    let given = sheet.under_auras(unit).into_iter().map(|(of, ..)| Some(of));
+    let kind = |of: CarrierRef| book.statuses.get(usize::from(of.kind)).filter(|_| of.class == CarrierClass::Status);
+    let sign = |kind: &'b StatusKind| StatusSign { name: &kind.carrier.name, glyph: kind.glyph, is_bad: kind.is_bad };
+    let mut signs: Vec<StatusSign<'_>> = Vec::new();
+    for sign in own.chain(given).flatten().filter_map(kind).map(sign) {
+        if !signs.contains(&sign) {
+            signs.push(sign);
+        }
+    }
+    signs.sort_by_key(|sign| !sign.is_bad);
+    signs
 }
 
 /// The items of a unit, in words: those that are worn first.

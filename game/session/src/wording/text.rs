@@ -66,7 +66,14 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
             ""
         };
         let pending = view.pending.map_or_else(String::new, |rounds| format!("‹{rounds}"));
-        format!("{health}{shield}{state}{pending}")
+        let mut row = format!("{health}{shield}{state}{pending}");
+        for glyph in standing.statuses.into_iter().flatten() {
+            // A place is left for how the cell lies.
+            if row.width() + 2 <= CELL.0 {
+                row.push(glyph);
+            }
+        }
+        row
     } else if let Some(rounds) = view.pending {
         format!(" ‹{rounds}›")
     } else if let Some(after) = view.surface_after {
@@ -299,9 +306,9 @@ fn phrase(
             format!("{} comes to {cell}{label}", named(unit))
         }
         MarkKind::Veiled { cell } => format!("???? on {cell}"),
-        MarkKind::Pending { cell, rounds: 0 } => format!("{cell} waits for it later in this round{label}"),
-        MarkKind::Pending { cell, rounds: 1 } => format!("{cell} waits for it, due in the next round{label}"),
-        MarkKind::Pending { cell, rounds } => format!("{cell} waits for it, due in {rounds} rounds{label}"),
+        MarkKind::Pending { cell, rounds: 0 } => format!("comes due on {cell} later in this round{label}"),
+        MarkKind::Pending { cell, rounds: 1 } => format!("comes due on {cell} in the next round{label}"),
+        MarkKind::Pending { cell, rounds } => format!("comes due on {cell} in {rounds} rounds{label}"),
         MarkKind::Surface { cell, surface } => {
             let kind = surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));
             kind.map_or_else(|| format!("{cell} becomes bare"), |s| format!("{} on {cell}", s.name))
@@ -421,6 +428,7 @@ mod tests {
             shield: 0,
             stunned: false,
             anchored: false,
+            statuses: [None; 2],
         };
         let over = CellView { ground: '.', slope: Slope::level(4), below: Some(below), ..CellView::default() };
         assert_eq!(cell_rows(&over), ["  .  ", "▾r  ⁴"]);
@@ -441,6 +449,14 @@ mod tests {
         assert_eq!(cell_rows(&ladder), ["  .  ", "  ▒≡ "]);
         let stands = CellView { occupant: Some(second), zone: true, ..CellView::default() };
         assert_eq!(cell_rows(&stands), ["2<r> ", "  2 ▒"]);
+        let ill = Standing { statuses: [Some('p'), Some('s')], ..below };
+        let health = |health: i32, view: CellView| {
+            cell_rows(&CellView { occupant: Some(Standing { health, ..ill }), ..view })[1].clone()
+        };
+        assert_eq!(health(2, CellView::default()), " 2ps ");
+        assert_eq!(health(125, CellView::default()), "125p ");
+        assert_eq!(health(2, CellView { slope: Slope::level(4), ..CellView::default() }), " 2ps⁴");
+        assert_eq!(health(2, CellView { health_after: Some(1), ..CellView::default() }), "2→1p ");
         let burns = CellView { surface_after: Some('^'), zone: true, ..CellView::default() };
         assert_eq!(cell_rows(&burns)[1], "   ^▒");
     }

@@ -3,7 +3,7 @@
 
 use crate::cutaway::top_floor;
 use crate::fog::Fog;
-use crate::wording::names;
+use crate::wording::{carried, names};
 use foretoken_preview::{Certainty, Forecast, Foreseen, MarkKind};
 use foretoken_vm::space::Slope;
 use foretoken_vm::state::flag;
@@ -81,12 +81,15 @@ pub struct Standing {
     pub stunned: bool,
     /// Cannot be moved for now; what never can be moved needs no telling.
     pub anchored: bool,
+    /// The characters of statuses that it is under, as far as there is room: the bad ones first.
+    pub statuses: [Option<char>; 2],
 }
 
 impl Standing {
     fn of(book: &Rulebook, state: &GameState, id: EntityId, own: Team) -> Option<Self> {
         let entity = state.entity(id);
         let kind = book.archetype(entity)?;
+        let mut signs = carried::signs(book, state, id).into_iter().map(|sign| sign.glyph);
         Some(Self {
             id,
             glyph: kind.glyph,
@@ -97,6 +100,7 @@ impl Standing {
             shield: entity.shield,
             stunned: entity.stunned > 0,
             anchored: entity.flags & flag::ANCHORED != 0 && !kind.anchored,
+            statuses: [signs.next(), signs.next()],
         })
     }
 

@@ -7,6 +7,7 @@ use crate::window::battle::Battle;
 use crate::window::render::labels::{Wish, lay_out, leader};
 use crate::window::render::scene::marks::{Badge, Stroke, Tag};
 use foretoken_editor::{Colour, Rect};
+use foretoken_session::wording::carried::{self, StatusSign};
 use foretoken_session::wording::{names, why_text};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{EntityId, Outcome};
@@ -311,6 +312,28 @@ fn tag(hud: &Hud<'_>, on: &Layered<'_>, tag: &Tag, place: Rect) {
     }
 }
 
+/// The most statuses of one unit that are shown over its head.
+const MOST_STATUSES: usize = 4;
+
+/// A status over a head: its drawing where the pack has one, else its letter.
+struct StatusMark {
+    icon: Option<String>,
+    letter: String,
+    colour: &'static str,
+}
+
+impl StatusMark {
+    fn of(hud: &Hud<'_>, sign: StatusSign<'_>) -> Self {
+        let icon = hud.art.frame(&format!("icons/{}", sign.name), "icon").map(|_| sign.name.to_owned());
+        Self { icon, letter: sign.glyph.to_string(), colour: if sign.is_bad { "danger" } else { "gain" } }
+    }
+
+    /// How wide it is drawn, with the gap before it.
+    fn width(&self, hud: &Hud<'_>) -> f32 {
+        2.0 * hud.s + if self.icon.is_some() { icon_size(hud) } else { hud.ui.calc_text_size(&self.letter)[0] }
+    }
+}
+
 /// What is written over a head, measured.
 struct Plate {
     /// Width and height in pixels.
@@ -325,6 +348,8 @@ struct Plate {
     /// By how much its health changes.
     change: Option<i32>,
     icons: Vec<&'static str>,
+    /// Its statuses, the bad ones first, as far as they are shown.
+    statuses: Vec<StatusMark>,
     /// Height of the row of hearts.
     row: f32,
 }
@@ -352,6 +377,8 @@ impl Plate {
             ("anchor", entity.flags & foretoken_vm::state::flag::ANCHORED != 0 && entity.acts()),
         ];
         let icons: Vec<&str> = icons.into_iter().filter_map(|(icon, on)| on.then_some(icon)).collect();
+        let signs = carried::signs(battle.book(), state, id).into_iter().take(MOST_STATUSES);
+        let statuses: Vec<StatusMark> = signs.map(|sign| StatusMark::of(hud, sign)).collect();
         let name = chosen(battle).contains(&id).then(|| names::entity(battle.book(), state, id));
         let text = |words: &str| hud.ui.calc_text_size(words);
         let hearts = match (&pips, &number) {
@@ -359,16 +386,21 @@ impl Plate {
             (None, number) => text(number.as_deref().unwrap_or_default())[0],
         };
         let beside = change.map_or(0.0, |by| text(&format!("{by:+}"))[0] + 3.0 * hud.text);
-        let drawn = icons.len() as f32 * icon_size(hud);
+        let drawn = icons.len() as f32 * icon_size(hud) + statuses.iter().map(|mark| mark.width(hud)).sum::<f32>();
         let words_high = hud.ui.text_line_height();
         let pips_high = pips.as_ref().map_or(words_high, |pips| pips.size);
-        let row = if change.is_some() || number.is_some() { words_high } else { pips_high };
-        let row = if icons.is_empty() { row } else { row.max(icon_size(hud)) } + 2.0 * hud.s;
+        let is_worded = change.is_some() || number.is_some() || statuses.iter().any(|mark| mark.icon.is_none());
+        let row = if is_worded { words_high } else { pips_high };
+        let row = if icons.is_empty() && statuses.iter().all(|mark| mark.icon.is_none()) {
+            row
+        } else {
+            row.max(icon_size(hud))
+        } + 2.0 * hud.s;
         let named = name.as_deref().map_or([0.0; 2], |name| with_font(hud, || hud.ui.calc_text_size(name)));
         let rim = 2.0 * hud.s;
         let width = (hearts + beside + drawn).max(named[0]) + 2.0 * rim;
         let middle = if named[0] > hearts + beside + drawn { width / 2.0 } else { rim + hearts / 2.0 };
-        Some(Self { size: [width, row + named[1]], middle, name, number, pips, change, icons, row })
+        Some(Self { size: [width, row + named[1]], middle, name, number, pips, change, icons, statuses, row })
     }
 }
 
@@ -413,6 +445,19 @@ fn plate(hud: &Hud<'_>, on: &Layered<'_>, battle: &Battle, id: EntityId, place: 
     for icon in &plate.icons {
         on.pictures(|list| hud.icon(list, icon, [x + size / 2.0, y], size, Colour::WHITE.with_alpha(alpha)));
         x += size;
+    }
+    for mark in &plate.statuses {
+        let wide = mark.width(hud);
+        match &mark.icon {
+            Some(icon) => {
+                let middle = [x + wide - size / 2.0, y];
+                on.pictures(|list| hud.icon(list, icon, middle, size, Colour::WHITE.with_alpha(alpha)));
+            }
+            None => {
+                written(&mark.letter, x + 2.0 * hud.s, mark.colour);
+            }
+        }
+        x += wide;
     }
 }
 
