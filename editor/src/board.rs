@@ -8,6 +8,7 @@ use foretoken_preview::{MarkKind, Marks};
 use foretoken_vm::space::Slope;
 use foretoken_vm::{Cell, ChangeKind, GameState, Rulebook};
 use imgui::{DrawListMut, Ui};
+use std::collections::BTreeMap;
 
 /// A board on the screen.
 #[derive(Clone, Copy, Debug)]
@@ -197,6 +198,12 @@ impl Board {
     /// and not rounds.
     pub fn marks(&self, ui: &Ui, marks: &Marks, counted: Option<i32>) {
         let list = ui.get_window_draw_list();
+        let mut written = BTreeMap::new();
+        let mut words = |cell: Cell, words: &str, colour: Colour| {
+            let line = written.entry(cell).or_insert(0);
+            self.words(ui, &list, (cell, *line), words, colour);
+            *line += 1;
+        };
         for mark in &marks.marks {
             match mark.kind {
                 MarkKind::Arrow { first, count, .. } => {
@@ -215,18 +222,19 @@ impl Board {
                 MarkKind::Struck { cell, .. } => self.hatch(&list, cell, RED),
                 MarkKind::Surface { cell, .. } => self.hatch(&list, cell, Colour::new(0.9, 0.6, 0.2, 0.7)),
                 // A turn is no amount.
-                MarkKind::Number { cell, what: ChangeKind::Redirected, .. } => {
-                    self.words(ui, &list, cell, "turned", BLUE)
+                MarkKind::Number { cell, what: ChangeKind::Redirected, .. } => words(cell, "turned", BLUE),
+                MarkKind::Number { cell, what: ChangeKind::Stunned, before, after, .. } => {
+                    words(cell, if after > before { "stunned" } else { "awake" }, BLUE);
                 }
                 MarkKind::Number { cell, what, before, after, .. } => {
                     let colour = if after < before && what == ChangeKind::Health { RED } else { GREEN };
-                    self.words(ui, &list, cell, &signed(before, after), colour);
+                    words(cell, &signed(before, after), colour);
                 }
-                MarkKind::Death { cell, .. } => self.words(ui, &list, cell, "dies", RED),
-                MarkKind::Veiled { cell } => self.words(ui, &list, cell, "????", BLUE),
-                MarkKind::Pending { cell, rounds } => self.words(ui, &list, cell, &countdown(rounds, counted), AMBER),
-                MarkKind::NoEffect { cell, .. } => self.words(ui, &list, cell, "none", BLUE),
-                MarkKind::Bump { cell, .. } => self.words(ui, &list, cell, "bump", AMBER),
+                MarkKind::Death { cell, .. } => words(cell, "dies", RED),
+                MarkKind::Veiled { cell } => words(cell, "????", BLUE),
+                MarkKind::Pending { cell, rounds } => words(cell, &countdown(rounds, counted), AMBER),
+                MarkKind::NoEffect { cell, .. } => words(cell, "none", BLUE),
+                MarkKind::Bump { cell, .. } => words(cell, "bump", AMBER),
                 _ => {}
             }
         }
@@ -248,10 +256,17 @@ impl Board {
         }
     }
 
-    fn words(&self, ui: &Ui, list: &DrawListMut<'_>, cell: Cell, words: &str, colour: Colour) {
+    /// Writes over a cell on one of its lines, the first at its upper edge, with a dark rim so that it is read on any ground.
+    fn words(&self, ui: &Ui, list: &DrawListMut<'_>, (cell, line): (Cell, usize), words: &str, colour: Colour) {
         let [x, y] = self.middle(cell);
         let [w, h] = ui.calc_text_size(words);
-        list.add_text([x - w / 2.0, y - above_letter(self.side, h)], colour, words);
+        let [_, top] = self.rect(0, 0).0;
+        let first = (y - above_letter(self.side, h)).max(top);
+        let at = [(x - w / 2.0).round(), (first + line as f32 * h).round()];
+        for (dx, dy) in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)] {
+            list.add_text([at[0] + dx, at[1] + dy], Colour::new(0.0, 0.0, 0.0, 0.8), words);
+        }
+        list.add_text(at, colour, words);
     }
 }
 

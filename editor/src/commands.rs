@@ -134,6 +134,16 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
     },
     EditorCommand { name: "larger", menu: "View", words: "Larger", keys: "Ctrl+=", run: |cx| scale(cx, 10) },
     EditorCommand { name: "smaller", menu: "View", words: "Smaller", keys: "Ctrl+-", run: |cx| scale(cx, -10) },
+    EditorCommand {
+        name: "panels",
+        menu: "View",
+        words: "Panels as at first",
+        keys: "",
+        run: |cx| {
+            cx.model.preferences.closed.clear();
+            cx.wishes.push(EditorRequest::ResetPanels);
+        },
+    },
 ];
 
 impl EditorCommand {

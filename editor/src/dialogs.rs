@@ -63,8 +63,8 @@ fn begin(cx: &mut Cx<'_>, ask: &Ask) {
     cx.shared.typed.clear();
     match ask {
         Ask::New => {
-            let kind = cx.model.open.as_ref().map_or(AssetType::Action, |(kind, _)| *kind);
-            cx.shared.chosen = (AssetType::ALL.iter().position(|of| *of == kind).unwrap_or(0), None);
+            // Of the type that was made last, an action at first.
+            cx.shared.chosen.1 = None;
         }
         Ask::Rename(id) | Ask::Delete(id) => {
             cx.shared.about = Some(id.clone());
@@ -138,7 +138,7 @@ fn new_asset(cx: &mut Cx<'_>, fresh: bool) {
     }
     cx.widget_rects.item(ui, "new/like");
     cx.shared.chosen = (index, like.clone());
-    let entered = line(cx, fresh, "new/name", "its name, then Enter");
+    let entered = line(cx, fresh, "new/name", &format!("the name of the new {}, then Enter", kind.reference()));
     let fits = may_be_called(cx, kind, entered);
     let still = ui.begin_disabled(!fits);
     let made = cx.button("Make it", "new/make", "");

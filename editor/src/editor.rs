@@ -17,6 +17,8 @@ use std::path::{Path, PathBuf};
 
 /// Frames between looks at the disk.
 const LOOK: u32 = 30;
+/// Frames until a panel that came to the front hides what it lies over.
+const LED: u8 = 2;
 /// Seconds for which a notice is seen; the earlier ones are had by pointing at where it was.
 const NOTICE: f32 = 8.0;
 
@@ -39,6 +41,8 @@ pub enum EditorRequest {
     Quit,
     /// Back to the game.
     Close,
+    /// The panels where they are at first: [`Editor::usual_layout_for`].
+    ResetPanels,
     /// The pack's art is to be shown otherwise; see [`Model::edited_art`].
     ReloadArt,
 }
@@ -62,6 +66,8 @@ pub struct Editor {
     clicked: bool,
     /// The panel that the keyboard is in.
     focused: Option<&'static str>,
+    /// The panel that gets the keys again after so many frames, once another has come to the front.
+    hands_back: Option<(&'static str, u8)>,
     room: CentreGuard,
 }
 
@@ -89,6 +95,7 @@ impl Editor {
             keys: false,
             clicked: false,
             focused: None,
+            hands_back: None,
             room: CentreGuard::default(),
         }
     }
@@ -203,6 +210,12 @@ impl Editor {
         self.keys || self.clicked && !view
     }
 
+    /// The panel that the keyboard is in, by its name. As of the last frame.
+    #[must_use]
+    pub const fn focused(&self) -> Option<&'static str> {
+        self.focused
+    }
+
     /// Brings a panel to the front by its name, opened if it was closed.
     pub fn raise(&mut self, panel: &str) {
         self.model.preferences.closed.retain(|closed| closed != panel);
@@ -227,6 +240,12 @@ impl Editor {
     #[must_use]
     pub fn layout_for(&self, size: [f32; 2]) -> String {
         layout::fitted(&self.layout_ini(), size)
+    }
+
+    /// The usual layout for a window of this size, whatever is kept.
+    #[must_use]
+    pub fn usual_layout_for(size: [f32; 2]) -> String {
+        layout::fitted(layout::USUAL, size)
     }
 
     fn kept_layout(&self) -> Option<String> {
@@ -258,7 +277,12 @@ impl Editor {
         drop(host.look_back(None));
         self.begin(host);
         self.model.settle(host, false);
-        std::mem::take(&mut self.model.notices)
+        // What was told while it was open was read there.
+        let fresh = usize::try_from(self.model.told() - self.shared.notice.0).unwrap_or(usize::MAX);
+        self.shared.notice.0 = self.model.told();
+        let mut notices = std::mem::take(&mut self.model.notices);
+        notices.drain(..notices.len().saturating_sub(fresh));
+        notices
     }
 
     /// Unsaved edits come back with the first call; the disk is looked at now and then.
@@ -305,7 +329,7 @@ impl Editor {
         let wished = self.wishes.len();
         let Self { model, panels, shared, wishes, raised, seen, room, .. } = self;
         shared.revision = edits;
-        lead(model, shared, raised);
+        let led = lead(model, shared, raised);
         let mut cx = Cx { ui, widget_rects, host, model, shared, wishes };
         commands(&mut cx);
         menu(&mut cx, panels, raised, seen);
@@ -345,6 +369,16 @@ impl Editor {
         if tests || focused.is_some() && idle {
             step_aside(ui);
         }
+        // What came to the front because of what was opened takes no keys from where that was done, if that is still seen.
+        if let Some(had) = self.focused.filter(|_| led) {
+            self.hands_back = Some((had, LED));
+        } else if let Some((had, left)) = self.hands_back.take() {
+            if left > 0 {
+                self.hands_back = Some((had, left - 1));
+            } else if seen.contains(had) && focused.is_some_and(|(name, _)| name != had) {
+                raised.push(had.to_owned());
+            }
+        }
         self.focused = focused.map(|(name, _)| name);
         if !popup {
             frame_keys(ui, focused.and_then(|(_, at)| at).filter(|_| self.clicked), middle);
@@ -357,11 +391,13 @@ impl Editor {
     }
 }
 
-/// What is opened brings the panel to the front that it is worked on in: the map's, or the parts' again.
-fn lead(model: &Model, shared: &mut Shared, raised: &mut Vec<String>) {
+/// What is opened brings the panel to the front that it is worked on in: the map's, or the parts' again. True where one
+/// comes to the front.
+fn lead(model: &Model, shared: &mut Shared, raised: &mut Vec<String>) -> bool {
     if shared.led == model.open {
-        return;
+        return false;
     }
+    let before_raised = raised.len();
     let paints = |open: &Option<AssetId>| open.as_ref().is_some_and(|(kind, _)| kind.make().is_painted());
     let (before, now) = (paints(&shared.led), paints(&model.open));
     shared.led.clone_from(&model.open);
@@ -384,6 +420,7 @@ fn lead(model: &Model, shared: &mut Shared, raised: &mut Vec<String>) {
     if now {
         shared.easel.choose(Tool::Move);
     }
+    raised.len() > before_raised
 }
 
 /// Lets go of the keyboard: a window that nobody sees takes it from the text field that has it.
@@ -478,6 +515,10 @@ fn status(cx: &mut Cx<'_>) {
         }
     }
     cx.widget_rects.item(ui, "status/unsaved");
+    if cx.model.came_back {
+        ui.text_colored(crate::theme::ink(ui, AMBER), "from before");
+        cx.spot("status/from-before", "These edits were not saved the last time. Save them, or discard them.");
+    }
     if cx.model.came_back && cx.button("Discard", "status/discard", "Let go of the edits that came back.") {
         cx.model.discard(cx.host);
     }

@@ -92,3 +92,34 @@ fn what_leads_through_a_program_is_told_as_it_runs() {
     "#]]
     .assert_eq(&text(&with_action(body), "act"));
 }
+
+#[test]
+fn loops_say_whom_they_are_for() {
+    let told = |body: &str| text(&with_action(body), "act");
+    let stun = r##"
+        DeclareTarget(name: "T1", asks: Cell, range: (1, 5)),
+        ForEach(target: "T1", area: [".#.", "#X#", ".#."], filter: [Enemy], name: "T2", body: [Stun(target: "T2")]),
+        ForEach(target: "T1", area: ["#@#"], filter: [Empty], name: "T3", body: [Damage(target: "T3")])"##;
+    expect![[r#"
+        Act (action act)
+          Target T1: a cell up to 5 steps away
+          For each enemy on the cells up to 1 step around T1:
+            T2 loses its next intent
+          For each of 2 cells [#@#] around T1 that nobody is on:
+            Harms T3 by 1
+    "#]]
+    .assert_eq(&told(stun));
+    let dash = r##"
+        DeclareTarget(name: "T1", reach: Pierce, range: (2, 5), filter: [Empty]),
+        ForEach(target: "T1", way: true, filter: [Occupied], name: "T2", body: [Damage(target: "T2")]),
+        Teleport(to: "T1")"##;
+    expect![[r#"
+        Act (action act)
+          Target T1: an empty cell in a straight line, 2 to 5 cells away, in sight
+          For each cell on the way to T1:
+            If somebody is on that cell:
+              Harms each by 1
+          The user is put to T1 at once, if that is free
+    "#]]
+    .assert_eq(&told(dash));
+}

@@ -81,7 +81,9 @@ impl Model {
         walk(&mut part, "", &mut |_, _, value| {
             if let Value::Name(name, role) = value {
                 match role {
-                    NameRole::DeclaresTarget => fresh.clone_into(name),
+                    // What a kind calls it stays where nothing else is called that.
+                    NameRole::DeclaresTarget if is_numbered(name) || scope.contains(name) => fresh.clone_into(name),
+                    NameRole::DeclaresTarget => {}
                     NameRole::UsesTarget if !name.is_empty() && !FIXED_NAMES.contains(&name.as_str()) => {
                         aimed.clone_into(name)
                     }
@@ -258,6 +260,11 @@ impl Model {
             })
         });
     }
+}
+
+/// Whether a name is one of those that are given by number, such as `T3`.
+fn is_numbered(name: &str) -> bool {
+    name.strip_prefix('T').is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Lets a part that was just put around others go through what they aim at, and them aim at what it calls that while it goes

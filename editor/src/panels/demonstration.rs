@@ -11,7 +11,7 @@ mod start;
 mod waiting;
 
 use super::Cx;
-use crate::Host;
+use crate::{Host, Rect};
 use crate::board::Board;
 use crate::trace::{TraceLine, trace};
 use crate::theme::{AMBER, GREEN, YELLOW, ink};
@@ -31,6 +31,8 @@ const STEP: f32 = 0.45;
 const END: f32 = 1.6;
 /// The smallest side of a cell that can be hit well.
 const LEAST: f32 = 30.0;
+/// Letters of text that there must be room for beside the board, for what is told to stand there.
+const BESIDE: f32 = 9.0;
 /// What recording does.
 const RECORD: &str = "From now on what comes of it is what is expected.";
 
@@ -152,45 +154,68 @@ impl Demonstration {
         self.mode_switch(cx, &show);
         if let Some(stage) = Stage::of(&show, drawn, cx.host.library(), &name) {
             self.board(cx, &show, drawn, &stage);
-            self.below(cx, &show, drawn, &stage);
+            let is_told = self.beside(cx, &show, drawn, &stage);
+            self.below(cx, &show, drawn, &stage, is_told);
         }
         self.show = Some(show);
     }
 
     /// What stands below the board, in room of its own, so that the board stays where it is whatever there is to tell: what
-    /// is asked and what differs, and what it is arranged with.
-    fn below(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>) {
+    /// it is arranged with, which moves for nothing that is told, and what is told where that has no room beside the board.
+    fn below(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>, is_told: bool) {
         let ui = cx.ui;
         let high = ui.content_region_avail()[1].max(palette::height(ui));
         ui.child_window("##demonstration/below").size([0.0, high]).build(|| {
-            if let Err(trouble) = &show.played {
-                self.trouble(cx, trouble);
-            }
-            if self.mode == Mode::Answer {
-                answers(cx, show, drawn, &stage.action);
-            }
-            differences(cx, show, drawn);
-            for words in &show.waits {
-                ui.text_disabled(words);
-            }
             if self.mode == Mode::Arrange {
-                self.start.show(cx, drawn, stage.book(), stage.start());
                 self.palette(cx, drawn);
+                self.start.show(cx, drawn, stage.book(), stage.start());
+            }
+            if !is_told {
+                self.notes(cx, show, drawn, stage);
             }
         });
+    }
+
+    /// Tells what there is to tell beside the board, if there is room.
+    fn beside(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>) -> bool {
+        let ui = cx.ui;
+        let (board, right) = (Rect::between(ui.item_rect_min(), ui.item_rect_max()), ui.window_content_region_max()[0]);
+        let wide = ui.window_pos()[0] + right - board.right - ui.clone_style().item_spacing[0];
+        let has_room = self.mode == Mode::Arrange && wide >= ui.current_font_size() * BESIDE;
+        if has_room {
+            ui.same_line();
+            let high = board.height().max(ui.text_line_height_with_spacing() * 4.0);
+            ui.child_window("##demonstration/notes").size([wide, high]).build(|| self.notes(cx, show, drawn, stage));
+            cx.widget_rects.item(ui, "demonstration/notes");
+        }
+        has_room
+    }
+
+    /// What is asked, what differs, and what waits.
+    fn notes(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>) {
+        if let Err(trouble) = &show.played {
+            self.trouble(cx, trouble);
+        }
+        if self.mode == Mode::Answer {
+            answers(cx, show, drawn, &stage.action);
+        }
+        differences(cx, show, drawn);
+        for words in &show.waits {
+            cx.ui.text_disabled(words);
+        }
     }
 
     /// Why it is not played to its end.
     fn trouble(&mut self, cx: &mut Cx<'_>, trouble: &Trouble) {
         let ui = cx.ui;
-        let (_, message) = trouble.told();
-        let colour = ui.push_style_color(StyleColor::Text, ink(ui, YELLOW));
-        ui.text_wrapped(message);
-        colour.pop();
         let asks = matches!(trouble, Trouble::Answer { .. });
         if asks && self.mode == Mode::Arrange && cx.button("Answer it", "demonstration/answer", "Go and answer.") {
             self.mode = Mode::Answer;
         }
+        let (_, message) = trouble.told();
+        let colour = ui.push_style_color(StyleColor::Text, ink(ui, YELLOW));
+        ui.text_wrapped(message);
+        colour.pop();
     }
 
     fn tools(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn) {
@@ -417,10 +442,10 @@ fn record(cx: &mut Cx<'_>, drawn: &Drawn, played: &Played) {
 /// not listed are let be.
 fn differences(cx: &mut Cx<'_>, show: &Show, drawn: &Drawn) {
     if drawn.others {
-        cx.ui.text_disabled("What is not listed may change.");
-        if cx.button_beside("Watch it", "demonstration/watch", "From now on what is not listed must not change.") {
+        if cx.button("Watch it", "demonstration/watch", "From now on what is not listed must not change.") {
             put(cx, "what is not listed", Drawn { others: false, ..drawn.clone() });
         }
+        cx.ui.text_wrapped("What is not listed may change.");
     }
     if show.differences.is_empty() {
         return;
@@ -429,13 +454,13 @@ fn differences(cx: &mut Cx<'_>, show: &Show, drawn: &Drawn) {
     let file = cx.open_file().unwrap_or_default();
     if cx.model.recorded.is_outdated(&file, drawn) {
         // Who arranges has done nothing wrong yet.
-        ui.text_wrapped(if drawn.after.is_empty() { "Not recorded yet." } else { "Not recorded since the start was changed." });
-        cx.widget_rects.item(ui, "demonstration/unrecorded");
         if let Ok(played) = &show.played
-            && cx.button_beside("Record", "demonstration/record-now", RECORD)
+            && cx.button("Record", "demonstration/record-now", RECORD)
         {
             record(cx, drawn, played);
         }
+        ui.text_wrapped(if drawn.after.is_empty() { "Not recorded yet." } else { "Not recorded since the start was changed." });
+        cx.widget_rects.item(ui, "demonstration/unrecorded");
         show.differences.iter().for_each(|difference| ui.text_wrapped(difference));
     } else {
         let colour = ui.push_style_color(StyleColor::Text, ink(ui, YELLOW));

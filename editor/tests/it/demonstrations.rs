@@ -96,14 +96,18 @@ fn the_board_of_a_demonstration_stays_under_the_pointer() {
     let stays =
         |driver: &Driver, when: &str| assert_eq!(driver.widget_rects.get("demonstration/board"), board, "{when}");
     driver.drag("demonstration/c2", "demonstration/b1", 0.5);
+    let below = driver.middle("demonstration/drag");
+    driver.scroll_to(below, "demonstration/unrecorded");
     assert!(driver.sees("demonstration/unrecorded"));
     stays(&driver, "it is not recorded");
     driver.drag("demonstration/b1", "demonstration/e1", 0.5);
+    driver.scroll_to(below, "demonstration/answer");
     assert!(driver.sees("demonstration/answer"));
     stays(&driver, "nobody is in reach");
     driver.click("demonstration/answer");
     stays(&driver, "it is answered");
     driver.click("demonstration/mode/Arrange");
+    driver.scroll_to(below, "demonstration/start/value");
     driver.fill("demonstration/start/value", "2");
     driver.click("demonstration/start/set");
     driver.fill("demonstration/start/value", "3");
@@ -156,11 +160,15 @@ fn an_action_has_several_demonstrations() {
         told(&driver).iter().any(|(path, words)| path == "demonstration[1].facts[0]" && words.contains("`shielded`"))
     );
     // A change that nobody listed is accepted by itself, or all are let be.
+    let notes = driver.middle("demonstration/notes");
+    driver.scroll_to(notes, "demonstration/expect/0");
     driver.click("demonstration/expect/0");
     assert_eq!(all(&driver)[1].facts, ["b health 4 -> 3", "b shield 2 -> 1"]);
     driver.ctrl(Key::Z);
+    driver.scroll_to(notes, "demonstration/others");
     driver.click("demonstration/others");
     assert!(all(&driver)[1].others);
+    driver.scroll_to(notes, "demonstration/watch");
     driver.click("demonstration/watch");
     assert!(!all(&driver)[1].others);
     driver.click("demonstration/record");
@@ -196,6 +204,8 @@ fn facts_follow_the_new_name_of_a_column() {
     driver.click("inspector/columns[0]");
     driver.fill("inspector/columns[0].name", "heat");
     open(&mut driver, AssetType::Action, "bite");
+    let brush = driver.middle("demonstration/drag");
+    driver.scroll_to(brush, "demonstration/start/set");
     driver.click("demonstration/start/what");
     driver.click("demonstration/start/what/heat");
     driver.fill("demonstration/start/value", "7");
@@ -255,4 +265,16 @@ fn of_a_demonstration_that_is_at_fault_it_is_told_that_all_is_in_force() {
     let told = model.notices.last().cloned().expect("told");
     let expected = "actions/bite.ron is saved with a fault and in force all the same: the demonstration: it ends otherwise than recorded.";
     assert_eq!(told, expected);
+}
+
+/// What there is to tell stands beside a board that leaves room, so that the brushes stay where they are.
+#[test]
+fn what_is_told_moves_no_brush() {
+    let folder = vigil();
+    let mut driver = Driver::with_size(folder.path(), None, None, [1280.0, 800.0]);
+    open(&mut driver, AssetType::Action, "shove");
+    let brush = driver.widget_rects.get("demonstration/brush/c");
+    driver.drag("demonstration/c2", "demonstration/b1", 0.5);
+    assert!(driver.sees("demonstration/unrecorded"));
+    assert_eq!(driver.widget_rects.get("demonstration/brush/c"), brush);
 }

@@ -36,6 +36,7 @@ fn unsaved_edits_come_back_after_a_crash() {
     let mut driver = Driver::new(folder.path(), None);
     assert_eq!(title(&driver.game.library, "strike"), "Blow");
     assert_eq!(driver.game.library.action("strike").expect("it").body.len(), 4);
+    assert!(driver.sees("status/from-before"), "it is said as long as nothing is done about it");
     assert!(driver.sees("status/discard"), "they can be discarded");
     assert!(driver.editor.model().notices.last().expect("a notice").contains("back from before"));
     assert_eq!(driver.editor.model().history.done(), 2, "and undone one by one");
@@ -150,4 +151,17 @@ fn a_pack_that_is_broken_from_the_start_opens() {
     assert!(driver.sees("problems/0"));
     driver.click("problems/0");
     assert_eq!(driver.editor.model().open, Some((AssetType::Action, "strike".to_owned())));
+}
+
+/// What was told while the editor was open was read there: the game is told only what comes later.
+#[test]
+fn what_was_told_is_not_told_again_once_it_is_closed() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    driver.editor.model_mut().tell("Saved 2 assets.");
+    driver.frames(2);
+    let Driver { editor, game, .. } = &mut driver;
+    assert_eq!(editor.rest(game), Vec::<String>::new());
+    editor.model_mut().tell("A file was changed.");
+    assert_eq!(editor.rest(game), ["A file was changed."]);
 }

@@ -283,7 +283,7 @@ impl Driver {
         text
     }
 
-    fn middle(&self, spot: &str) -> [f32; 2] {
+    pub fn middle(&self, spot: &str) -> [f32; 2] {
         let Some(Rect { left, top, right, bottom }) = self.widget_rects.get(spot) else {
             let names: Vec<&str> = self.widget_rects.names().collect();
             panic!("there is no `{spot}` to be seen; there are {names:#?}");
@@ -310,17 +310,24 @@ impl Driver {
 
     /// Scrolls to something in the panel of the map, and clicks it.
     pub fn reach(&mut self, spot: &str) {
-        for _ in 0..30 {
+        if !self.sees(spot) {
+            let tool = self.middle("map/tool/play");
+            self.scroll_to([tool[0], tool[1] + 200.0], spot);
+        }
+        self.click(spot);
+    }
+
+    /// Scrolls what lies under a point down, then up, until something is seen.
+    pub fn scroll_to(&mut self, at: [f32; 2], spot: &str) {
+        for by in std::iter::repeat_n(-2.0, 30).chain(std::iter::repeat_n(2.0, 60)) {
             if self.sees(spot) {
                 break;
             }
-            let tool = self.middle("map/tool/play");
-            self.point([tool[0], tool[1] + 200.0]);
-            self.imgui.io_mut().add_mouse_wheel_event([0.0, -2.0]);
+            self.point(at);
+            self.imgui.io_mut().add_mouse_wheel_event([0.0, by]);
             self.frames(2);
         }
         self.frames(2);
-        self.click(spot);
     }
 
     /// Presses on a cell of the board, goes on over others, and releases. `c4:ne` is a cell near its north-eastern corner, `c4:n` near its

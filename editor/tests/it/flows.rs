@@ -326,3 +326,18 @@ fn fields_stand_under_headings() {
     let tops = spots.map(|spot| top(&format!("inspector/{spot}")));
     assert!(tops.is_sorted(), "{tops:?}");
 }
+
+#[test]
+fn closed_panels_come_back_where_they_were_at_first() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    driver.click("menu/View");
+    driver.click("menu/panel/assets");
+    driver.frames(2);
+    assert!(!driver.sees("assets/new"));
+    driver.click("menu/View");
+    driver.click("menu/panels");
+    driver.frames(3);
+    assert!(driver.sees("assets/new"));
+    assert!(driver.editor.wants().contains(&EditorRequest::ResetPanels), "the game lays them out");
+}

@@ -208,3 +208,32 @@ fn what_lies_beside_a_renamed_asset_follows_it_and_comes_back() {
     assert!(art.join("surfaces/fire.txt").is_file() && !art.join("surfaces/blaze.txt").exists());
     assert_eq!((read("sounds.txt"), read("presentation.txt")), (sounds, words));
 }
+
+/// The panels that come to the front for what is opened leave the keys where it was opened.
+#[test]
+fn opening_leaves_the_keys_in_the_list() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    driver.click("assets/search");
+    driver.write("warden");
+    driver.click("assets/unit/warden");
+    driver.frames(6);
+    assert!(driver.sees("picture/sheet"), "its picture is in front");
+    assert_eq!(driver.editor.focused(), Some("assets"));
+}
+
+#[test]
+fn of_which_type_a_new_asset_is_does_not_follow_what_is_open() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    open(&mut driver, AssetType::Unit, "warden");
+    driver.click("assets/new");
+    driver.fill("new/name", "thunderclap");
+    assert!(driver.game.library.action("thunderclap").is_some());
+    driver.click("assets/new");
+    driver.click("new/status");
+    driver.fill("new/name", "dazed");
+    driver.click("assets/new");
+    driver.fill("new/name", "daunted");
+    assert!(driver.game.library.asset(AssetType::Status, "daunted").is_some(), "as the last one");
+}

@@ -1,10 +1,11 @@
 //! What leads through a program, in words: its targets, branches, loops, what is unseen and what comes later.
 
+use super::target::{sides, with_article};
 use super::{Line, Teller, ground};
-use crate::program::{Asks, Token};
+use crate::program::{Asks, Filter, Token};
 use crate::tokens::delay::Counts;
 use crate::tokens::flow::{EachPick, Through};
-use crate::tokens::operand::{Address, Amount};
+use crate::tokens::operand::{Address, Amount, Area};
 use crate::tokens::trail::Side;
 use crate::tokens::{Declare, Delay, JumpUnless, LoopBegin, Trail};
 
@@ -60,8 +61,7 @@ impl Teller<'_> {
                 Token::LoopBegin(begin) if Self::is(begin.times, 0) => at + 1,
                 Token::LoopBegin(begin) => self.repeats(at, to, begin, depth, lines),
                 Token::EachBegin(begin) => {
-                    let cells = self.area(begin.target, begin.area);
-                    say(format!("For each of {}:", cells.trim_start_matches("on ")), lines);
+                    say(self.each_of_area(begin.target, begin.area), lines);
                     self.turns(at + 2, to, depth, lines)
                 }
                 Token::Veil(veil) => {
@@ -186,6 +186,23 @@ impl Teller<'_> {
         };
         lines.push(Line { depth, words });
         self.turns(at + 1 + usize::from(again.is_some()), to, depth, lines)
+    }
+
+    /// How a loop over an area begins.
+    fn each_of_area(&self, target: Address, area: Area) -> String {
+        let sides = sides(area.filter);
+        let cells = self.area(target, area);
+        let cells = cells.trim_start_matches("on ");
+        let is_one = area.pattern == 0;
+        match (sides.as_str(), area.filter) {
+            ("", filter) if filter.is_open() => format!("For each of {cells}:"),
+            ("", filter) if filter.has(Filter::EMPTY) && is_one => format!("If nobody is on {cells}:"),
+            ("", filter) if filter.has(Filter::EMPTY) => format!("For each of {cells} that nobody is on:"),
+            ("", _) if is_one => format!("If somebody is on {cells}:"),
+            ("", _) => format!("For everybody on {cells}:"),
+            (sides, _) if is_one => format!("If {} is on {cells}:", with_article(sides)),
+            (sides, _) => format!("For each {} on {cells}:", sides.replace(" or ", " and ")),
+        }
     }
 
     /// The body of a loop from its first instruction; says where it goes on behind it.

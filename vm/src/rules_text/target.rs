@@ -6,6 +6,9 @@ use crate::regions::{Between, Heights, Lines, Region, RegionId, Shape, blocked};
 use crate::space::Pattern;
 use crate::tokens::operand::{Address, Amount, Area};
 
+/// What compilers call the place of a loop that no asset names: that of each pick around which an area lies.
+const PICK: &str = "(pick)";
+
 impl Teller<'_> {
     /// What an address is called where something is done to it.
     pub(crate) fn target(&self, address: Address) -> String {
@@ -33,7 +36,25 @@ impl Teller<'_> {
     /// A slot by its name where there are several.
     fn named(&self, address: Address) -> String {
         let name = self.program.debug.names.get(usize::from(address.0)).map_or("?", String::as_str);
+        if name == PICK {
+            return "that cell".to_owned();
+        }
+        if self.is_only_each(address) {
+            return "each".to_owned();
+        }
         if self.names_targets { name.to_owned() } else { "the target".to_owned() }
+    }
+
+    /// Whether an address is what the program's loops are at, and none of them is within another.
+    fn is_only_each(&self, address: Address) -> bool {
+        let name = |at: Address| self.program.debug.names.get(usize::from(at.0)).map(String::as_str);
+        let at = |token: &Token| match token {
+            Token::Each(each) => Some(each.at),
+            Token::EachPick(each) if name(each.at) != Some(PICK) => Some(each.at),
+            _ => None,
+        };
+        let mut loops = self.program.code.iter().filter_map(at);
+        loops.next() == Some(address) && loops.next().is_none()
     }
 
     /// All that a slot was answered with.
@@ -250,21 +271,23 @@ impl Teller<'_> {
     }
 }
 
+/// Words with their article.
+pub(super) fn with_article(words: &str) -> String {
+    let first = words.chars().next().unwrap_or('a');
+    if words == "itself" || words.starts_with("a ") {
+        words.to_owned()
+    } else if "aeiou".contains(first) {
+        format!("an {words}")
+    } else {
+        format!("a {words}")
+    }
+}
+
 /// What a request is for, with an article.
 fn thing(request: &Request) -> String {
     let filter = request.filter;
     let sides = sides(filter);
-    let article = |words: &str| {
-        let first = words.chars().next().unwrap_or('a');
-        if words == "itself" || words.starts_with("a ") {
-            words.to_owned()
-        } else if "aeiou".contains(first) {
-            format!("an {words}")
-        } else {
-            format!("a {words}")
-        }
-    };
-    let who = article(if sides.is_empty() { "unit" } else { &sides });
+    let who = with_article(if sides.is_empty() { "unit" } else { &sides });
     match request.asks {
         Asks::Unit if sides.is_empty() && !filter.has(Filter::ACTS) => "anybody".to_owned(),
         Asks::Unit => who,
@@ -276,7 +299,7 @@ fn thing(request: &Request) -> String {
 }
 
 /// The sides that a filter lets through, such as `enemy or thing`; empty where it says nothing of sides.
-fn sides(filter: Filter) -> String {
+pub(super) fn sides(filter: Filter) -> String {
     let named =
         [(Filter::ENEMY, "enemy"), (Filter::ALLY, "ally"), (Filter::SELF, "itself"), (Filter::NEUTRAL, "thing")];
     let sides: Vec<&str> = named.into_iter().filter(|(bit, _)| filter.has(*bit)).map(|(_, word)| word).collect();

@@ -300,6 +300,9 @@ impl Runner {
             self.imgui.load_ini_settings(&layout);
             self.laid_out = true;
         }
+        if let Some(layout) = self.app.layout_anew(size) {
+            self.imgui.load_ini_settings(&layout);
+        }
     }
 
     /// Whether the picture stays as it was drawn last; see [`App::keeps_picture`].

@@ -23,6 +23,8 @@ pub(in crate::window) struct Workshop {
     pub(in crate::window) open: bool,
     /// It was opened by a key that it would hear as well.
     just_opened: bool,
+    /// Its panels are to be put where they are at first.
+    lays_out_anew: bool,
     pack: String,
     /// The pack's assets while there is no battle: one that is broken can be mended all the same.
     bare: Option<EditorHost>,
@@ -92,6 +94,7 @@ impl App {
                 editor,
                 open: false,
                 just_opened: false,
+                lays_out_anew: false,
                 pack,
                 bare: None,
                 free,
@@ -139,6 +142,12 @@ impl App {
     /// The same, for keeping ImGui's layout.
     pub(in crate::window) fn editor_mut(&mut self) -> Option<&mut Editor> {
         self.workshop.as_mut().map(|workshop| &mut workshop.editor)
+    }
+
+    /// The usual layout of the panels for a window of this size, once where it was asked for.
+    pub(in crate::window) fn layout_anew(&mut self, size: [f32; 2]) -> Option<String> {
+        let workshop = self.workshop.as_mut()?;
+        std::mem::take(&mut workshop.lays_out_anew).then(|| Editor::usual_layout_for(size))
     }
 
     /// The part of the picture in which the battle is seen.
@@ -237,6 +246,11 @@ impl App {
         for wish in wishes {
             match wish {
                 EditorRequest::Close => self.toggle_editor(),
+                EditorRequest::ResetPanels => {
+                    if let Some(workshop) = &mut self.workshop {
+                        workshop.lays_out_anew = true;
+                    }
+                }
                 EditorRequest::ReloadArt => self.load_art(),
                 EditorRequest::NewPack(name) => self.make_pack(name),
                 EditorRequest::OpenPack(name) => self.edit_pack(name),
