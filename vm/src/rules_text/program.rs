@@ -1,6 +1,6 @@
 //! What leads through a program, in words: its targets, branches, loops, what is unseen and what comes later.
 
-use super::target::{sides, with_article};
+use super::target::{all_of, sides, with_article};
 use super::{Line, Teller, ground};
 use crate::program::{Asks, Filter, Token};
 use crate::tokens::delay::Counts;
@@ -201,7 +201,7 @@ impl Teller<'_> {
             ("", _) if is_one => format!("If somebody is on {cells}:"),
             ("", _) => format!("For everybody on {cells}:"),
             (sides, _) if is_one => format!("If {} is on {cells}:", with_article(sides)),
-            (sides, _) => format!("For each {} on {cells}:", sides.replace(" or ", " and ")),
+            (_, filter) => format!("For {} on {cells}:", all_of(filter)),
         }
     }
 

@@ -102,7 +102,7 @@ impl Teller<'_> {
         let who = match sides(area.filter).as_str() {
             "" if area.pattern == 0 && area.filter.is_open() => return middle,
             "" => "everybody".to_owned(),
-            sides => format!("each {}", sides.replace(" or ", " and ")),
+            _ => all_of(area.filter),
         };
         if area.pattern == 0 {
             format!("{middle}, if {}", who.replace("each ", ""))
@@ -304,6 +304,16 @@ pub(super) fn sides(filter: Filter) -> String {
         [(Filter::ENEMY, "enemy"), (Filter::ALLY, "ally"), (Filter::SELF, "itself"), (Filter::NEUTRAL, "thing")];
     let sides: Vec<&str> = named.into_iter().filter(|(bit, _)| filter.has(*bit)).map(|(_, word)| word).collect();
     sides.join(" or ")
+}
+
+/// All whom the sides of a filter let through, such as `each enemy and thing`.
+pub(super) fn all_of(filter: Filter) -> String {
+    let others = [Filter::ENEMY, Filter::ALLY, Filter::NEUTRAL].into_iter().all(|bit| filter.has(bit));
+    match (others, filter.has(Filter::SELF)) {
+        (true, true) => "everybody".to_owned(),
+        (true, false) => "everybody else".to_owned(),
+        (false, _) => format!("each {}", sides(filter).replace(" or ", " and ")),
+    }
 }
 
 fn stoppers(bits: u8) -> String {
