@@ -88,7 +88,8 @@ impl Assets {
             }
         }
         ui.set_next_item_width(-1.0);
-        ui.input_text("##assets/search", &mut self.filter).hint("search by name, title or text").build();
+        let search = ui.input_text("##assets/search", &mut self.filter).hint("search by name, title or text");
+        let takes_first = search.enter_returns_true(true).build();
         cx.widget_rects.item(ui, "assets/search");
         for (index, (label, doc)) in ONLY.iter().enumerate() {
             if index > 0 {
@@ -106,16 +107,17 @@ impl Assets {
             }
             return;
         }
-        ui.child_window("##assets/list").build(|| self.list(cx));
+        ui.child_window("##assets/list").build(|| self.list(cx, takes_first));
     }
 
-    fn list(&mut self, cx: &mut Cx<'_>) {
+    /// All of them, or what was found, the first of which opens where it is taken.
+    fn list(&mut self, cx: &mut Cx<'_>, takes_first: bool) {
         let ui = cx.ui;
         let wrong: BTreeSet<String> = cx.model.errors(cx.host).map(|fault| fault.file.clone()).collect();
         self.notice(cx);
         let wanted = plain(self.filter.trim());
         if !wanted.is_empty() {
-            return self.found(cx, &wanted, &wrong);
+            return self.found(cx, &wanted, &wrong, takes_first);
         }
         let preferences = &cx.model.preferences;
         if self.pinned.is_none() || !ui.is_window_hovered_with_flags(OVER) {
@@ -183,8 +185,8 @@ impl Assets {
         }
     }
 
-    /// What fits the words, the best first.
-    fn found(&mut self, cx: &mut Cx<'_>, wanted: &str, wrong: &BTreeSet<String>) {
+    /// What fits the words, the best first, which opens where it is taken.
+    fn found(&mut self, cx: &mut Cx<'_>, wanted: &str, wrong: &BTreeSet<String>, takes_first: bool) {
         if self.found.0 != wanted || self.found.1 != cx.shared.revision {
             let assets = cx.host.library().assets();
             let hits = assets.filter_map(|(kind, name, asset)| Some((fit(name, asset, wanted)?, kind, name.to_owned())));
@@ -193,6 +195,9 @@ impl Assets {
         }
         let hits = self.found.2.iter();
         let found: Vec<&Hit> = hits.filter(|(_, kind, name)| self.shows(cx, *kind, name, wrong)).collect();
+        if let Some((_, kind, name)) = found.first().filter(|_| takes_first) {
+            cx.model.open(*kind, name);
+        }
         if found.is_empty() {
             cx.ui.text_disabled("Nothing has that in its name, title or text.");
         }
@@ -326,7 +331,8 @@ fn fit(name: &str, asset: &AnyAsset, wanted: &str) -> Option<Fit> {
     }
     let text = plain(&asset.to_text());
     let title = text.lines().find(|line| line.trim_start().starts_with("title:")).unwrap_or_default();
-    let mentions = || has(&text).then_some(Fit::Mentions);
+    // In a long text single words of what is searched for stand by chance.
+    let mentions = || text.contains(wanted).then_some(Fit::Mentions);
     if has(title) { Some(Fit::Titled) } else { mentions() }
 }
 

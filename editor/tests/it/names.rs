@@ -50,6 +50,13 @@ fn a_search_lists_names_before_mentions() {
     let top =
         |driver: &Driver, spot: &str| driver.widget_rects.get(spot).unwrap_or_else(|| panic!("{spot} is found")).top;
     assert!(top(&driver, "assets/action/shove") < top(&driver, "assets/unit/warden"), "who uses it comes after it");
+    driver.fill("assets/search", "shove rat");
+    assert!(!driver.sees("assets/scenario/first-light"), "which has both words, but not together");
+    driver.fill("assets/search", "blink str");
+    assert!(
+        driver.editor.model().open.as_ref().is_some_and(|(_, name)| name == "blink-strike"),
+        "Enter takes the first"
+    );
     driver.fill("assets/search", "blink strike");
     driver.click("assets/action/blink-strike");
     assert!(!driver.sees("assets/Favourites/action/blink-strike"));
