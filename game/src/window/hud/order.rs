@@ -203,9 +203,9 @@ fn portrait_of(
         hud.widget_rects.rect(format!("order/face/{name}"), a, b);
     }
     if let Some(first) = first {
-        let half = badge / 2.0;
-        let (x, y) = if beside > 0.0 { (min[0] + half, a[1] + half) } else { (a[0] + half * 0.6, a[1] + half * 0.6) };
-        let stands = Rect::new(x - half, y - half, x + half, y + half);
+        let (wide, half) = (super::over::badge_width(hud, first) / 2.0, badge / 2.0);
+        let (x, y) = if beside > 0.0 { (min[0] + wide, a[1] + half) } else { (a[0] + half * 0.6, a[1] + half * 0.6) };
+        let stands = Rect::new(x - wide, y - half, x + wide, y + half);
         super::over::badge(hud, &list, first, stands);
         hud.widget_rects.rect(format!("order/badge/{name}"), stands.min(), stands.max());
     }

@@ -209,8 +209,8 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
         let anchor = pixel(badge.at);
         let nth = of_number.entry(badge.number).or_default();
         *nth += 1;
-        let half = size / 2.0;
-        let liked = Rect::new(anchor[0] - half, anchor[1] - half, anchor[0] + half, anchor[1] + half);
+        let (wide, half) = (badge_width(hud, badge) / 2.0, size / 2.0);
+        let liked = Rect::new(anchor[0] - wide, anchor[1] - half, anchor[0] + wide, anchor[1] + half);
         Asked { key: (1, u32::from(badge.number), *nth), label: Label::Badge(badge), liked, second: None, anchor }
     }));
     all.extend(others.into_iter().filter_map(plate));
@@ -254,20 +254,38 @@ fn chosen(battle: &Battle) -> [EntityId; 3] {
 /// From the middle of a cell to the front rim of a base, down the picture, in cell edges.
 const BASE: f32 = 0.4;
 
-/// Edge of a badge in pixels.
+/// Height of a badge in pixels, and its width where its number is short.
 pub(super) fn badge_size(hud: &Hud<'_>) -> f32 {
     (22.0 * hud.text).round()
+}
+
+fn badge_words(badge: &Badge) -> String {
+    if badge.is_certain { badge.number.to_string() } else { format!("{}?", badge.number) }
+}
+
+/// Width of a badge in pixels: its words lie on its colour, or they would not be read.
+pub(super) fn badge_width(hud: &Hud<'_>, badge: &Badge) -> f32 {
+    let words = with_font(hud, || hud.ui.calc_text_size(badge_words(badge))[0]);
+    (words + 8.0 * hud.s).max(badge_size(hud)).round()
 }
 
 /// The number of a deed on the colour of who does it: round for the side at the screen, with cut corners for others. Its
 /// rim is dashed as the unit's lines are.
 pub(super) fn badge(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, badge: &Badge, place: Rect) {
     let [x, y] = place.middle();
-    let radius = place.width() / 2.0;
+    let radius = place.height() / 2.0;
     let (dark, light) = (hud.colour("outline", 1.0), hud.colour(badge.hand.colour, 1.0));
     let corners = if badge.hand.is_own { 20 } else { 6 };
-    list.add_circle([x, y], radius, dark).filled(true).num_segments(corners).build();
-    list.add_circle([x, y], radius - 1.5 * hud.s, light).filled(true).num_segments(corners).build();
+    // A wide one is drawn about both its ends.
+    let ends = [place.left + radius, place.right - radius];
+    for (colour, by) in [(dark, 0.0), (light, 1.5 * hud.s)] {
+        for end in ends {
+            list.add_circle([end, y], radius - by, colour).filled(true).num_segments(corners).build();
+        }
+        // Of what has cut corners, the upper edge is not as high as a circle's.
+        let half = if badge.hand.is_own { radius - by } else { (radius - by) * 3.0_f32.sqrt() / 2.0 };
+        list.add_rect([ends[0], y - half], [ends[1], y + half], colour).filled(true).build();
+    }
     let gaps = match badge.hand.stroke {
         Stroke::Solid => 0,
         Stroke::Long => 3,
@@ -276,14 +294,15 @@ pub(super) fn badge(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, badge: &Badge,
     };
     for gap in 0..gaps {
         let (sin, cos) = (gap as f32 / gaps as f32 * std::f32::consts::TAU).sin_cos();
-        let at = |far: f32| [x + sin * far, y - cos * far];
+        let end = if sin < 0.0 { ends[0] } else { ends[1] };
+        let at = |far: f32| [end + sin * far, y - cos * far];
         list.add_line(at(radius * 0.8), at(radius), dark).thickness(1.6 * hud.s).build();
     }
-    let font = hud.ui.push_font(hud.fonts.text);
-    let words = if badge.is_certain { badge.number.to_string() } else { format!("{}?", badge.number) };
-    let [width, height] = hud.ui.calc_text_size(&words);
-    list.add_text([(x - width / 2.0).round(), (y - height / 2.0).round()], dark, &words);
-    font.pop();
+    let words = badge_words(badge);
+    with_font(hud, || {
+        let [width, height] = hud.ui.calc_text_size(&words);
+        list.add_text([(x - width / 2.0).round(), (y - height / 2.0).round()], dark, &words);
+    });
 }
 
 /// Edge of a tag's icon in pixels.
