@@ -2,13 +2,12 @@
 //! the dialogs. The app's shell owns ImGui's context and the window; it calls [`Editor::frame`] once a frame.
 
 use crate::commands::COMMANDS;
-use crate::easel::Tool;
 use crate::layout::{self, CentreGuard};
-use crate::model::{AssetId, Model, art_folder};
+use crate::lead::{self, KeysBack};
+use crate::model::Model;
 use crate::panels::{Cx, Panel, Shared, all};
 use crate::theme::{AMBER, Theme};
 use crate::{Host, Rect, WidgetRects, absent, dialogs, easel, keys, tips};
-use foretoken_action_assets::AssetType;
 use foretoken_action_assets::painting::{CellCorner, MapPoint};
 use foretoken_vm::Cell;
 use imgui::{Condition, Key, MouseButton, Ui, WindowFlags, WindowFocusedFlags};
@@ -17,8 +16,6 @@ use std::path::{Path, PathBuf};
 
 /// Frames between looks at the disk.
 const LOOK: u32 = 30;
-/// Frames until a panel that came to the front hides what it lies over.
-const LED: u8 = 2;
 /// Seconds for which a notice is seen; the earlier ones are had by pointing at where it was.
 const NOTICE: f32 = 8.0;
 
@@ -66,8 +63,7 @@ pub struct Editor {
     clicked: bool,
     /// The panel that the keyboard is in.
     focused: Option<&'static str>,
-    /// The panel that gets the keys again after so many frames, once another has come to the front.
-    hands_back: Option<(&'static str, u8)>,
+    keys_back: KeysBack,
     room: CentreGuard,
 }
 
@@ -95,7 +91,7 @@ impl Editor {
             keys: false,
             clicked: false,
             focused: None,
-            hands_back: None,
+            keys_back: KeysBack::default(),
             room: CentreGuard::default(),
         }
     }
@@ -329,7 +325,7 @@ impl Editor {
         let wished = self.wishes.len();
         let Self { model, panels, shared, wishes, raised, seen, room, .. } = self;
         shared.revision = edits;
-        let led = lead(model, shared, raised);
+        let led = lead::lead(model, shared, raised);
         let mut cx = Cx { ui, widget_rects, host, model, shared, wishes };
         commands(&mut cx);
         menu(&mut cx, panels, raised, seen);
@@ -369,17 +365,9 @@ impl Editor {
         if tests || focused.is_some() && idle {
             step_aside(ui);
         }
-        // What came to the front because of what was opened takes no keys from where that was done, if that is still seen.
-        if let Some(had) = self.focused.filter(|_| led) {
-            self.hands_back = Some((had, LED));
-        } else if let Some((had, left)) = self.hands_back.take() {
-            if left > 0 {
-                self.hands_back = Some((had, left - 1));
-            } else if seen.contains(had) && focused.is_some_and(|(name, _)| name != had) {
-                raised.push(had.to_owned());
-            }
-        }
-        self.focused = focused.map(|(name, _)| name);
+        let now = focused.map(|(name, _)| name);
+        raised.extend(self.keys_back.after(led.then_some(self.focused).flatten(), now, seen));
+        self.focused = now;
         if !popup {
             frame_keys(ui, focused.and_then(|(_, at)| at).filter(|_| self.clicked), middle);
         }
@@ -389,38 +377,6 @@ impl Editor {
         let busy = self.shared.easel.is_busy();
         self.model.settle(host, busy || ui.is_any_item_active());
     }
-}
-
-/// What is opened brings the panel to the front that it is worked on in: the map's, or the parts' again. True where one
-/// comes to the front.
-fn lead(model: &Model, shared: &mut Shared, raised: &mut Vec<String>) -> bool {
-    if shared.led == model.open {
-        return false;
-    }
-    let before_raised = raised.len();
-    let paints = |open: &Option<AssetId>| open.as_ref().is_some_and(|(kind, _)| kind.make().is_painted());
-    let (before, now) = (paints(&shared.led), paints(&model.open));
-    shared.led.clone_from(&model.open);
-    if now != before {
-        raised.push(if now { "map" } else { "action" }.to_owned());
-    }
-    // What does nothing by itself is looked at, and what does something is demonstrated.
-    let shown = match &model.open {
-        Some((AssetType::Action, _)) => Some("demonstration"),
-        Some((kind, _)) => art_folder(*kind).map(|_| "picture"),
-        None => None,
-    };
-    if let Some(shown) = shown.filter(|shown| shared.shown != Some(shown)) {
-        shared.shown = Some(shown);
-        // What led to a field has the keyboard there.
-        if model.focus.is_none() {
-            raised.push(shown.to_owned());
-        }
-    }
-    if now {
-        shared.easel.choose(Tool::Move);
-    }
-    raised.len() > before_raised
 }
 
 /// Lets go of the keyboard: a window that nobody sees takes it from the text field that has it.

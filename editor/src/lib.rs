@@ -28,6 +28,8 @@ mod host;
 mod keys;
 #[cfg(feature = "panels")]
 mod layout;
+#[cfg(feature = "panels")]
+mod lead;
 pub mod model;
 #[cfg(feature = "panels")]
 mod panels;

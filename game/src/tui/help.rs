@@ -16,7 +16,6 @@ const ABOVE: &[&str] = &[
     "  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled",
     "  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters",
     "  2z is stunned   2⚓ cannot be moved   ‹1› comes due here in 1 round",
-    "  2p has a status that is drawn with p: i tells which",
 ];
 
 const BELOW: &[&str] = &[
@@ -42,6 +41,7 @@ const BELOW: &[&str] = &[
 ];
 
 /// What is said where the board has heights.
+const STATUSES: &str = "  2p has a status that is drawn with p: i tells which";
 const HEIGHTS: &str = "  ⁴ at height 4   ▹² a ramp that rises to the east from height 2";
 
 /// What is said where a map has links.
@@ -67,6 +67,9 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
     let surfaces = book.surfaces.iter().map(|surface| (surface.glyph, surface.name.as_str()));
     let mut lines: Vec<String> = Vec::new();
     lines.extend(ABOVE.iter().map(ToString::to_string));
+    if !book.statuses.is_empty() {
+        lines.push(STATUSES.to_owned());
+    }
     let mut line = String::from(" ");
     for (glyph, name) in ground.chain(surfaces) {
         let word = format!(" {glyph} {}  ", name.replace('-', " "));
@@ -114,7 +117,7 @@ mod tests {
 
     #[test]
     fn what_is_said_for_all_packs_fits_its_lines() {
-        for line in ABOVE.iter().chain(BELOW).chain(FLOORS).chain(&[HEIGHTS, LINKS, SIGHT, FOG]) {
+        for line in ABOVE.iter().chain(BELOW).chain(FLOORS).chain(&[STATUSES, HEIGHTS, LINKS, SIGHT, FOG]) {
             assert!(line.width() <= WIDTH + 2, "{line}");
         }
     }

@@ -13,7 +13,7 @@ pub const ASSUMED: &str = "then, if nobody acts";
 pub const UNREACHED: &str = "will not act, as foreseen";
 
 /// The same where that is so because the battle is foreseen to be decided before.
-pub const DECIDED: &str = "will not act: it ends before";
+pub const DECIDED: &str = "the battle ends before these";
 
 /// What stands above the turns that a battle ended before.
 pub const DECIDED_BEFORE: &str = "the battle ended before";
