@@ -24,8 +24,8 @@ impl Teller<'_> {
                 // A slot holds the last of several picks; a loop leads through all of them.
                 Some(request) if request.several().is_some() && request.asks != Asks::Region => {
                     match self.names_targets {
-                        true => format!("the last of {} alone", self.named(address)),
-                        false => "the last target alone".to_owned(),
+                        true => format!("the last of {}", self.named(address)),
+                        false => "the last of them".to_owned(),
                     }
                 }
                 _ => self.named(address),
@@ -137,7 +137,7 @@ impl Teller<'_> {
                 let (least, most) = (self.amount(several.least), self.amount(several.most));
                 let number = if least == most { most } else { format!("{least} to {most}") };
                 let chain = if several.is_chain { ", each from the one before" } else { "" };
-                let again = if several.repeats { ", the same again where it likes" } else { "" };
+                let again = if several.repeats { ", which may come again" } else { "" };
                 format!("{number} times {thing}{chain}{again}")
             }
         };

@@ -254,6 +254,11 @@ pub fn in_columns(words: &[String], width: usize) -> Vec<String> {
     words.chunks(each).map(row).collect()
 }
 
+/// Whether it is said of a unit that it cannot be moved: of things it is expected.
+pub(super) fn is_told_fast(book: &Rulebook, state: &GameState, unit: EntityId) -> bool {
+    state.entity(unit).acts() && names::stands_fast(book, state, unit)
+}
+
 /// What is said of a unit in its panel beyond health, stats and orders, a line each.
 #[must_use]
 pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
@@ -263,6 +268,7 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> 
             lines.push(format!("{what}{}", list.join(", ")));
         }
     };
+    add("", Vec::from_iter(is_told_fast(book, state, unit).then(|| "cannot be moved".to_owned())));
     add("", statuses(book, state, unit));
     add("has ", items(book, state, unit));
     let passives = state.sheet(book).skills(unit).filter(|(_, kind)| kind.action.is_none());

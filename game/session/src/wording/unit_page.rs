@@ -50,6 +50,9 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
         }
         numbers.for_each(|(name, value)| page.text(0, format!("{name}: {value}")));
     }
+    if carried::is_told_fast(book, state, unit) {
+        page.text(0, "Cannot be moved.".to_owned());
+    }
     let triggers = rules::triggers(book, state, unit);
     if !triggers.is_empty() {
         page.heading("By itself");
