@@ -34,7 +34,10 @@ pub const REACHES: &[Choice] = &[
     Choice::new("Line", "A straight line up to the first entity or wall; smoke blocks it."),
     Choice::new("Pierce", "A straight line through entities up to the first wall; smoke blocks it."),
     Choice::new("Sight", "Steps, with no wall or smoke between."),
-    Choice::new("Walk", "Where the actor could walk, with its movement at most; a largest range of 255 is all of that."),
+    Choice::new(
+        "Walk",
+        "Where the actor could walk, with its movement at most; a largest range of 255 is all of that.",
+    ),
     Choice::new("Board", "Anywhere on the board."),
     Choice::new("Diagonal", "A straight line in a diagonal direction up to the first entity or wall."),
     Choice::new("Star", "A straight line in one of eight directions up to the first entity or wall."),
