@@ -28,6 +28,8 @@ pub enum Value<'v> {
     Name(&'v mut String, NameRole),
     /// See [`Inspector::reference`]; the items of [`Inspector::references`] one by one, too.
     Reference(&'v mut String, &'static str),
+    /// See [`Inspector::references`]; before each of its items is visited.
+    References(&'v mut Vec<String>, &'static str),
     /// See [`Inspector::pattern`].
     Pattern(&'v mut Pattern),
     /// See [`Inspector::texts`].
@@ -75,6 +77,34 @@ pub fn rename_references(value: &mut dyn Inspect, to: &str, old: &str, new: &str
         }
     });
     count
+}
+
+/// The lists at the root of an asset that hold references to assets of a type: the field, and whether `name` is among them.
+pub fn lists_of(value: &mut dyn Inspect, to: &str, name: &str) -> Vec<(&'static str, bool)> {
+    let mut found = Vec::new();
+    walk(value, "", &mut |path, field, value| {
+        if let Value::References(names, of) = value
+            && of == to
+            && path == field.name
+        {
+            found.push((field.name, names.iter().any(|own| own == name)));
+        }
+    });
+    found
+}
+
+/// Puts a reference at the end of the list at a path such as `actions`; false where there is no such list.
+pub fn add_reference(value: &mut dyn Inspect, list: &str, name: &str) -> bool {
+    let mut is_added = false;
+    walk(value, "", &mut |path, _, value| {
+        if let Value::References(names, _) = value
+            && path == list
+        {
+            names.push(name.to_owned());
+            is_added = true;
+        }
+    });
+    is_added
 }
 
 /// Does something with the list of parts at a path such as `body[2].then`; `None` where there is none.
@@ -244,6 +274,7 @@ impl Inspector for Walker<'_, '_> {
 
     fn references(&mut self, field: Field, value: &mut Vec<String>, to: &'static str) {
         self.inside(field.name, |walker| {
+            (walker.visit)(&walker.path, field, Value::References(value, to));
             for (index, name) in value.iter_mut().enumerate() {
                 walker.inside(&format!("[{index}]"), |walker| {
                     (walker.visit)(&walker.path, field, Value::Reference(name, to));

@@ -1,4 +1,4 @@
-//! Move: the actor walks the shortest way to a cell, dashes straight to it, or slides on over a surface.
+//! Move: the actor walks the shortest way to a cell, dashes straight to it, past units or not, or slides on over a surface.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", reach: Walk, range: (1, 255)), Move(to: "T1")
@@ -14,6 +14,16 @@
 //!
 //! A===..#  ->  .===A.#
 //! ```
+//!
+//! ```text
+//! DeclareTarget(name: "T1", reach: Pierce, range: (1, 5)), Trail(moves: [Move(to: "T1", mode: Through)], body: [Damage(target: "here", filter: [Enemy])])
+//! answers: e1
+//!
+//! Abc..  ->  .bc.A
+//!
+//! b health 4 -> 3
+//! c health 4 -> 3
+//! ```
 
 use super::common;
 use crate::compile::Compiler;
@@ -28,6 +38,7 @@ pub const MODES: &[Choice] = &[
     Choice::new("Walk", "The shortest way around what is in the way and what is to be avoided."),
     Choice::new("Dash", "Straight on, whatever the ground costs, until something or somebody is in the way."),
     Choice::new("Slide", "On over the surface that set the entity sliding; for hazards."),
+    Choice::new("Through", "Straight on as by Dash, but past units; it ends on a free cell, before the goal where that is not."),
 ];
 
 /// Moves the actor to a cell, cell by cell.
@@ -68,12 +79,13 @@ impl Kind for Move {
         match self.mode {
             2 => "slide on".to_owned(),
             1 => format!("dash to {}", self.to),
+            3 => format!("dash through to {}", self.to),
             _ => format!("walk to {}", self.to),
         }
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let usual = ["walk", "dash", "slide"][self.mode.min(2)];
+        let usual = ["walk", "dash", "slide", "dash"][self.mode.min(3)];
         let label = compiler.label(&self.label, usual);
         let course = match self.mode {
             0 => {
@@ -84,6 +96,7 @@ impl Kind for Move {
                 }
             }
             1 => Course::Dash(compiler.target("to", &self.to)),
+            3 => Course::Through(compiler.target("to", &self.to)),
             // A slide goes where the event went, so that it names no target.
             _ => Course::Slide,
         };

@@ -4,6 +4,7 @@
 use super::cx::Cx;
 use super::footing::Footing;
 use super::hot::Hot;
+use super::walking::Obstruct;
 use crate::program::Label;
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, Footprint, Gait, Spot};
@@ -152,12 +153,12 @@ impl Hot<'_> {
     /// Whether somebody keeps an entity from a spot, and all who do let it by.
     #[cold]
     #[inline(never)]
-    pub(crate) fn all_let_by(&self, id: EntityId, to: Spot) -> bool {
+    pub(crate) fn all_let_by(&self, id: EntityId, to: Spot, obstruct: Obstruct) -> bool {
         let (row, board) = (self.entity(id), &self.book.board);
         let footprint = self.book.footprint_of(row);
         let mut words = footprint.cells(to.cell).map(|cell| self.word(board.place(cell)));
         let mut is_held = false;
-        let lets_by = |word| word < Grid::OFF && self.book.obstruct.lets_by(row.team, self.entity(EntityId(word)));
+        let lets_by = |word| word < Grid::OFF && obstruct.lets_by(row.team, self.entity(EntityId(word)));
         let passes = words.all(|word| {
             let free = word == Grid::FREE || word == id.0;
             is_held |= !free;

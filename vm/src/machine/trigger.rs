@@ -76,9 +76,12 @@ impl Cx<'_> {
                     } else {
                         self.footprint_entered(&change, from)?;
                     }
-                    self.trail(&change)?;
+                    self.trail(change.entity, from, change.cell_after())?;
                 }
-                ChangeKind::Passed => self.passed(&change)?,
+                ChangeKind::Passed => {
+                    self.passed(&change)?;
+                    self.trail(change.entity, change.cell_before(), change.cell())?;
+                }
                 ChangeKind::Flags if change.is_death() => self.died(&change)?,
                 ChangeKind::Health if change.after < change.before && change.after > 0 => self.hurt_by(&change)?,
                 ChangeKind::Spawn if change.after != 0 && self.book.decoded.carries => {
@@ -120,12 +123,12 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// What the running program leaves on a cell that somebody was moved to.
+    /// What the running program leaves on a cell that somebody was moved to or over, or on the one before it.
     #[inline]
-    fn trail(&mut self, change: &Change) -> Result<(), Trap> {
+    fn trail(&mut self, moved: EntityId, from: Cell, to: Cell) -> Result<(), Trap> {
         let Some(at) = self.frame.trail.checked_sub(1) else { return Ok(()) };
         let Some(&Token::Trail(trail)) = self.program.code.get(at as usize) else { return Ok(()) };
-        let here = if trail.side == Side::Left { change.cell_before() } else { change.cell_after() };
+        let here = if trail.side == Side::Left { from } else { to };
         let depth = self.frame.depth + 1;
         if here == Cell::NOWHERE || self.frame.needs_owner && !self.owner().is_alive() {
             return Ok(());
@@ -137,7 +140,7 @@ impl Cx<'_> {
             return Err(Trap::Fuel);
         }
         let captured = self.captured(trail.captured);
-        let mut frame = Frame::new(trail.program.0, self.frame.owner, change.entity, here, depth);
+        let mut frame = Frame::new(trail.program.0, self.frame.owner, moved, here, depth);
         frame.needs_owner = self.frame.needs_owner;
         match self.run_inner(frame, &captured[..usize::from(trail.captured.count).min(MAX_CAPTURED)]) {
             Exit::Trapped(trap) => Err(trap),

@@ -1,5 +1,5 @@
-//! Move: the actor walks to a cell, by the way that was answered or the shortest one, dashes straight to it, or slides on
-//! over the surface that set it sliding. One cell a step, so each cell has its say; who is moved off its way stops, and so
+//! Move: the actor walks to a cell, by the way that was answered or the shortest one, dashes straight to it, past units or
+//! not, or slides on over the surface that set it sliding. One cell a step, so each cell has its say; who is moved off its way stops, and so
 //! does who bumps into somebody unseen.
 
 use super::operand::{Address, Label};
@@ -22,6 +22,8 @@ pub enum Course {
     Dash(Address),
     /// It goes on over the surface that it entered.
     Slide,
+    /// It goes straight to a target, past units that are in the way.
+    Through(Address),
 }
 
 impl Default for Course {
@@ -41,6 +43,7 @@ impl Operand for Course {
             Self::Along(to, links) => format!("walk to {}{}", to.text(show), links.words(&show.book.link_names)),
             Self::Dash(to) => format!("dash to {}", to.text(show)),
             Self::Slide => "slide on".to_owned(),
+            Self::Through(to) => format!("dash through to {}", to.text(show)),
         }
     }
 }
@@ -64,6 +67,7 @@ impl Told for Move {
             }
             Course::Dash(to) => format!("dashes straight to {}", teller.target(to)),
             Course::Slide => "slides on".to_owned(),
+            Course::Through(to) => format!("dashes straight to {}, past units in its way", teller.target(to)),
         }
     }
 }
@@ -84,6 +88,18 @@ fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
             return go(hot, label, goal, next, Gait::PLAIN);
         }
         Course::Slide => return slide(hot, label),
+        Course::Through(to) => {
+            let Some(goal) = goal(hot, to) else { return Flow::Next };
+            let here = hot.spot_of(hot.actor).cell;
+            let Some(dir) = straight(here, goal) else { return go(hot, label, goal, None, Gait::PLAIN) };
+            let next = hot.walk_step(hot.actor, dir, Gait::PLAIN);
+            let passed = if lets_by(hot, next.to, Obstruct::None) {
+                pass(hot, label, goal, Past { gait: Gait::PLAIN, dir: Some(dir), obstruct: Obstruct::None })
+            } else {
+                Some(go(hot, label, goal, Some((dir, next)), Gait::PLAIN))
+            };
+            return passed.unwrap_or_else(|| go(hot, label, goal, None, Gait::PLAIN));
+        }
     };
     let Some(goal) = goal(hot, to) else { return Flow::Next };
     let gait = hot.sheet().gait_of(hot.actor, links);
@@ -99,8 +115,8 @@ fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
         hot.begin_route(to, goal, movement, gait);
     }
     if let Some((dir, next)) = hot.next_of_route(goal, gait) {
-        if next.to.cell != goal && lets_by(hot, next.to) {
-            match pass(hot, label, goal, gait) {
+        if next.to.cell != goal && lets_by(hot, next.to, hot.book.obstruct) {
+            match pass(hot, label, goal, Past::by_route(hot, gait)) {
                 Some(flow) => return flow,
                 None => return closed(hot, work),
             }
@@ -121,29 +137,51 @@ fn closed(hot: &mut Hot<'_>, work: u32) -> Flow {
     Flow::Whole
 }
 
-/// Whether somebody stands on a spot who lets the actor by.
+/// Whether somebody stands on a spot who lets the actor by, as far as `obstruct` goes.
 #[inline(always)]
-fn lets_by(hot: &Hot<'_>, to: Spot) -> bool {
-    hot.book.obstruct != Obstruct::All
+fn lets_by(hot: &Hot<'_>, to: Spot, obstruct: Obstruct) -> bool {
+    obstruct != Obstruct::All
         && match hot.is_one_cell {
             true => {
                 let there = hot.occupant(to);
-                there.is_some() && hot.book.obstruct.lets_by(hot.entity(hot.actor).team, hot.entity(there))
+                there.is_some() && obstruct.lets_by(hot.entity(hot.actor).team, hot.entity(there))
             }
-            false => hot.all_let_by(hot.actor, to),
+            false => hot.all_let_by(hot.actor, to, obstruct),
         }
+}
+
+/// How somebody goes past others.
+struct Past {
+    gait: Gait,
+    /// The direction of a straight way, of any length; none where the route leads, as far as its walker can go.
+    dir: Option<Dir>,
+    /// Whose units are in the way.
+    obstruct: Obstruct,
+}
+
+impl Past {
+    fn by_route(hot: &Hot<'_>, gait: Gait) -> Self {
+        Self { gait, dir: None, obstruct: hot.book.obstruct }
+    }
 }
 
 /// Goes past those who let the actor by to the first free cell behind them, at once, as nobody stays where another stands:
 /// each cell on the way is told of. Nothing where the way is closed there, or longer than the walk.
 #[cold]
-fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, gait: Gait) -> Option<Flow> {
-    let walker = hot.actor;
-    let (reach, movement) = (hot.footing().reach_of(walker, 0), hot.sheet().stat(walker, StatId::MOVEMENT).max(0));
+fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, past: Past) -> Option<Flow> {
+    let (walker, gait) = (hot.actor, past.gait);
+    let reach = hot.footing().reach_of(walker, 0);
+    let movement = match past.dir {
+        None => hot.sheet().stat(walker, StatId::MOVEMENT).max(0),
+        Some(_) => i32::MAX,
+    };
     let begin = hot.frame.route + hot.frame.progress as usize;
     let (mut at, mut dirs, mut spent) = (hot.spot_of(walker), 0, hot.frame.spent);
     let (to, dir) = loop {
-        let dir = *hot.routes.get(begin + dirs)?;
+        let dir = match past.dir {
+            None => *hot.routes.get(begin + dirs)?,
+            Some(dir) => dir,
+        };
         let WalkStep { to: next, rise, extra_cost } = hot.walk_step_from(walker, at, dir, gait);
         spent += u32::from(PathFinder::cost_of_step(hot.book.cost_under(hot.entity(walker), next), extra_cost));
         if !reach.takes(rise) || spent as i32 > movement {
@@ -162,7 +200,7 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, gait: Gait) -> Option<Flow>
         if hot.is_free_for(walker, next) {
             break (next, dir);
         }
-        if next.cell == goal || !lets_by(hot, next) {
+        if next.cell == goal || !lets_by(hot, next, past.obstruct) {
             if hot.unseen_before(walker, next).is_some() {
                 let here = hot.spot_of(walker).cell;
                 hot.note(ChangeKind::Bumped, walker, here, next.cell.bits() as i32, label);
@@ -175,7 +213,8 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, gait: Gait) -> Option<Flow>
     hot.set_facing(walker, dir, label);
     at = hot.spot_of(walker);
     for step in 0..dirs - 1 {
-        let next = hot.walk_step_from(walker, at, hot.routes[begin + step], gait).to;
+        let dir = past.dir.unwrap_or_else(|| hot.routes[begin + step]);
+        let next = hot.walk_step_from(walker, at, dir, gait).to;
         hot.pass_over(walker, at, next, label);
         at = next;
     }
@@ -194,16 +233,16 @@ fn around(cx: &mut Cx<'_>, course: &Move) -> Flow {
     let (to, links) = match course.course {
         Course::Walk(to) => (to, LinkSet::ALL),
         Course::Along(to, links) => (to, links),
-        Course::Dash(_) | Course::Slide => return Flow::Next,
+        Course::Dash(_) | Course::Slide | Course::Through(_) => return Flow::Next,
     };
     let Some(goal) = cx.hot(|hot| goal(hot, to)) else { return Flow::Next };
     let gait = cx.state().sheet(cx.book()).gait_of(cx.frame.owner, links);
     cx.find_route(to, goal, gait);
     cx.hot(|hot| {
         let next = hot.next_of_route(goal, gait);
-        if next.is_some_and(|(_, next)| next.to.cell != goal && lets_by(hot, next.to)) {
+        if next.is_some_and(|(_, next)| next.to.cell != goal && lets_by(hot, next.to, hot.book.obstruct)) {
             // Where even the new way ends among them, the walk ends before them.
-            let passed = pass(hot, course.label, goal, gait);
+            let passed = pass(hot, course.label, goal, Past::by_route(hot, gait));
             return passed.unwrap_or_else(|| go(hot, course.label, goal, None, gait));
         }
         go(hot, course.label, goal, next, gait)

@@ -164,8 +164,8 @@ pub fn token() -> impl Strategy<Value = Token> {
         let is_blow = IsBlow(one);
         match which {
             0 => {
-                let course =
-                    [Course::Walk(target), Course::Dash(target), Course::Slide, Course::Along(other, LinkSet::NONE)];
+                let dash = if one { Course::Through(target) } else { Course::Dash(target) };
+                let course = [Course::Walk(target), dash, Course::Slide, Course::Along(other, LinkSet::NONE)];
                 Move { course: course[usize::from(index)], label }.into()
             }
             1 => MoveAttack { target, amount, is_blow, label }.into(),

@@ -59,6 +59,7 @@ fn every_token() -> Vec<Token> {
         Veil { label, to: To(9), ..Veil::default() }.into(),
         code::walk(T1),
         Move { course: Course::Dash(T2), label }.into(),
+        Move { course: Course::Through(T2), label }.into(),
         code::slide(),
         MoveAttack { target: T1, amount: Amount::Const(2), label, ..MoveAttack::default() }.into(),
         code::push(T1, 2),
@@ -131,34 +132,35 @@ fn every_token_reads_as_what_it_does() {
         0018  Veil        "????" to others, who go on at 0009
         0019  Move        walk to T1@0x00
         0020  Move        dash to T2@0x01
-        0021  Move        slide on
-        0022  MoveAttack  T1@0x00, 2 to the entity there
-        0023  Push        T1@0x00 by 2 away
-        0024  Push        T1@0x00 by 0 to self
-        0025  Push        T1@0x00 by 0 towards T2@0x01
-        0026  Teleport    self to T1@0x00
-        0027  Teleport    T1@0x00 to across from T2@0x01
-        0028  Swap        self with T1@0x00
-        0029  Redirect    T1@0x00 by FlipSlash
-        0030  Stun        T1@0x00 for 2
-        0031  Damage      here, 2
-        0032  Damage      T1@0x00, ? over 2 cells
-        0033  Heal        cause, 1 over 2 cells, turned, sheltered, from the actor [enemy acting]
-        0034  Shield      board, (a + 1)
-        0035  Surface     ice on T1@0x00
-        0036  Surface     bare ground on T1@0x00 over 2 cells
-        0037  Spawn       A on T1@0x00
-        0038  Spawn       ? on T1@0x00
-        0039  Delay       fall of self in 2 rounds
-        0040  Delay       ? of self in 1 rounds, unless it dies
-        0041  Mirror      the last blow on T1@0x00
-        0042  Wait
-        0043  Wait        facing T1@0x00
-        0044  Kill        T1@0x00 ()
-        0045  Anchor      ?@0x07
-        0046  Quicken     T1@0x00 by -3
-        0047  Extern      ? T1@0x00, 0
-        0048  End
+        0021  Move        dash through to T2@0x01
+        0022  Move        slide on
+        0023  MoveAttack  T1@0x00, 2 to the entity there
+        0024  Push        T1@0x00 by 2 away
+        0025  Push        T1@0x00 by 0 to self
+        0026  Push        T1@0x00 by 0 towards T2@0x01
+        0027  Teleport    self to T1@0x00
+        0028  Teleport    T1@0x00 to across from T2@0x01
+        0029  Swap        self with T1@0x00
+        0030  Redirect    T1@0x00 by FlipSlash
+        0031  Stun        T1@0x00 for 2
+        0032  Damage      here, 2
+        0033  Damage      T1@0x00, ? over 2 cells
+        0034  Heal        cause, 1 over 2 cells, turned, sheltered, from the actor [enemy acting]
+        0035  Shield      board, (a + 1)
+        0036  Surface     ice on T1@0x00
+        0037  Surface     bare ground on T1@0x00 over 2 cells
+        0038  Spawn       A on T1@0x00
+        0039  Spawn       ? on T1@0x00
+        0040  Delay       fall of self in 2 rounds
+        0041  Delay       ? of self in 1 rounds, unless it dies
+        0042  Mirror      the last blow on T1@0x00
+        0043  Wait
+        0044  Wait        facing T1@0x00
+        0045  Kill        T1@0x00 ()
+        0046  Anchor      ?@0x07
+        0047  Quicken     T1@0x00 by -3
+        0048  Extern      ? T1@0x00, 0
+        0049  End
     "#]]
     .assert_eq(&disassembly(TokenSet { code: every_token(), requests, debug, ..TokenSet::default() }));
 }

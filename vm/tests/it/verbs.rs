@@ -357,6 +357,12 @@ fn moves_walk_dash_slide_and_strike() {
     text += &ran(map, &[dash], [(1, 1), (0, 0)]);
     text += &ran("A~~..", &[dash], [(1, 0), (0, 0)]);
     text += &ran("A~~b.", &[dash], [(1, 0), (0, 0)]);
+    let through: Token = Move { course: Course::Through(T1), label: Label::NONE }.into();
+    text += &ran("A.bc..", &[through], [(5, 0), (0, 0)]);
+    text += &ran("A.bc..", &[through], [(3, 0), (0, 0)]);
+    text += &ran("Abc#.", &[through], [(4, 0), (0, 0)]);
+    text += &ran("A..", &[through], [(2, 0), (0, 0)]);
+    text += &ran(map, &[through], [(1, 1), (0, 0)]);
     let charge: Token = MoveAttack { target: T1, amount: Amount::Const(2), ..MoveAttack::default() }.into();
     text += &ran("A.b#", &[charge], [(1, 0), (0, 0)]);
     text += &ran("A.b#", &[charge], [(2, 0), (0, 0)]);
@@ -393,6 +399,18 @@ fn moves_walk_dash_slide_and_strike() {
         .~~A.
         Cell #0 a1 to b1; Cell #0 b1 to c1
         .~Ab.
+        Cell #0 a1 to b1; Passed #0 at c1 1 to 0; Passed #0 at d1 2 to 0; Cell #0 b1 to e1; Cell #0 e1 to f1
+        ..bc.A
+        Cell #0 a1 to b1
+        .Abc..
+        NoEffect #0 at e1 0 to 0
+        Abc#.
+        Cell #0 a1 to b1; Cell #0 b1 to c1
+        ..A
+        NoEffect #0 at b2 0 to 0
+        A....
+        .#...
+        ...b.
         Cell #0 a1 to b1
         .Ab#
         Health #1 5 to 3
