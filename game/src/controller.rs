@@ -1,6 +1,7 @@
 //! The player's side of the table, for any front end: a session, a cursor on the board, and the stages of
 //! choosing. Terminal and window steer it with the same commands and draw it each in their own way.
 
+mod committing;
 mod ending;
 mod floors;
 mod lesson;
@@ -14,6 +15,7 @@ mod turning;
 mod turns;
 mod unit_page;
 mod units;
+mod upsets;
 mod ways;
 mod why;
 
@@ -51,6 +53,17 @@ pub enum Choosing {
     Target,
 }
 
+/// What a command does, as far as what came before it matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Intention {
+    /// Carries out the round.
+    Commit,
+    /// Steps back.
+    Back,
+    /// Anything else.
+    Other,
+}
+
 /// A session with a cursor.
 #[derive(Debug)]
 pub struct Controller {
@@ -72,6 +85,8 @@ pub struct Controller {
     is_ending: bool,
     /// The player was told that some are undecided, and may mean it.
     warned: bool,
+    /// A page was closed by stepping back: one press more may have been meant for it.
+    left_page: bool,
     /// What was pressed last.
     pressed: Pressed,
     /// What was found out about the unit that is looked at.
@@ -105,6 +120,7 @@ impl Controller {
             last,
             is_ending: false,
             warned: false,
+            left_page: false,
             pressed: Pressed::default(),
             foretold: Foretold::default(),
             causes: Causes::default(),
@@ -124,9 +140,15 @@ impl Controller {
     }
 
     /// What was said before is over; a warning stays in force only for the same command once more.
-    pub fn hear(&mut self, commits: bool) {
+    pub fn hear(&mut self, command: Intention) {
         self.message.clear();
-        self.warned &= commits;
+        self.warned &= command == Intention::Commit;
+        self.left_page &= command == Intention::Back;
+    }
+
+    /// A page over the battle was closed by stepping back.
+    pub const fn leave_page(&mut self) {
+        self.left_page = true;
     }
 
     /// Puts the cursor on a cell; the prediction follows it.
@@ -231,25 +253,14 @@ impl Controller {
         if !self.session.seat().has_chosen() || self.session.seat().chooses_as_decided() {
             return self.session.seat_mut().abandon();
         }
+        let before = self.session.seat().decided().clone();
         if self.decide_draft() {
             let (seat, book) = (self.session.seat(), self.session.book());
             let name = names::entity(book, seat.known().state(), unit);
             let without = left_out.map(|program| format!(" without {}", names::action(book, program)));
             self.say(format!("{name}: {}, as chosen{}.", decided_text(seat, unit), without.unwrap_or_default()));
+            self.tell_upsets(unit, &before);
         }
-    }
-
-    /// What is said once every unit is decided.
-    fn all_decided_words(&self) -> &'static str {
-        match self.session.chooses_whom() {
-            true => "All have acted: end the turn.",
-            false => "All are decided: carry out the round.",
-        }
-    }
-
-    /// Whether all are decided and the side is asked to close its decisions.
-    fn waits_for_commit(&self) -> bool {
-        self.session.awaits_commit() && self.session.seat().all_decided()
     }
 
     /// Begins to decide for the unit under the cursor.
@@ -453,56 +464,6 @@ impl Controller {
         }
     }
 
-    /// Carries out the round; `None` once, with a warning, while somebody is undecided.
-    pub fn commit(&mut self) -> Option<Report> {
-        // Nothing comes after the end, in the record neither.
-        if self.session.outcome() != 0 {
-            self.say("The battle is over.");
-            return None;
-        }
-        if self.lesson_forbids(Doing::Ends) {
-            return None;
-        }
-        // What the board shows is what is meant: what was chosen counts as done. What is still aimed is not, which is said.
-        let open =
-            self.session.seat().draft().map(|draft| draft.unit).filter(|_| self.session.seat().question().is_some());
-        if !self.session.awaits_commit() {
-            return self.commit_at_once();
-        }
-        self.keep_whole();
-        let (seat, book) = (self.session.seat(), self.session.book());
-        let state = seat.known().state();
-        let idle = seat.units().iter().copied().filter(|&unit| self.is_waiting(unit));
-        let names: Vec<String> = idle.map(|unit| names::entity(book, state, unit)).collect();
-        // Of whose decision something was left out that was aimed, and what stands of it.
-        let cut = open.filter(|&unit| seat.is_decided(unit)).map(|unit| {
-            let stands = format!("{}: {}", names::entity(book, state, unit), decided_text(seat, unit));
-            format!("{stands}; what was aimed last is not chosen.")
-        });
-        let asks = !names.is_empty() || cut.is_some();
-        if asks && !std::mem::replace(&mut self.warned, true) {
-            let closes = if self.session.chooses_whom() { "end the turn" } else { "carry out the round" };
-            let asked = match (names.join(", "), self.session.chooses_whom()) {
-                (names, _) if names.is_empty() => format!("Once more to {closes}."),
-                (names, true) => format!("Still to act: {names}. Once more to {closes} without."),
-                (names, false) => format!("Undecided: {names}. Once more to {closes} without."),
-            };
-            let told: Vec<String> = cut.into_iter().chain([asked]).collect();
-            self.say(told.join(" "));
-            self.select_next_unit();
-            return None;
-        }
-        self.warned = false;
-        self.message.clear();
-        let report = self.session.commit();
-        self.select_next_unit();
-        if report.activations.is_empty() {
-            // Another side decides before anything is carried out.
-            return None;
-        }
-        Some(report)
-    }
-
     /// What the side at the screen saw of what ran without its commit: where a turn order carries each decision out at
     /// once. Front ends ask for it after each input.
     pub fn take_report(&mut self) -> Option<Report> {
@@ -528,26 +489,6 @@ impl Controller {
         self.message.clear();
         self.select_next_unit();
         self.take_report()
-    }
-
-    /// The computer decides for who is left.
-    pub fn auto(&mut self) {
-        if self.lesson_forbids(Doing::Ends) {
-            return;
-        }
-        self.keep_for(EntityId::NONE);
-        if self.waits_for_commit() {
-            return self.say(self.all_decided_words());
-        }
-        self.session.decide_rest_by_planner();
-        if self.session.chooses_whom() {
-            self.select_next_unit();
-            self.say("Nobody left has anything better to do. End the turn, or act yourself.");
-        } else if self.session.awaits_commit() {
-            self.say("The rest is decided for you. Carry it out, or take it back.");
-        } else {
-            self.select_next_unit();
-        }
     }
 
     /// How many rounds a battle that is over took: one that is decided in the middle of a round took that one as well.

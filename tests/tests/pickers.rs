@@ -1,6 +1,6 @@
 //! How requests are answered at a screen: each mode over the same seat, for any front end.
 
-use foretoken_game::controller::{Choosing, Controller};
+use foretoken_game::controller::{Choosing, Controller, Intention};
 use foretoken_session::Session;
 use foretoken_session::wording::forecast_text;
 use foretoken_tests::{Pack, cell, find};
@@ -517,7 +517,7 @@ fn what_is_decided_is_told_where_it_is_opened_again() {
     let mut controller = asked(YARD, 'W', "walk");
     controller.press(cell("d2"));
     controller.done();
-    controller.hear(false);
+    controller.hear(Intention::Other);
     controller.point(cell("b2"));
     controller.pick_unit();
     assert_eq!(controller.message, "Warden: Walk. Step back to take the last of it back, or choose another action.");
@@ -603,7 +603,7 @@ fn who_is_stunned_is_not_called_undecided() {
     }
     let state = controller.session.seat().known().state();
     assert_eq!((state.round(), state.entity(find(controller.session.book(), state, 'S')).stunned), (2, 1));
-    controller.hear(false);
+    controller.hear(Intention::Other);
     assert!(controller.commit().is_none(), "it asks once");
     assert_eq!(controller.message, "Undecided: Hook, Warden. Once more to carry out the round without.");
     assert_ne!(controller.cursor, cell("c2"), "and goes to one that has something to decide");
@@ -712,7 +712,7 @@ fn a_round_that_leaves_out_what_is_aimed_says_so_once() {
     assert!(controller.commit().is_none());
     let said = "Warden: Brace; what was aimed last is not chosen. Once more to carry out the round.";
     assert_eq!(controller.message, said);
-    controller.hear(true);
+    controller.hear(Intention::Commit);
     assert!(controller.commit().is_some());
     assert!(controller.log().iter().any(|line| line.contains("Brace")), "{:?}", controller.log());
     // Who was decided before and only looked at something else is not called undecided.

@@ -108,15 +108,15 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
             │ 2   #    .    .  × ↑ ×1:r:→  .    .    #   ·<r> Rat 1     2     Bite
             │          ·    ·                             <r> Rat 2     2     Bite
             │ 3   #    .    .  »<r>«O O    .    .    #    <r> Rat 3     2     Bite
-            │          ·    ·    2 ◉O
+            │          ·    ·  ∘ 2 ◉O
             │ 4   #   (W)   .    .    .    .    .    #   Seer: Turn the Blade
             │          5    ·    ·    ·                  Turn whose intent? Rat 1 (1 of 3)
             │ 5   #    .    .  ×(!) 2<r>   .    .    #     Rat 1 is turned: the other way
-            │          ·    ·   3→1   2 ◉  ·             round
+            │          ·    ·   3→1 ∘ 2 ◉  ·             round
             │ 6   #   (S)   .  3:r:←  ↑    .    .    #   4. Rat 2: Bite
             │          3    ·    ·    ·    ·    ·          Lantern health 3→2
             │ 7   #    .    .    .  3<r>   .    .    #   5–6. Rat 3: Bite
-            │          ·    ·    ·    2 ◉  ·               Lantern health 2→1
+            │          ·    ·    ·  ∘ 2 ◉  ·               Lantern health 2→1
             │ 8   #    #    #    #    #    #    #    #   … and 3 more: o tells all
             │
             │

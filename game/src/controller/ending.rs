@@ -3,7 +3,6 @@
 
 use super::lesson::Doing;
 use super::{Choosing, Controller};
-use foretoken_session::Report;
 use foretoken_session::wording::forecast_text::decided_text;
 use foretoken_session::wording::names;
 
@@ -39,25 +38,17 @@ impl Controller {
         seat.units().contains(&here) && seat.is_decided(here)
     }
 
-    /// Where decisions are carried out at once there is no round to carry out: what is chosen is decided where it asks nothing
-    /// more, and goes on being chosen where it does.
-    pub(super) fn commit_at_once(&mut self) -> Option<Report> {
-        if self.session.seat().has_chosen() && self.session.seat().question().is_none() {
-            self.choosing = Choosing::Action;
-            self.decide();
-        }
-        self.say("What is decided is carried out at once here: decide for the unit that is asked for.");
-        self.take_report()
-    }
-
     /// What is chosen for the unit is decided.
     pub(super) fn decide(&mut self) {
         self.is_ending = false;
+        let before = self.session.seat().decided().clone();
+        let Some(unit) = self.session.seat().draft().map(|draft| draft.unit) else { return };
         if self.decide_draft() {
             self.select_next_unit();
             if self.waits_for_commit() {
                 self.say(self.all_decided_words());
             }
+            self.tell_upsets(unit, &before);
         }
     }
 
@@ -68,6 +59,11 @@ impl Controller {
             self.say("Nothing to step back from.");
         } else {
             let title = self.chosen_last();
+            if std::mem::take(&mut self.left_page)
+                && let Some(title) = &title
+            {
+                return self.say(format!("Once more to take {title} back."));
+            }
             let unit = self.session.seat().draft().map(|draft| draft.unit);
             self.session.seat_mut().step_back();
             self.follow();

@@ -269,7 +269,7 @@ impl App {
                     return self.hand_over(key);
                 }
                 if let Some(command) = self.bindings.command(key) {
-                    self.controller.hear(command == Command::Commit);
+                    self.controller.hear(command.intention());
                     return self.command(command);
                 }
             }
@@ -481,6 +481,9 @@ impl App {
                 | Command::Plans,
             ) => {
                 self.over = self.behind;
+                if command == Command::Back && self.over.is_none() {
+                    self.controller.leave_page();
+                }
             }
             _ => {}
         }

@@ -208,9 +208,8 @@ fn span(
     let is_wall = app.controller.session.book().terrain_at(at).is_some_and(|terrain| terrain.blocks_movement);
     aiming.mark(at, view, is_wall, &mut rows);
     let [mut top, mut bottom] = rows.map(|row| rimmed(row, view));
-    if legal && matches!(bottom.chars().nth(2), Some(' ' | '░')) {
-        // What else is told of the cell stays at the ends of its row.
-        bottom = bottom.chars().enumerate().map(|(at, letter)| if at == 2 { '∘' } else { letter }).collect();
+    if legal {
+        bottom = with_ring(&bottom);
     }
     if height == 1 && view.occupant.is_none() && legal && top.trim().len() <= 1 {
         top = "  ∘  ".to_owned();
@@ -272,6 +271,14 @@ fn rimmed(row: String, view: &CellView) -> String {
         Some(glyph) => text::with_end(&row, glyph, true),
         None => row,
     }
+}
+
+/// A row with the ring of a cell that can be chosen, where there is room for it: in the middle, else at an end, as what else is
+/// told of the cell stays where it is.
+fn with_ring(row: &str) -> String {
+    let free = |at: &usize| matches!(row.chars().nth(*at), Some(' ' | '░'));
+    let Some(place) = [2, 4, 0, 3, 1].into_iter().find(free) else { return row.to_owned() };
+    row.chars().enumerate().map(|(at, letter)| if at == place { '∘' } else { letter }).collect()
 }
 
 /// A row of so many characters for a cell of which nothing is told but how it lies, and that a floor above is cut away.

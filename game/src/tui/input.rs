@@ -1,5 +1,6 @@
 //! What the player can press: the app's own events, the commands they mean, and the table between them.
 
+use crate::controller::Intention;
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 
 /// An input event.
@@ -114,6 +115,18 @@ pub enum Command {
     OtherWay,
     /// An action by its number, from 0.
     Action(usize),
+}
+
+impl Command {
+    /// What it does, as far as what came before it matters.
+    #[must_use]
+    pub const fn intention(self) -> Intention {
+        match self {
+            Self::Commit => Intention::Commit,
+            Self::Back => Intention::Back,
+            _ => Intention::Other,
+        }
+    }
 }
 
 /// Which keys mean what.

@@ -128,6 +128,12 @@ impl Seat {
         &self.plan
     }
 
+    /// The same without the intent being chosen.
+    #[must_use]
+    pub const fn decided(&self) -> &Plan {
+        &self.decided
+    }
+
     /// What the battle waits for.
     #[must_use]
     pub const fn pending(&self) -> &Pending {

@@ -1,5 +1,6 @@
 //! What commands mean in a battle.
 
+use crate::controller::Intention;
 use crate::window::audio::Sound;
 use crate::window::battle::Battle;
 use crate::window::render::camera::Cue;
@@ -35,11 +36,11 @@ pub(in crate::window) fn steer(battle: &mut Battle, command: Command) -> Steered
     }
     match command {
         Command::Commit => {
-            battle.controller.hear(true);
+            battle.controller.hear(Intention::Commit);
             Steered::Commits
         }
         Command::Auto => {
-            battle.controller.hear(false);
+            battle.controller.hear(Intention::Other);
             Steered::Decides
         }
         Command::Confirm | Command::Done if battle.decides_at_once() => Steered::Works(choosing(command)),
@@ -88,7 +89,7 @@ fn choose(battle: &mut Battle, command: Command) {
     };
     let controller = &mut battle.controller;
     if !matches!(command, Command::Up | Command::Down | Command::Left | Command::Right) {
-        controller.hear(false);
+        controller.hear(if command == Command::Back { Intention::Back } else { Intention::Other });
     }
     match command {
         Command::Up => step(battle, 0, -1),

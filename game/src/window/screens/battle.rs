@@ -1,7 +1,7 @@
 //! A battle that is played.
 
 use crate::achieved::Note;
-use crate::controller::Choosing;
+use crate::controller::{Choosing, Intention};
 use crate::window::audio::Sound;
 use crate::window::battle::Battle;
 use crate::window::battle::steer::{Steered, steer};
@@ -121,7 +121,7 @@ impl Screen for BattleScreen {
             return cx.ask(Request::Do(Command::Why));
         }
         let press = move |battle: &mut Battle| {
-            battle.controller.hear(false);
+            battle.controller.hear(Intention::Other);
             battle.controller.press(cell);
             None
         };
@@ -145,7 +145,7 @@ impl Screen for BattleScreen {
                     if controller.choosing == Choosing::Unit {
                         controller.look_at(controller.session.seat().known().state().entity(unit).cell);
                     }
-                    controller.hear(false);
+                    controller.hear(Intention::Other);
                     controller.pick_action(index);
                     None
                 };

@@ -1,5 +1,6 @@
 //! A recorded battle that is looked at: it is played, stepped through and scrubbed, and nothing of it can be decided.
 
+use crate::controller::Intention;
 use crate::window::battle::Battle;
 use crate::window::battle::replay_viewer::ReplayViewer;
 use crate::window::film::{Filming, Order};
@@ -147,7 +148,7 @@ impl Screen for Replay {
             cx.ask(Request::Open(page));
             return Heard::Taken;
         }
-        self.battle.controller.hear(false);
+        self.battle.controller.hear(Intention::Other);
         match command {
             Command::Menu => cx.ask(Request::Title),
             // A record is left as it was come to.

@@ -1,0 +1,41 @@
+//! What a decision does to those of its side that have decided: who ends elsewhere by it, or dies.
+
+use super::Controller;
+use foretoken_preview::compare;
+use foretoken_session::wording::names;
+use foretoken_vm::{EntityId, Plan};
+
+impl Controller {
+    /// Adds to what is said who of those that had decided ends elsewhere by a unit's decision, or dies. `before` is the plan
+    /// as it was. Where decisions are carried out at once, nothing that was decided is still to come.
+    pub(super) fn tell_upsets(&mut self, unit: EntityId, before: &Plan) {
+        if self.session.decides_at_once() {
+            return;
+        }
+        let (seat, book) = (self.session.seat(), self.session.book());
+        let stands = |other: EntityId| {
+            other != unit && seat.units().contains(&other) && before.intent(other).is_some_and(|intent| intent.complete)
+        };
+        let differences = compare(book, seat.known(), [before, seat.plan()]).differences;
+        let told = differences.iter().filter(|difference| stands(difference.unit)).filter_map(|difference| {
+            let [was, is] = difference.under;
+            let (was, is) = (was?, is?);
+            let name = names::entity(book, seat.known().state(), difference.unit);
+            match () {
+                () if is.dies && !was.dies => Some(format!("{name} dies now.")),
+                () if is.cell != was.cell && !is.dies => {
+                    Some(format!("{name} ends on {} now, not on {}.", is.cell, was.cell))
+                }
+                () => None,
+            }
+        });
+        let told: Vec<String> = told.collect();
+        if !told.is_empty() {
+            let words: Vec<String> = std::iter::once(std::mem::take(&mut self.message))
+                .filter(|said| !said.is_empty())
+                .chain(told)
+                .collect();
+            self.say(words.join(" "));
+        }
+    }
+}

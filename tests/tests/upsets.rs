@@ -1,0 +1,66 @@
+//! Guards against decisions and presses that undo what was decided before: they are told, or asked about once.
+
+use crossterm::event::KeyCode;
+use foretoken_game::controller::{Choosing, Controller, Intention};
+use foretoken_game::tui::{App, Input, Mode};
+use foretoken_tests::{Pack, cell, find};
+
+/// The Seer acts before the Warden.
+const HALL: &str = "
+    #######
+    #W...S#
+    #.....#
+    #######
+";
+
+/// Lets the unit drawn so walk there, and nothing else.
+fn walk(controller: &mut Controller, glyph: char, to: &str) {
+    let (book, state) = (controller.session.book(), controller.session.seat().known().state());
+    let (unit, walk) = (find(book, state, glyph), book.find_program("walk").expect("an action"));
+    assert!(controller.session.seat_mut().choose_for(unit) && controller.session.seat_mut().use_action(walk));
+    controller.follow();
+    controller.point(cell(to));
+    controller.pick_target();
+    controller.hear(Intention::Other);
+    if controller.choosing == Choosing::Action {
+        controller.done();
+    }
+}
+
+#[test]
+fn who_ends_elsewhere_by_a_later_decision_is_told() {
+    let mut controller = Controller::new(Pack::new(HALL).start());
+    walk(&mut controller, 'W', "d2");
+    assert_eq!(controller.message, "", "nobody had decided before");
+    walk(&mut controller, 'S', "d2");
+    let message = "All are decided: carry out the round. Warden ends on c2 now, not on d2.";
+    assert_eq!(controller.message, message);
+    // What leaves the others where they were says nothing of them.
+    let seer = find(controller.session.book(), controller.session.seat().known().state(), 'S');
+    assert!(controller.session.seat_mut().reopen(seer));
+    controller.session.seat_mut().choose_instead(Vec::new());
+    walk(&mut controller, 'S', "f3");
+    assert_eq!(controller.message, "All are decided: carry out the round. Warden ends on d2 now, not on c2.");
+}
+
+#[test]
+fn one_press_too_many_behind_a_page_takes_nothing_back() {
+    let session = Pack::new(HALL).start();
+    let mut app = App::new(session, "Hall".to_owned(), Vec::new());
+    let press = |app: &mut App, keys: &[KeyCode]| {
+        for &key in keys {
+            let _ = app.handle(Input::Key(key));
+        }
+    };
+    let chosen = |app: &App| app.session().seat().draft().map_or(0, |draft| draft.intent().uses.len());
+    press(&mut app, &[KeyCode::Char('1'), KeyCode::Tab, KeyCode::Enter]);
+    assert_eq!((app.mode(), chosen(&app)), (Mode::Actions, 1));
+    press(&mut app, &[KeyCode::Char('i'), KeyCode::Esc, KeyCode::Esc]);
+    assert_eq!((app.mode(), chosen(&app)), (Mode::Actions, 1), "asked about once");
+    press(&mut app, &[KeyCode::Esc]);
+    assert_eq!(chosen(&app), 0);
+    // With anything else in between a step back is meant as one.
+    press(&mut app, &[KeyCode::Char('1'), KeyCode::Tab, KeyCode::Enter, KeyCode::Char('i'), KeyCode::Esc]);
+    press(&mut app, &[KeyCode::Down, KeyCode::Esc]);
+    assert_eq!(chosen(&app), 0);
+}
