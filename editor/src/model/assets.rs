@@ -3,7 +3,7 @@
 use super::{AssetId, Beside, Model, Swap};
 use crate::Host;
 use foretoken_action_assets::assets::ColumnRule;
-use foretoken_action_assets::walk::{Value, references, walk};
+use foretoken_action_assets::walk::{Value, add_reference, lists_of, references, walk};
 use foretoken_action_assets::{AnyAsset, AssetType, Library, starter};
 
 impl Model {
@@ -22,6 +22,26 @@ impl Model {
             }
         }
         users
+    }
+
+    /// The assets that have lists of such assets, with the field of each list and whether this one is in it.
+    #[must_use]
+    pub fn takers(&self, host: &dyn Host, kind: AssetType, name: &str) -> Vec<(AssetId, &'static str, bool)> {
+        let mut takers = Vec::new();
+        for (of, taker, asset) in host.library().assets() {
+            let lists = lists_of(asset.clone().inspect_mut(), kind.reference(), name);
+            takers.extend(lists.into_iter().map(|(field, has)| ((of, taker.to_owned()), field, has)));
+        }
+        takers
+    }
+
+    /// Puts an asset at the end of a list of another one, such as an action among the `actions` of a unit.
+    pub fn give(&mut self, host: &mut dyn Host, name: &str, to: AssetId, field: &str) {
+        let Some(mut taker) = host.library().asset(to.0, &to.1).cloned() else { return };
+        if add_reference(taker.inspect_mut(), field, name) {
+            let label = format!("{name} for {}", to.1);
+            self.edit(host, &label, "", vec![(to, Some(taker))]);
+        }
     }
 
     /// A name like this one that no asset of the type has.

@@ -3,7 +3,7 @@
 use foretoken_action_assets::{AnyAsset, AssetType};
 use foretoken_vm::Change;
 
-use super::Beside;
+use super::{AssetId, Beside};
 use crate::AssetChange;
 
 /// An asset before and after an edit.
@@ -35,6 +35,8 @@ pub struct Edit {
     pub label: String,
     /// What it altered.
     pub act: EditContent,
+    /// The parts that were selected before it, and those that were after it; none where it leaves the selection alone.
+    pub(super) selected: Option<[Vec<String>; 2]>,
     /// What further edits of the same sort are told by; none for an edit that stands alone.
     key: String,
     /// Whether it is being made still.
@@ -73,8 +75,15 @@ impl History {
         }
         self.close();
         let open = !key.is_empty();
-        self.edits.push(Edit { label: label.to_owned(), act, key: key.to_owned(), open });
+        self.edits.push(Edit { label: label.to_owned(), act, selected: None, key: key.to_owned(), open });
         self.done = self.edits.len();
+    }
+
+    /// Says which parts were selected before the last edit, and which are after it.
+    pub(super) fn set_selected(&mut self, selected: [Vec<String>; 2]) {
+        if let Some(last) = self.edits.last_mut() {
+            last.selected = Some(selected);
+        }
     }
 
     /// The edit that is being made is finished. Returns it, if there was one.
@@ -139,6 +148,14 @@ impl History {
 }
 
 impl Edit {
+    /// The parts that were selected before it and after it, where it altered this asset.
+    pub(super) fn selected_in(&self, open: Option<&AssetId>) -> Option<&[Vec<String>; 2]> {
+        let (kind, name) = open?;
+        let EditContent::Assets(swaps, _) = &self.act else { return None };
+        let alters = swaps.iter().any(|swap| swap.kind == *kind && swap.name == *name);
+        self.selected.as_ref().filter(|_| alters)
+    }
+
     /// Takes a further edit in; false where they are about different things.
     fn join(&mut self, later: &EditContent) -> bool {
         let (EditContent::Assets(own, beside), EditContent::Assets(later, further)) = (&mut self.act, later) else {

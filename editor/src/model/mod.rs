@@ -383,7 +383,12 @@ impl Model {
     pub fn undo(&mut self, host: &mut dyn Host) -> bool {
         self.finish(host);
         match self.history.undo() {
-            Some((label, act)) => self.perform(host, &format!("undo {label}"), act),
+            Some((label, act)) => {
+                let done = self.perform(host, &format!("undo {label}"), act);
+                let selected = self.history.to_redo().and_then(|edit| edit.selected_in(self.open.as_ref()));
+                self.select_again(selected.map(|[before, _]| before.clone()));
+                done
+            }
             None => false,
         }
     }
@@ -392,7 +397,12 @@ impl Model {
     pub fn redo(&mut self, host: &mut dyn Host) -> bool {
         self.finish(host);
         match self.history.redo() {
-            Some((label, act)) => self.perform(host, &format!("redo {label}"), act),
+            Some((label, act)) => {
+                let done = self.perform(host, &format!("redo {label}"), act);
+                let selected = self.history.to_undo().and_then(|edit| edit.selected_in(self.open.as_ref()));
+                self.select_again(selected.map(|[_, after]| after.clone()));
+                done
+            }
             None => false,
         }
     }

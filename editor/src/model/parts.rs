@@ -54,10 +54,14 @@ impl Model {
     fn alter(&mut self, host: &mut dyn Host, label: &str, alter: impl FnOnce(&mut AnyAsset) -> Option<Run>) {
         let Some(mut asset) = self.asset(host) else { return };
         let Some((list, first, count)) = alter(&mut asset) else { return };
+        let (before, edits) = (self.chosen(), self.history.edits().len());
         self.edit_open(host, label, "", asset);
         match count {
             0 => self.select(""),
             _ => self.select_run(&list, first, count),
+        }
+        if self.history.edits().len() > edits {
+            self.history.set_selected([before, self.chosen()]);
         }
     }
 

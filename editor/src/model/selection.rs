@@ -10,6 +10,13 @@ impl Model {
         self.also.clear();
     }
 
+    /// Selects what was selected before or after an edit that was taken back or made again.
+    pub(super) fn select_again(&mut self, paths: Option<Vec<String>>) {
+        let Some(mut paths) = paths else { return };
+        self.selected = if paths.is_empty() { String::new() } else { paths.remove(0) };
+        self.also = paths;
+    }
+
     /// Selects a part beside those that are, or no longer. Parts are selected together within one list; one of another
     /// list is selected alone.
     pub fn select_also(&mut self, path: &str) {

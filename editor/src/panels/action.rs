@@ -291,6 +291,7 @@ fn owner<'r>(rows: &'r [Row], path: &str) -> Option<&'r str> {
 fn rows(asset: &mut AnyAsset) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let single = part_lists(asset.inspect_mut()).len() <= 1;
+    // Paths of parts that have several lists.
     let mut headed: Vec<String> = Vec::new();
     walk(asset.inspect_mut(), "", &mut |path, field, value| match value {
         Value::Parts(parts) => {
@@ -302,7 +303,7 @@ fn rows(asset: &mut AnyAsset) -> Vec<Row> {
             };
             if several {
                 let holds = Some((path.to_owned(), parts.len()));
-                let depth = depth(path);
+                let depth = depth(path, &headed, !single) - 1;
                 let words = field.name.to_owned();
                 rows.push(Row { path: path.to_owned(), depth, words, holds, ..Row::default() });
             }
@@ -318,7 +319,7 @@ fn rows(asset: &mut AnyAsset) -> Vec<Row> {
             });
             rows.push(Row {
                 path: path.to_owned(),
-                depth: depth(path) - 1,
+                depth: depth(path, &headed, !single) - 1,
                 words: part.kind.summary(),
                 kind: part.kind.name(),
                 doc: part.kind.doc(),
@@ -349,8 +350,10 @@ fn rows(asset: &mut AnyAsset) -> Vec<Row> {
     rows
 }
 
-fn depth(path: &str) -> usize {
-    path.matches('[').count()
+/// How deep a line lies: a level for each part that it is in or is, and one for each heading that it is under or is.
+fn depth(path: &str, headed: &[String], is_root_headed: bool) -> usize {
+    let under = |owner: &&String| path != owner.as_str() && is_within(path, owner);
+    path.matches('[').count() + headed.iter().filter(under).count() + usize::from(is_root_headed)
 }
 
 /// What is done something to together: all that is selected if this part is among it, else this part alone.

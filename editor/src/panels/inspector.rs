@@ -1,6 +1,7 @@
 //! Inspector: the fields of the selected part, or of the asset that is open.
 
 mod example;
+mod giving;
 
 use super::Cx;
 use crate::form::Form;
@@ -45,6 +46,7 @@ impl InspectorPanel {
                 ui.text_colored(crate::theme::ink(ui, crate::theme::AMBER), &heading);
                 ui.same_line();
                 example::button_of_type(cx, kind);
+                giving::button(cx, kind, &name);
             }
         }
         ui.separator();

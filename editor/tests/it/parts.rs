@@ -209,3 +209,35 @@ fn a_part_within_another_brings_a_target_along_where_none_is_declared() {
     check(model, game, &moves, "moves: [ Push( target: \"T1\"");
     check(model, game, &[("Wait", None)], "body: [ Wait, ]");
 }
+
+#[test]
+fn taking_a_drag_back_selects_what_was_dragged() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    new_action(&mut driver, "moved");
+    add(&mut driver, "decl");
+    add(&mut driver, "push");
+    add(&mut driver, "dam");
+    driver.click("action/body[1]");
+    driver.drag("action/body[1]", "action/body[2]", 0.9);
+    assert_eq!((driver.editor.model().selected.as_str(), kinds(&driver, "moved")[2]), ("body[2]", "Push"));
+    driver.ctrl(Key::Z);
+    assert_eq!((driver.editor.model().selected.as_str(), kinds(&driver, "moved")[1]), ("body[1]", "Push"));
+    driver.ctrl(Key::Y);
+    assert_eq!(driver.editor.model().selected, "body[2]");
+}
+
+#[test]
+fn an_action_is_given_to_a_unit() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    new_action(&mut driver, "nudge");
+    add(&mut driver, "wait");
+    driver.click("action/end");
+    driver.click("inspector/give");
+    driver.click("inspector/give/warden/actions");
+    let warden = driver.text_of(AssetType::Unit, "warden");
+    assert!(warden.contains("\"nudge\",\n    ]"), "last of its actions: {warden}");
+    driver.ctrl(Key::Z);
+    assert!(!driver.text_of(AssetType::Unit, "warden").contains("nudge"));
+}

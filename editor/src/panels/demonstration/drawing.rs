@@ -10,13 +10,14 @@ pub(super) fn at(drawn: &Demonstration, cell: Cell) -> Option<char> {
     drawn.before.get(cell.y() as usize)?.chars().nth(cell.x() as usize)
 }
 
-/// The board with another character on a cell; of the actor there is one alone.
+/// The board with another character on a cell. Of each letter of the cast there is one alone, which goes there.
 pub(super) fn painted(drawn: &Demonstration, cell: Cell, glyph: char) -> Demonstration {
     let mut drawn = drawn.clone();
+    let is_cast = CAST.iter().any(|&(letter, _)| letter == glyph);
     for (y, row) in drawn.before.iter_mut().enumerate() {
         let paint = |(x, old): (usize, char)| match (x as i32, y as i32) == (cell.x(), cell.y()) {
             true => glyph,
-            false if old == 'A' && glyph == 'A' => '.',
+            false if is_cast && old == glyph => '.',
             false => old,
         };
         *row = row.chars().enumerate().map(paint).collect();

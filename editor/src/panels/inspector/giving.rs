@@ -1,0 +1,37 @@
+//! Giving what is open to other assets that have lists of such, as an action to a unit.
+
+use crate::panels::Cx;
+use foretoken_action_assets::AssetType;
+use foretoken_action_assets::walk::lists_of;
+
+const PAGE: &str = "give";
+
+/// The button that opens the list of those who may be given what is open; none where nothing has lists of its type.
+pub(super) fn button(cx: &mut Cx<'_>, kind: AssetType, name: &str) {
+    let takes = |of: &AssetType| !lists_of(of.make().inspect_mut(), kind.reference(), name).is_empty();
+    if !AssetType::ALL.iter().any(takes) {
+        return;
+    }
+    let ui = cx.ui;
+    if cx.button_beside("Give to...", "inspector/give", "Puts it into a list of another asset, as an action of a unit.") {
+        ui.open_popup(PAGE);
+    }
+    let Some(popup) = ui.begin_popup(PAGE) else { return };
+    let takers = cx.model.takers(cx.host, kind, name);
+    if takers.is_empty() {
+        ui.text_disabled("The pack has nothing yet that could have it.");
+    }
+    let mut given = None;
+    for (to, field, has) in takers {
+        let label = format!("{}  {field}##{}", to.1, to.0.path(&to.1));
+        if ui.menu_item_config(label).selected(has).enabled(!has).build() {
+            given = Some((to.clone(), field));
+        }
+        cx.widget_rects.item(ui, format!("inspector/give/{}/{field}", to.1));
+    }
+    if let Some((to, field)) = given {
+        cx.model.give(cx.host, name, to, field);
+    }
+    cx.within_popup();
+    popup.end();
+}
