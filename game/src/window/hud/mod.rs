@@ -6,6 +6,7 @@ mod menu;
 mod order;
 pub mod over;
 pub mod panel_layout;
+mod plate;
 pub mod replay;
 mod words;
 

@@ -2,14 +2,12 @@
 //! out so that none lies over another. Numbers that rise while a round is watched go over all of it.
 
 use super::Hud;
-use crate::art::Region;
+use super::plate::Plate;
 use crate::window::battle::Battle;
 use crate::window::render::labels::{Wish, lay_out, leader};
 use crate::window::render::scene::marks::{Badge, Stroke, Tag};
 use foretoken_editor::{Colour, Rect};
-use foretoken_session::wording::carried::{self, StatusSign};
-use foretoken_session::wording::{names, why_text};
-use foretoken_vm::stats::StatId;
+use foretoken_session::wording::why_text;
 use foretoken_vm::{EntityId, Outcome};
 use std::collections::BTreeMap;
 
@@ -40,10 +38,9 @@ impl LabelLayout {
 type Key = (u8, u32, u32);
 
 /// One label.
-#[derive(Clone, Copy, Debug)]
 enum Label<'a> {
-    /// Of whom, with the change by which it dies.
-    Plate(EntityId, Option<u32>),
+    /// Over a head, with the change by which that one dies.
+    Plate(Plate, Option<u32>),
     Badge(&'a Badge),
     Tag(&'a Tag),
 }
@@ -61,14 +58,14 @@ impl Label<'_> {
 
 /// A list that takes pictures in a layer of their own over shapes and words: none of the labels lies over another, and all
 /// pictures together are one call of the device, where one for each would be hundreds.
-struct Layered<'l> {
-    list: &'l imgui::DrawListMut<'l>,
+pub(super) struct Layered<'l> {
+    pub(super) list: &'l imgui::DrawListMut<'l>,
     layers: &'l imgui::ChannelsSplit<'l>,
 }
 
 impl Layered<'_> {
     /// Draws pictures, with the list that takes them.
-    fn pictures(&self, draw: impl FnOnce(&imgui::DrawListMut<'_>)) {
+    pub(super) fn pictures(&self, draw: impl FnOnce(&imgui::DrawListMut<'_>)) {
         self.layers.set_current(1);
         draw(self.list);
         self.layers.set_current(0);
@@ -119,10 +116,10 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
     list.channels_split(2, |layers| {
         let on = Layered { list: &list, layers };
         for (asked, place) in laid() {
-            match asked.label {
-                Label::Plate(id, _) => {
-                    let is_apart = involved.as_ref().is_some_and(|involved| !involved.contains(&id));
-                    plate(hud, &on, battle, id, place, if is_apart { 0.35 } else { 1.0 });
+            match &asked.label {
+                Label::Plate(plate, _) => {
+                    let is_apart = involved.as_ref().is_some_and(|involved| !involved.contains(&plate.id));
+                    plate.draw(hud, &on, battle, place, if is_apart { 0.35 } else { 1.0 });
                 }
                 Label::Badge(of) => badge(hud, &list, of, place),
                 Label::Tag(of) => tag(hud, &on, of, place),
@@ -187,10 +184,11 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
     heads.sort_by_key(|(id, _)| !chosen.contains(id));
     let plate = |(id, head): (EntityId, _)| {
         let (anchor, foot) = (pixel(head), battle.pixel_of(battle.shown().entity(id).cell));
-        let [width, height] = Plate::of(hud, battle, id)?.size;
+        let plate = Plate::of(hud, battle, id)?;
+        let [width, height] = plate.size;
         let at = [anchor[0], anchor[1] - 4.0 * hud.s - height];
         // The hearts stand over the head, and what is told beside them to their right.
-        let left = (at[0] - Plate::of(hud, battle, id)?.middle).round();
+        let left = (at[0] - plate.middle).round();
         let liked = Rect::new(left, at[1].round(), left + width, at[1].round() + height);
         // Under its feet, unless that is where somebody else is seen.
         let aside = (foot.y + battle.camera.zoom() * BASE - liked.top).round();
@@ -199,7 +197,7 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
         let second = is_bare.then_some([0.0, aside]);
         let seat = battle.controller.session.seat();
         let dies = why_text::death_of(&seat.forecast().marks().marks, id).filter(|_| !battle.playback.is_playing());
-        Some(Asked { key: (0, u32::from(id.0), 0), label: Label::Plate(id, dies), liked, second, anchor })
+        Some(Asked { key: (0, u32::from(id.0), 0), label: Label::Plate(plate, dies), liked, second, anchor })
     };
     let (first, others): (Vec<_>, Vec<_>) = heads.into_iter().partition(|(id, _)| chosen.contains(id));
     let mut all: Vec<Asked<'a>> = first.into_iter().filter_map(plate).collect();
@@ -246,7 +244,7 @@ fn edges(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) -> Vec<(
 }
 
 /// Who is pointed at or decided for.
-fn chosen(battle: &Battle) -> [EntityId; 3] {
+pub(super) fn chosen(battle: &Battle) -> [EntityId; 3] {
     let drafted = battle.controller.session.seat().draft().map_or(EntityId::NONE, |draft| draft.unit);
     [battle.hovered, battle.shown().occupant(battle.controller.cursor), drafted]
 }
@@ -306,7 +304,7 @@ pub(super) fn badge(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, badge: &Badge,
 }
 
 /// Edge of a tag's icon in pixels.
-fn icon_size(hud: &Hud<'_>) -> f32 {
+pub(super) fn icon_size(hud: &Hud<'_>) -> f32 {
     16.0 * hud.whole(hud.text)
 }
 
@@ -331,224 +329,10 @@ fn tag(hud: &Hud<'_>, on: &Layered<'_>, tag: &Tag, place: Rect) {
     }
 }
 
-/// The most statuses of one unit that are shown over its head.
-const MOST_STATUSES: usize = 4;
-
-/// A status over a head: its drawing where the pack has one, else its letter.
-struct StatusMark {
-    icon: Option<String>,
-    letter: String,
-    colour: &'static str,
-}
-
-impl StatusMark {
-    fn of(hud: &Hud<'_>, sign: StatusSign<'_>) -> Self {
-        let icon = hud.art.frame(&format!("icons/{}", sign.name), "icon").map(|_| sign.name.to_owned());
-        Self { icon, letter: sign.glyph.to_string(), colour: if sign.is_bad { "danger" } else { "gain" } }
-    }
-
-    /// How wide it is drawn, with the gap before it.
-    fn width(&self, hud: &Hud<'_>) -> f32 {
-        2.0 * hud.s + if self.icon.is_some() { icon_size(hud) } else { hud.ui.calc_text_size(&self.letter)[0] }
-    }
-}
-
-/// What is written over a head, measured.
-struct Plate {
-    /// Width and height in pixels.
-    size: [f32; 2],
-    /// Where its hearts have their middle, from its left.
-    middle: f32,
-    /// Its name, where it is pointed at.
-    name: Option<String>,
-    /// Its health as a number, where that is too much for hearts.
-    number: Option<String>,
-    pips: Option<Pips>,
-    /// By how much its health changes.
-    change: Option<i32>,
-    icons: Vec<&'static str>,
-    /// Its statuses, the bad ones first, as far as they are shown.
-    statuses: Vec<StatusMark>,
-    /// Height of the row of hearts.
-    row: f32,
-}
-
-impl Plate {
-    /// Of whom, as it is shown; `None` for what has no health and for what is told of nothing else.
-    fn of(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<Self> {
-        if most_health(battle, id) <= 0 {
-            return None;
-        }
-        let state = battle.shown();
-        let entity = state.entity(id);
-        let after = after(battle, id);
-        let pips = pips(hud, battle, id);
-        let changes = after != entity.health;
-        let number = pips
-            .is_none()
-            .then(|| if changes { format!("{}→{after}", entity.health) } else { entity.health.to_string() });
-        let change = (changes && pips.is_some()).then_some(after - entity.health);
-        let dies = battle.controller.session.seat().forecast().forecast_of(id).is_some_and(|forecast| forecast.dies);
-        let icons = [
-            ("skull", dies && !battle.playback.is_playing()),
-            ("stun", entity.stunned > 0),
-            ("turned", entity.redirect.index() != 0),
-            ("anchor", entity.flags & foretoken_vm::state::flag::ANCHORED != 0 && entity.acts()),
-        ];
-        let icons: Vec<&str> = icons.into_iter().filter_map(|(icon, on)| on.then_some(icon)).collect();
-        let signs = carried::signs(battle.book(), state, id).into_iter().take(MOST_STATUSES);
-        let statuses: Vec<StatusMark> = signs.map(|sign| StatusMark::of(hud, sign)).collect();
-        let name = chosen(battle).contains(&id).then(|| names::entity(battle.book(), state, id));
-        let text = |words: &str| hud.ui.calc_text_size(words);
-        let hearts = match (&pips, &number) {
-            (Some(pips), _) => pips.width(),
-            (None, number) => text(number.as_deref().unwrap_or_default())[0],
-        };
-        let beside = change.map_or(0.0, |by| text(&format!("{by:+}"))[0] + 3.0 * hud.text);
-        let drawn = icons.len() as f32 * icon_size(hud) + statuses.iter().map(|mark| mark.width(hud)).sum::<f32>();
-        let words_high = hud.ui.text_line_height();
-        let pips_high = pips.as_ref().map_or(words_high, |pips| pips.size);
-        let is_worded = change.is_some() || number.is_some() || statuses.iter().any(|mark| mark.icon.is_none());
-        let row = if is_worded { words_high } else { pips_high };
-        let row = if icons.is_empty() && statuses.iter().all(|mark| mark.icon.is_none()) {
-            row
-        } else {
-            row.max(icon_size(hud))
-        } + 2.0 * hud.s;
-        let named = name.as_deref().map_or([0.0; 2], |name| with_font(hud, || hud.ui.calc_text_size(name)));
-        let rim = 2.0 * hud.s;
-        let width = (hearts + beside + drawn).max(named[0]) + 2.0 * rim;
-        let middle = if named[0] > hearts + beside + drawn { width / 2.0 } else { rim + hearts / 2.0 };
-        Some(Self { size: [width, row + named[1]], middle, name, number, pips, change, icons, statuses, row })
-    }
-}
-
 /// Measures or writes in the smaller letters of sentences.
-fn with_font<T>(hud: &Hud<'_>, what: impl FnOnce() -> T) -> T {
+pub(super) fn with_font<T>(hud: &Hud<'_>, what: impl FnOnce() -> T) -> T {
     let font = hud.ui.push_font(hud.fonts.text);
     let done = what();
     font.pop();
     done
-}
-
-/// A name, pips for each point of health or a number for many, what becomes of it, and what holds of the unit.
-fn plate(hud: &Hud<'_>, on: &Layered<'_>, battle: &Battle, id: EntityId, place: Rect, alpha: f32) {
-    let Some(plate) = Plate::of(hud, battle, id) else { return };
-    let list = on.list;
-    let backing = hud.colour("outline", 0.62 * alpha);
-    list.add_rect(place.min(), place.max(), backing).filled(true).rounding(3.0 * hud.s).build();
-    if let Some(name) = &plate.name {
-        let wide = with_font(hud, || hud.ui.calc_text_size(name)[0]);
-        let at = [(place.middle()[0] - wide / 2.0).round(), place.top];
-        with_font(hud, || hud.rimmed(list, at, hud.colour("text", alpha), name));
-    }
-    let y = place.bottom - plate.row / 2.0;
-    let written = |words: &str, x: f32, colour: &str| {
-        let [wide, high] = hud.ui.calc_text_size(words);
-        hud.rimmed(list, [x, (y - high / 2.0).round()], hud.colour(colour, alpha), words);
-        x + wide
-    };
-    let wide = plate.pips.as_ref().map_or(0.0, Pips::width);
-    let mut x = match (&plate.pips, &plate.number) {
-        (Some(pips), _) => {
-            let left = place.left + plate.middle - wide / 2.0;
-            on.pictures(|list| hearts(hud, list, battle, id, pips, [left, y], alpha));
-            left + wide + 3.0 * hud.text
-        }
-        (None, number) => written(number.as_deref().unwrap_or_default(), place.left + 2.0 * hud.s, "text"),
-    };
-    if let Some(by) = plate.change {
-        x = written(&format!("{by:+}"), x, if by < 0 { "danger" } else { "gain" });
-    }
-    let size = icon_size(hud);
-    for icon in &plate.icons {
-        on.pictures(|list| hud.icon(list, icon, [x + size / 2.0, y], size, Colour::WHITE.with_alpha(alpha)));
-        x += size;
-    }
-    for mark in &plate.statuses {
-        let wide = mark.width(hud);
-        match &mark.icon {
-            Some(icon) => {
-                let middle = [x + wide - size / 2.0, y];
-                on.pictures(|list| hud.icon(list, icon, middle, size, Colour::WHITE.with_alpha(alpha)));
-            }
-            None => {
-                written(&mark.letter, x + 2.0 * hud.s, mark.colour);
-            }
-        }
-        x += wide;
-    }
-}
-
-/// Pips for each point of health: full, about to be lost, lost, and shields, from the left on a height.
-fn hearts(
-    hud: &Hud<'_>,
-    list: &imgui::DrawListMut<'_>,
-    battle: &Battle,
-    id: EntityId,
-    pips: &Pips,
-    [left, y]: [f32; 2],
-    alpha: f32,
-) {
-    let entity = battle.shown().entity(id);
-    let (most, after) = (most_health(battle, id), after(battle, id));
-    // What is about to be lost blinks slowly, and has its own drawing besides.
-    let blink = 0.65 + 0.35 * (hud.time * 5.0).sin();
-    for pip in 0..pips.count {
-        let at = pip as i32;
-        let (name, shine) = if at >= most.max(after) {
-            ("shield", 1.0)
-        } else if at < entity.health.min(after) {
-            ("full", 1.0)
-        } else if at < entity.health {
-            ("lost", blink)
-        } else if at < after {
-            ("gained", blink)
-        } else {
-            ("empty", 1.0)
-        };
-        let Some(region): Option<Region> = hud.art.frame("icons/pip", name) else { continue };
-        let min = [(left + pips.step * pip as f32).round(), (y - pips.size / 2.0).round()];
-        let tint = Colour::WHITE.with_alpha(shine * alpha);
-        hud.image(list, region, min, [min[0] + pips.size, min[1] + pips.size], tint);
-    }
-}
-
-/// How a unit's health is shown as pips.
-struct Pips {
-    count: usize,
-    /// Edge of a pip, in pixels.
-    size: f32,
-    /// From one to the next.
-    step: f32,
-}
-
-impl Pips {
-    /// Pixels across.
-    fn width(&self) -> f32 {
-        self.step * (self.count as f32 - 1.0) + self.size
-    }
-}
-
-/// How many pips a unit's health takes, and how large they are; none where it is a number.
-fn pips(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<Pips> {
-    let entity = battle.shown().entity(id);
-    let count = (most_health(battle, id).max(after(battle, id)) + entity.shield) as usize;
-    let size = 8.0 * hud.whole(hud.text * (battle.camera.zoom() / 44.0).clamp(0.5, 1.6)).min(5.0);
-    let drawn = count <= 9 && hud.art.frame("icons/pip", "full").is_some();
-    drawn.then_some(Pips { count, size, step: size * if count > 6 { 0.8 } else { 0.95 } })
-}
-
-/// The most health that a unit can have; 0 for who is not there.
-fn most_health(battle: &Battle, id: EntityId) -> i32 {
-    let state = battle.shown();
-    if state.entity(id).max_health <= 0 { 0 } else { state.sheet(battle.book()).stat(id, StatId::HEALTH) }
-}
-
-/// The health that a unit is left with.
-fn after(battle: &Battle, id: EntityId) -> i32 {
-    let forecast_of =
-        battle.controller.session.seat().forecast().forecast_of(id).filter(|_| !battle.playback.is_playing());
-    forecast_of
-        .map_or(battle.shown().entity(id).health, |forecast_of| forecast_of.range.0.min(forecast_of.after).max(0))
 }

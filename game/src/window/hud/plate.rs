@@ -1,0 +1,246 @@
+//! What is written over one head: name, number, health and what becomes of it, and what holds of the unit.
+
+use super::Hud;
+use super::over::{Layered, chosen, icon_size, with_font};
+use crate::art::Region;
+use crate::window::battle::Battle;
+use foretoken_editor::{Colour, Rect};
+use foretoken_session::wording::carried::{self, StatusSign};
+use foretoken_session::wording::names;
+use foretoken_vm::EntityId;
+use foretoken_vm::stats::StatId;
+
+/// The most statuses of one unit that are shown over its head.
+const MOST_STATUSES: usize = 4;
+
+/// A status over a head: its drawing where the pack has one, else its letter.
+struct StatusMark {
+    icon: Option<String>,
+    letter: String,
+    colour: &'static str,
+}
+
+impl StatusMark {
+    fn of(hud: &Hud<'_>, sign: StatusSign<'_>) -> Self {
+        let icon = hud.art.frame(&format!("icons/{}", sign.name), "icon").map(|_| sign.name.to_owned());
+        Self { icon, letter: sign.glyph.to_string(), colour: if sign.is_bad { "danger" } else { "gain" } }
+    }
+
+    /// How wide it is drawn, with the gap before it.
+    fn width(&self, hud: &Hud<'_>) -> f32 {
+        2.0 * hud.s + if self.icon.is_some() { icon_size(hud) } else { hud.ui.calc_text_size(&self.letter)[0] }
+    }
+}
+
+/// What is written over a head, measured.
+pub(super) struct Plate {
+    /// Over whose.
+    pub id: EntityId,
+    /// Width and height in pixels.
+    pub size: [f32; 2],
+    /// Where its hearts have their middle, from its left.
+    pub middle: f32,
+    /// Its name, where it is pointed at.
+    name: Option<String>,
+    /// The number by which it is told from others of its name, where that does not say it.
+    which: Option<String>,
+    /// The width of that, with the gap behind it.
+    before: f32,
+    /// Its health as a number, where that is too much for hearts.
+    number: Option<String>,
+    pips: Option<Pips>,
+    /// By how much its health changes.
+    change: Option<i32>,
+    icons: Vec<&'static str>,
+    /// Its statuses, the bad ones first, as far as they are shown.
+    statuses: Vec<StatusMark>,
+    /// Height of the row of hearts.
+    row: f32,
+}
+
+impl Plate {
+    /// Of whom, as it is shown; `None` for what has no health and for what is told of nothing else.
+    pub fn of(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<Self> {
+        if most_health(battle, id) <= 0 {
+            return None;
+        }
+        let state = battle.shown();
+        let entity = state.entity(id);
+        let after = after(battle, id);
+        let pips = pips(hud, battle, id);
+        let changes = after != entity.health;
+        let number = pips
+            .is_none()
+            .then(|| if changes { format!("{}→{after}", entity.health) } else { entity.health.to_string() });
+        let change = (changes && pips.is_some()).then_some(after - entity.health);
+        let dies = battle.controller.session.seat().forecast().forecast_of(id).is_some_and(|forecast| forecast.dies);
+        let icons = [
+            ("skull", dies && !battle.playback.is_playing()),
+            ("stun", entity.stunned > 0),
+            ("turned", entity.redirect.index() != 0),
+            ("anchor", entity.flags & foretoken_vm::state::flag::ANCHORED != 0 && entity.acts()),
+        ];
+        let icons: Vec<&str> = icons.into_iter().filter_map(|(icon, on)| on.then_some(icon)).collect();
+        let signs = carried::signs(battle.book(), state, id).into_iter().take(MOST_STATUSES);
+        let statuses: Vec<StatusMark> = signs.map(|sign| StatusMark::of(hud, sign)).collect();
+        let name = chosen(battle).contains(&id).then(|| names::entity(battle.book(), state, id));
+        let which = match name {
+            Some(_) => None,
+            None => names::number(battle.book(), state, id).map(|number| number.to_string()),
+        };
+        let text = |words: &str| hud.ui.calc_text_size(words);
+        let before = which.as_deref().map_or(0.0, |which| with_font(hud, || text(which)[0]) + 3.0 * hud.text);
+        let hearts = match (&pips, &number) {
+            (Some(pips), _) => pips.width(),
+            (None, number) => text(number.as_deref().unwrap_or_default())[0],
+        };
+        let beside = change.map_or(0.0, |by| text(&format!("{by:+}"))[0] + 3.0 * hud.text);
+        let drawn = icons.len() as f32 * icon_size(hud) + statuses.iter().map(|mark| mark.width(hud)).sum::<f32>();
+        let words_high = hud.ui.text_line_height();
+        let pips_high = pips.as_ref().map_or(words_high, |pips| pips.size);
+        let is_worded = change.is_some() || number.is_some() || statuses.iter().any(|mark| mark.icon.is_none());
+        let row = if is_worded { words_high } else { pips_high };
+        let row = if icons.is_empty() && statuses.iter().all(|mark| mark.icon.is_none()) {
+            row
+        } else {
+            row.max(icon_size(hud))
+        } + 2.0 * hud.s;
+        let named = name.as_deref().map_or([0.0; 2], |name| with_font(hud, || hud.ui.calc_text_size(name)));
+        let rim = 2.0 * hud.s;
+        let wide = before + hearts + beside + drawn;
+        let width = wide.max(named[0]) + 2.0 * rim;
+        let middle = if named[0] > wide { width / 2.0 } else { rim + before + hearts / 2.0 };
+        let size = [width, row + named[1]];
+        Some(Self { id, size, middle, name, which, before, number, pips, change, icons, statuses, row })
+    }
+
+    /// A name, pips for each point of health or a number for many, what becomes of it, and what holds of the unit.
+    pub fn draw(&self, hud: &Hud<'_>, on: &Layered<'_>, battle: &Battle, place: Rect, alpha: f32) {
+        let list = on.list;
+        let backing = hud.colour("outline", 0.62 * alpha);
+        list.add_rect(place.min(), place.max(), backing).filled(true).rounding(3.0 * hud.s).build();
+        if let Some(name) = &self.name {
+            let wide = with_font(hud, || hud.ui.calc_text_size(name)[0]);
+            let at = [(place.middle()[0] - wide / 2.0).round(), place.top];
+            with_font(hud, || hud.rimmed(list, at, hud.colour("text", alpha), name));
+        }
+        let y = place.bottom - self.row / 2.0;
+        if let Some(which) = &self.which {
+            with_font(hud, || {
+                let at = [place.left + 2.0 * hud.s, (y - hud.ui.calc_text_size(which)[1] / 2.0).round()];
+                hud.rimmed(list, at, hud.colour("text-soft", alpha), which);
+            });
+        }
+        let written = |words: &str, x: f32, colour: &str| {
+            let [wide, high] = hud.ui.calc_text_size(words);
+            hud.rimmed(list, [x, (y - high / 2.0).round()], hud.colour(colour, alpha), words);
+            x + wide
+        };
+        let wide = self.pips.as_ref().map_or(0.0, Pips::width);
+        let mut x = match (&self.pips, &self.number) {
+            (Some(pips), _) => {
+                let left = place.left + self.middle - wide / 2.0;
+                on.pictures(|list| hearts(hud, list, battle, self.id, pips, [left, y], alpha));
+                left + wide + 3.0 * hud.text
+            }
+            (None, number) => {
+                let left = place.left + 2.0 * hud.s + self.before;
+                written(number.as_deref().unwrap_or_default(), left, "text")
+            }
+        };
+        if let Some(by) = self.change {
+            x = written(&format!("{by:+}"), x, if by < 0 { "danger" } else { "gain" });
+        }
+        let size = icon_size(hud);
+        for icon in &self.icons {
+            on.pictures(|list| hud.icon(list, icon, [x + size / 2.0, y], size, Colour::WHITE.with_alpha(alpha)));
+            x += size;
+        }
+        for mark in &self.statuses {
+            let wide = mark.width(hud);
+            match &mark.icon {
+                Some(icon) => {
+                    let middle = [x + wide - size / 2.0, y];
+                    on.pictures(|list| hud.icon(list, icon, middle, size, Colour::WHITE.with_alpha(alpha)));
+                }
+                None => {
+                    written(&mark.letter, x + 2.0 * hud.s, mark.colour);
+                }
+            }
+            x += wide;
+        }
+    }
+}
+
+/// Pips for each point of health: full, about to be lost, lost, and shields, from the left on a height.
+fn hearts(
+    hud: &Hud<'_>,
+    list: &imgui::DrawListMut<'_>,
+    battle: &Battle,
+    id: EntityId,
+    pips: &Pips,
+    [left, y]: [f32; 2],
+    alpha: f32,
+) {
+    let entity = battle.shown().entity(id);
+    let (most, after) = (most_health(battle, id), after(battle, id));
+    // What is about to be lost blinks slowly, and has its own drawing besides.
+    let blink = 0.65 + 0.35 * (hud.time * 5.0).sin();
+    for pip in 0..pips.count {
+        let at = pip as i32;
+        let (name, shine) = if at >= most.max(after) {
+            ("shield", 1.0)
+        } else if at < entity.health.min(after) {
+            ("full", 1.0)
+        } else if at < entity.health {
+            ("lost", blink)
+        } else if at < after {
+            ("gained", blink)
+        } else {
+            ("empty", 1.0)
+        };
+        let Some(region): Option<Region> = hud.art.frame("icons/pip", name) else { continue };
+        let min = [(left + pips.step * pip as f32).round(), (y - pips.size / 2.0).round()];
+        let tint = Colour::WHITE.with_alpha(shine * alpha);
+        hud.image(list, region, min, [min[0] + pips.size, min[1] + pips.size], tint);
+    }
+}
+
+/// How a unit's health is shown as pips.
+struct Pips {
+    count: usize,
+    /// Edge of a pip, in pixels.
+    size: f32,
+    /// From one to the next.
+    step: f32,
+}
+
+impl Pips {
+    /// Pixels across.
+    fn width(&self) -> f32 {
+        self.step * (self.count as f32 - 1.0) + self.size
+    }
+}
+
+/// How many pips a unit's health takes, and how large they are; none where it is a number.
+fn pips(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<Pips> {
+    let entity = battle.shown().entity(id);
+    let count = (most_health(battle, id).max(after(battle, id)) + entity.shield) as usize;
+    let size = 8.0 * hud.whole(hud.text * (battle.camera.zoom() / 44.0).clamp(0.5, 1.6)).min(5.0);
+    let drawn = count <= 9 && hud.art.frame("icons/pip", "full").is_some();
+    drawn.then_some(Pips { count, size, step: size * if count > 6 { 0.8 } else { 0.95 } })
+}
+
+/// The most health that a unit can have; 0 for who is not there.
+fn most_health(battle: &Battle, id: EntityId) -> i32 {
+    let state = battle.shown();
+    if state.entity(id).max_health <= 0 { 0 } else { state.sheet(battle.book()).stat(id, StatId::HEALTH) }
+}
+
+/// The health that a unit is left with.
+fn after(battle: &Battle, id: EntityId) -> i32 {
+    let forecast_of =
+        battle.controller.session.seat().forecast().forecast_of(id).filter(|_| !battle.playback.is_playing());
+    forecast_of
+        .map_or(battle.shown().entity(id).health, |forecast_of| forecast_of.range.0.min(forecast_of.after).max(0))
+}
