@@ -474,9 +474,9 @@ fn status(cx: &mut Cx<'_>) {
     if cx.model.came_back {
         ui.text_colored(crate::theme::ink(ui, AMBER), "from before");
         cx.spot("status/from-before", "These edits were not saved the last time. Save them, or discard them.");
-    }
-    if cx.model.came_back && cx.button("Discard", "status/discard", "Let go of the edits that came back.") {
-        cx.model.discard(cx.host);
+        if cx.button("Discard", "status/discard", "Let go of the edits that came back.") {
+            cx.model.discard(cx.host);
+        }
     }
     let errors = cx.model.errors(cx.host).count();
     if errors > 0 {

@@ -20,11 +20,27 @@ use crate::rulebook::{Column, ColumnOf, Rules};
 use crate::state::{EntityId, Slot};
 use crate::validate::UseError;
 
-/// Action points.
+/// An order by action points; what tells one from another is data.
 #[derive(Debug)]
-pub struct ActionPoints;
+pub struct ActionPoints {
+    /// See [`TurnOrder::name`].
+    pub(super) name: &'static str,
+    /// See [`TurnOrder::doc`].
+    pub(super) doc: &'static str,
+    /// See [`TurnOrder::parameters`]; those of [`ACTION_POINTS`] come first in each.
+    pub(super) parameters: &'static [Parameter],
+    /// How many points a unit needs to act.
+    pub(super) needed: fn(&View<'_>) -> i32,
+}
 
-/// The parameters that both orders of action points have, first in their lists.
+/// Whoever has points left acts.
+pub static ACTION_POINTS: ActionPoints = ActionPoints {
+    name: "action-points",
+    doc: "Who has the most action points acts; once nobody has any, everybody gets their initiative, debts counted.",
+    parameters: &[MOVE, ACTION, FREE, WAIT, BASE],
+    needed: |_| 1,
+};
+
 pub(super) const MOVE: Parameter = cost("move", "Points that a move takes.", 100);
 pub(super) const ACTION: Parameter = cost("action", "Points that an action takes.", 100);
 pub(super) const FREE: Parameter = cost("free", "Points that an action takes that costs nothing else.", 50);
@@ -41,19 +57,12 @@ const fn cost(name: &'static str, doc: &'static str, default: i32) -> Parameter 
     Parameter { name, doc, default, least: 1, most: 10_000 }
 }
 
+const WAIT_AT: usize = 3;
 const BASE_AT: usize = 4;
 const POINTS: usize = 0;
 
-pub(super) fn columns() -> Vec<Column> {
-    vec![Column { name: "action_points".to_owned(), of: ColumnOf::Entity, default: 0, weight: 0 }]
-}
-
-pub(super) fn check(book: &Rules) -> Result<(), String> {
-    check_paces(book, book.scheduler.value(BASE_AT))
-}
-
 /// Everybody's pace is added to their points.
-pub(super) fn refill(cx: &mut OrderCx<'_, '_>) {
+fn refill(cx: &mut OrderCx<'_, '_>) {
     for index in 0..cx.state().entities().len() {
         let (id, view) = (EntityId(index as u16), cx.view());
         let entity = view.state.entity(id);
@@ -65,7 +74,7 @@ pub(super) fn refill(cx: &mut OrderCx<'_, '_>) {
 }
 
 /// Who is next where at least `threshold` points are needed to act.
-pub(super) fn next(view: &View<'_>, threshold: i32) -> Next {
+fn next(view: &View<'_>, threshold: i32) -> Next {
     if let Some(slot) = due_entry(view.state, view.state.round(), |_| true) {
         return Next::Slot(0, slot);
     }
@@ -78,18 +87,13 @@ pub(super) fn next(view: &View<'_>, threshold: i32) -> Next {
     first.map_or(Next::RoundEnd, |(_, id)| Next::Slot(0, Slot::Unit(id)))
 }
 
-/// An activation is one use.
-pub(super) const fn admits(before: &[ActionUse]) -> Result<(), UseError> {
-    if before.is_empty() { Ok(()) } else { Err(UseError::Unaffordable) }
-}
-
 fn spend(cx: &mut OrderCx<'_, '_>, unit: EntityId, cost: i32) {
     let points = cx.view().of_unit(unit, POINTS).saturating_sub(cost);
     cx.set_column(unit, POINTS, points);
 }
 
 /// What a use costs.
-pub(super) fn price(view: &View<'_>, program: &TokenSet) -> Price {
+fn price(view: &View<'_>, program: &TokenSet) -> Price {
     Price::flat(view.value(match program.cost {
         Cost::Move => 0,
         Cost::Action => 1,
@@ -97,40 +101,25 @@ pub(super) fn price(view: &View<'_>, program: &TokenSet) -> Price {
     }))
 }
 
-/// Takes what a use costs.
-pub(super) fn pay(cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet) {
-    let price = price(&cx.view(), program);
-    spend(cx, unit, price.flat);
-}
-
-/// Takes what doing nothing costs.
-pub(super) fn pay_wait(cx: &mut OrderCx<'_, '_>, unit: EntityId) {
-    spend(cx, unit, cx.view().value(3));
-}
-
-pub(super) fn points(view: &View<'_>, unit: EntityId) -> Option<i32> {
-    view.state.entity(unit).acts().then(|| view.of_unit(unit, POINTS))
-}
-
 impl TurnOrder for ActionPoints {
     fn name(&self) -> &'static str {
-        "action-points"
+        self.name
     }
 
     fn doc(&self) -> &'static str {
-        "Who has the most action points acts; once nobody has any, everybody gets their initiative, debts counted."
+        self.doc
     }
 
     fn parameters(&self) -> &'static [Parameter] {
-        const { &[MOVE, ACTION, FREE, WAIT, BASE] }
+        self.parameters
     }
 
     fn columns(&self) -> Vec<Column> {
-        columns()
+        vec![Column { name: "action_points".to_owned(), of: ColumnOf::Entity, default: 0, weight: 0 }]
     }
 
     fn check(&self, book: &Rules) -> Result<(), String> {
-        check(book)
+        check_paces(book, book.scheduler.value(BASE_AT))
     }
 
     fn begin_battle(&self, cx: &mut OrderCx<'_, '_>) {
@@ -138,24 +127,27 @@ impl TurnOrder for ActionPoints {
     }
 
     fn next(&self, view: &View<'_>) -> Next {
-        next(view, 1)
+        next(view, (self.needed)(view))
     }
 
     fn choose(&self, view: &View<'_>) -> Option<Choose> {
         choose_next(self, view)
     }
 
+    /// An activation is one use.
     fn admits(&self, _: &View<'_>, _: EntityId, before: &[ActionUse], _: &TokenSet) -> Result<(), UseError> {
-        admits(before)
+        if before.is_empty() { Ok(()) } else { Err(UseError::Unaffordable) }
     }
 
     fn end_use(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet, _: usize) {
-        pay(cx, unit, program);
+        let price = price(&cx.view(), program);
+        spend(cx, unit, price.flat);
     }
 
+    /// Doing nothing costs, too.
     fn end(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, idle: bool) {
         if idle {
-            pay_wait(cx, unit);
+            spend(cx, unit, cx.view().value(WAIT_AT));
         }
     }
 
@@ -173,7 +165,7 @@ impl TurnOrder for ActionPoints {
     }
 
     fn points(&self, view: &View<'_>, unit: EntityId) -> Option<i32> {
-        points(view, unit)
+        view.state.entity(unit).acts().then(|| view.of_unit(unit, POINTS))
     }
 
     fn price(&self, view: &View<'_>, program: &TokenSet) -> Option<Price> {

@@ -11,13 +11,13 @@ mod team_turns;
 mod threshold;
 mod upkeep;
 
-pub use action_points::ActionPoints;
+pub use action_points::{ACTION_POINTS, ActionPoints};
 pub use charge_time::ChargeTime;
 pub use rounds::Rounds;
 pub use scheduler::{MOST_COLUMNS, MOST_PARAMETERS, ParameterError, Scheduler};
 pub use team_points::TeamPoints;
 pub use team_rounds::TeamRounds;
-pub use threshold::Threshold;
+pub use threshold::THRESHOLD;
 
 use crate::intent::{ActionUse, Plan};
 use crate::machine::{Advance, OrderCx};

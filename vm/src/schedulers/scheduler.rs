@@ -1,6 +1,6 @@
 //! The turn order of a rulebook with its parameters and columns, and how it is asked.
 
-use super::{ActionPoints, ChargeTime, Next, Parameter, Rounds, TeamPoints, TeamRounds, Threshold, TurnOrder, View};
+use super::{ACTION_POINTS, ChargeTime, Next, Parameter, Rounds, THRESHOLD, TeamPoints, TeamRounds, TurnOrder, View};
 use crate::facts;
 use crate::intent::ActionUse;
 use crate::machine::{Advance, OrderCx};
@@ -70,7 +70,7 @@ macro_rules! ask {
 impl Scheduler {
     /// The turn orders of this crate.
     pub const ALL: &[&'static dyn TurnOrder] =
-        &[&Rounds, &ChargeTime, &TeamRounds, &TeamPoints, &ActionPoints, &Threshold];
+        &[&Rounds, &ChargeTime, &TeamRounds, &TeamPoints, &ACTION_POINTS, &THRESHOLD];
 
     /// A turn order, of this crate or another, with the defaults of its parameters.
     #[must_use]
