@@ -110,7 +110,7 @@ fn each_side_reads_its_own_goals_by_its_own_name() {
     check(&screen(&mut app), &["The screen goes to the augurs."]);
     key(&mut app, "\n");
     let of_augurs = screen(&mut app);
-    check(&of_augurs, &["First Light · Round 1 · the augurs · Goal: No rats left"]);
+    check(&of_augurs, &["First Light · Round 1 · the augurs · Goal: No dark left"]);
     key(&mut app, "Ae");
     let seen = screen(&mut app);
     check(&seen, &["Lost: the augurs", "The dark has it."]);
@@ -125,23 +125,23 @@ fn the_goals_of_others_are_told_with_whose_they_are() {
         lines.iter().map(|line| line.in_full() + "\n").collect::<String>()
     };
     expect_test::expect![[r#"
-        Goal: No rats left, or the lantern alight 5 rounds.
+        Goal: No dark left, or the lantern alight 5 rounds.
         Goal: Keep the lantern alight for 5 rounds.
         Lost: The lantern goes out.
         Lost: No augur is left.
         Won by the rats: The night is long. (this is the last round)
         Lost by the rats: The rats are gone.
         Bonus: No augur falls.
-        Bonus: No rat is left.
+        Bonus: Nothing dark is left.
 
         Goal: The night is long. (this is the last round)
         Lost: The rats are gone.
-        Won by side 1: No rats left, or the lantern alight 5 rounds.
+        Won by side 1: No dark left, or the lantern alight 5 rounds.
         Won by side 1: Keep the lantern alight for 5 rounds.
         Lost by side 1: The lantern goes out.
         Lost by side 1: No augur is left.
 
-        Won by side 1: No rats left, or the lantern alight 5 rounds.
+        Won by side 1: No dark left, or the lantern alight 5 rounds.
         Won by side 1: Keep the lantern alight for 5 rounds.
         Won by the rats: The night is long. (this is the last round)
         Lost by side 1: The lantern goes out.

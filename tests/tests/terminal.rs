@@ -67,7 +67,7 @@ fn the_first_screen_shows_board_order_and_hint() {
     check(
         "",
         expect![[r#"
-            │ First Light · Round 1 · Goal: No rats left, or the lantern alight 5 rounds.
+            │ First Light · Round 1 · Goal: No dark left, or the lantern alight 5 rounds.
             │ Lost: The lantern goes out. · Lost: No augur is left.
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ·(S) Seer      3     ·…
@@ -100,7 +100,7 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
     check(
         "⏎2",
         expect![[r#"
-            │ First Light · Round 1 · Goal: No rats left, or the lantern alight 5 rounds.
+            │ First Light · Round 1 · Goal: No dark left, or the lantern alight 5 rounds.
             │ Lost: The lantern goes out. · Lost: No augur is left.
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ▶(S) Seer      3     ·Turn the Blade
@@ -150,7 +150,7 @@ fn the_help_page_names_every_key_and_ground() {
     check(
         "?",
         expect![[r#"
-            │ First Light · Round 1 · Goal: No rats left, or the lantern alight 5 rounds.
+            │ First Light · Round 1 · Goal: No dark left, or the lantern alight 5 rounds.
             │ L┌ Help ────────────────────────────────────────────────────────────────────┐
             │  │  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
             │ 1│  2<x> the second of its kind   » « the cursor                            │
