@@ -157,7 +157,7 @@ fn a_dash_that_hurts_all_it_passes() {
     bench.fill("range/high", "5");
     bench.add("trail");
     bench.add("move");
-    bench.choose("mode", "Dash");
+    bench.pick("mode", "Dash");
     bench.driver.click("action/body[1].body");
     bench.add("dam");
     bench.pick("target", "here");
@@ -176,6 +176,33 @@ fn a_dash_that_hurts_all_it_passes() {
         b health 4 -> 3
         c health 4 -> 3
     "#]],
+    );
+}
+
+#[test]
+fn a_dash_through_all_in_its_way() {
+    let mut bench = Bench::new();
+    bench.make("action", "lance");
+    bench.add("decl");
+    bench.pick("reach", "Pierce");
+    bench.fill("range/high", "5");
+    bench.add("trail");
+    bench.add("move");
+    bench.pick("mode", "Through");
+    bench.driver.click("action/body[1].body");
+    bench.add("dam");
+    bench.pick("target", "here");
+    bench.driver.click("inspector/filter/Enemy");
+    expect_file!["../designs/actions/lance.ron"].assert_eq(&bench.driver.text_of(AssetType::Action, "lance"));
+    check(
+        &bench.demonstrate("lance", &[(".", "c2"), ("b", "c2"), ("c", "d2"), ("a", "e1")], &["e2"]),
+        expect![[r#"
+            ....a.  ->  ....a.
+            .Abc..  ->  ..bcA.
+            ......  ->  ......
+            b health 4 -> 3
+            c health 4 -> 3
+        "#]],
     );
 }
 
