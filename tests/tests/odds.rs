@@ -472,9 +472,9 @@ fn the_terminal_shows_ranges_and_then_odds() {
         │ 1   #    #    #    #    #    #    #   ▶(W) Warden 1  5     ·Sword
         │                                        (W) Warden 2  5     ·…
         │ 2   #  1(W) »<r>«  .    .  2<r>   #   ·<r> Rat 1     6→0..6 waits
-        │          5   6⇢2◉            6 ◉       <r> Rat 2     6     waits
+        │          5  ∘6⇢2◉            6 ◉       <r> Rat 2     6     waits
         │ 3   #  2(W)   .    .    .  3<r>   #    <r> Rat 3     6     waits
-        │          5                   6 ◉
+        │          5 ∘                 6 ◉
         │ 4   #    #    #    #    #    #    #   Warden 1: Sword
         │                                       Which cell? Rat 1 (1 of 2)
         │                                         Rat 1 health 6→2 (uncertain)
@@ -493,9 +493,9 @@ fn the_terminal_shows_ranges_and_then_odds() {
         │ 1   #    #    #    #    #    #    #   ▶(W) Warden 1  5     ·Sword
         │                                        (W) Warden 2  5     ·…
         │ 2   #  1(W) »<r>«  .    .  2<r>   #   ·<r> Rat 1     6→0..6 †24 % waits
-        │          5   6⇢2◉            6 ◉       <r> Rat 2     6     waits
+        │          5  ∘6⇢2◉            6 ◉       <r> Rat 2     6     waits
         │ 3   #  2(W)   .    .    .  3<r>   #    <r> Rat 3     6     waits
-        │          5                   6 ◉
+        │          5 ∘                 6 ◉
         │ 4   #    #    #    #    #    #    #   Warden 1: Sword
         │                                       Which cell? Rat 1 (1 of 2)
         │                                         Rat 1: hit 65 %, 1–6, kills 24 %; hits on 8 and more of 1–20; kills
