@@ -38,7 +38,10 @@ pub const MODES: &[Choice] = &[
     Choice::new("Walk", "The shortest way around what is in the way and what is to be avoided."),
     Choice::new("Dash", "Straight on, whatever the ground costs, until something or somebody is in the way."),
     Choice::new("Slide", "On over the surface that set the entity sliding; for hazards."),
-    Choice::new("Through", "Straight on as by Dash, but past units; it ends on a free cell, before the goal where that is not."),
+    Choice::new(
+        "Through",
+        "Straight on as by Dash, but past units; it ends on a free cell, before the goal where that is not.",
+    ),
 ];
 
 /// Moves the actor to a cell, cell by cell.
