@@ -6,7 +6,8 @@
 
 use foretoken_session::Session;
 use foretoken_session::wording::names;
-use foretoken_vm::{Outcome, Rulebook, Team};
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{Entity, Outcome, Rulebook, Team};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -131,6 +132,19 @@ impl Presentation {
         };
         let title = self.seated(session).map_or_else(|| title.to_owned(), |side| format!("{title}: {side}"));
         (title, self.say(key))
+    }
+
+    /// What a battle that is over took: its rounds, who of the side at the screen stands, and losses of what counts as one.
+    #[must_use]
+    pub fn cost(&self, session: &Session) -> String {
+        let state = session.seat().known().state();
+        let own = state.living().filter(|(_, row)| row.acts() && row.team == session.seat().team()).count();
+        let counted = |row: &Entity| session.book().archetype(row).is_some_and(|kind| kind.counts_as_loss);
+        let losses = match state.entities().iter().any(counted) {
+            true => format!("; {}: {}", self.say("losses"), state.battle(BattleField::Losses)),
+            false => String::new(),
+        };
+        format!("After {}; {own} of yours still stand{losses}.", names::count(session.rounds_taken(), "round"))
     }
 
     /// The colour of a ground or surface in a terminal.

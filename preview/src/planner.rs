@@ -214,9 +214,15 @@ impl Planner {
                 best = idle.clone();
             }
         }
-        // Where waiting lets nobody come first, whoever can do harm does not wait, whatever replies make of it.
-        if !rules.scheduler.is_stepwise() && best.score - idle.score >= self.weights.health {
-            shortlist.retain(|node| node.intent.uses != idle.intent.uses);
+        if !rules.scheduler.is_stepwise() {
+            // What replies come to is a guess, and what an intent does by itself is not: none that costs the side a point of
+            // health more than doing nothing, such as a blow at its own, is tried against them.
+            let least = idle.score - self.weights.health;
+            shortlist.retain(|node| node.score > least);
+            // Where waiting lets nobody come first, whoever can do harm does not wait, whatever replies make of it.
+            if best.score - idle.score >= self.weights.health {
+                shortlist.retain(|node| node.intent.uses != idle.intent.uses);
+            }
         }
         Considered { unit, best, idle, shortlist, steps: self.steps() - start }
     }

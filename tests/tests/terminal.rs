@@ -668,7 +668,7 @@ fn the_page_of_an_empty_cell_tells_of_the_cell() {
     assert!(!app.session().seat().known().state().occupant(cell).is_some(), "{cell}");
     press(&mut app, "i");
     let shown = screen(&mut app, 100, 40);
-    assert!(shown.contains(&format!("{cell}: floor")) && shown.contains("Nobody stands here."), "{shown}");
+    assert!(shown.contains(&format!("{cell}: floor")) && shown.contains("Nobody is here."), "{shown}");
 }
 
 /// A battle that is over says which goal or loss it ended by.

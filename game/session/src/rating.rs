@@ -44,13 +44,15 @@ impl Rating {
             row.team == seat.team() && !row.is_alive() && row.flags & flag::ACTS != 0 && !counted
         });
         let own = book.bonus_goals.iter().filter(|goal| goal.team == seat.team());
+        let rounds = session.rounds_taken();
+        let achieved = |when: u32| known.holds_in(book, when, rounds) == Some(true);
         Some(Self {
-            rounds: session.rounds_taken(),
+            rounds,
             par: book.par,
             losses: i32::try_from(fell.count()).unwrap_or(i32::MAX).saturating_add(state.battle(BattleField::Losses)),
             undos: session.undos(),
             rescues: session.rescues(),
-            bonus: own.map(|goal| (goal.text.clone(), known.holds(book, goal.when) == Some(true))).collect(),
+            bonus: own.map(|goal| (goal.text.clone(), achieved(goal.when))).collect(),
             ironman: session.setup().ironman,
             level: session.setup().level.name().to_owned(),
         })

@@ -8,8 +8,8 @@ use crate::wording::names;
 use foretoken_action_assets::Library;
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_vm::schedulers::Until;
-use foretoken_vm::state::Renames;
-use foretoken_vm::{Battle, Change, EntityId, Rulebook, Team};
+use foretoken_vm::state::{BattleField, Renames};
+use foretoken_vm::{Battle, Change, EntityId, GameState, Rulebook, Team};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -183,6 +183,12 @@ impl Session {
     pub fn rounds_taken(&self) -> i32 {
         // The last moment is the end itself.
         self.referee.moments().iter().rev().nth(1).map_or(0, |moment| moment.round)
+    }
+
+    /// The round that a state of the battle is shown in: a battle that ended with a round is in that one still.
+    #[must_use]
+    pub fn round_of(&self, shown: &GameState) -> i32 {
+        if shown.battle(BattleField::Outcome) == 0 { shown.round() } else { self.rounds_taken() }
     }
 
     /// How often something that was carried out was taken back.

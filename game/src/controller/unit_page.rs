@@ -47,7 +47,9 @@ impl Controller {
         let (book, state, cell) = (self.session.book(), self.session.seat().known().state(), self.cursor);
         let does = rules::of_cell(book, state, cell).into_iter();
         let lies = names::lie(&book.board, cell).into_iter().chain(names::zones(book, cell));
-        let told = does.chain(lies).chain(self.cell_words()).chain(["Nobody stands here.".to_owned()]);
+        let is_wall = book.terrain_at(cell).is_some_and(|terrain| terrain.blocks_movement);
+        let free = (!is_wall).then(|| "Nobody is here.".to_owned());
+        let told = does.chain(lies).chain(self.cell_words()).chain(free);
         let line = |words| PageLine { sort: Sort::Text, depth: 0, words };
         (format!("{cell}: {}", rules::ground_title(book, state, cell)), told.map(line).collect())
     }

@@ -10,7 +10,7 @@ use crossterm::event::KeyCode;
 use foretoken_action_assets::assets::LessonStep;
 use foretoken_preview::Threat;
 use foretoken_session::{Report, Session};
-use foretoken_vm::{Cell, EntityId, GameState, Outcome};
+use foretoken_vm::{Cell, EntityId, GameState};
 use ratatui::layout::Rect;
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ pub(super) struct Places {
 const PAGE: usize = 12;
 
 /// What is said when the cells that others can strike are marked.
-const THREAT_SHOWN: &str = "! marks what those who are known of can strike; of one alone while the cursor is on it.";
+const THREAT_SHOWN: &str = "! marks what those who are known of can strike by one walk and one action; of one alone while the cursor is on it.";
 
 /// The terminal app.
 #[derive(Debug)]
@@ -306,10 +306,8 @@ impl App {
 
     fn over(&mut self, key: KeyCode) -> AppRequest {
         match key {
-            KeyCode::Char('n') | KeyCode::Enter if self.controller.session.seat().outcome() == Outcome::Won => {
-                AppRequest::Next
-            }
-            KeyCode::Char('a') | KeyCode::Enter => AppRequest::Again,
+            // Enter and Space are pressed to the end of a battle: neither leaves its page.
+            KeyCode::Char('a') => AppRequest::Again,
             KeyCode::Char('n') => AppRequest::Next,
             KeyCode::Char('u') => {
                 self.undo();
@@ -485,7 +483,7 @@ impl App {
                     self.controller.leave_page();
                 }
             }
-            _ => {}
+            _ => self.controller.say("Esc closes this page first."),
         }
     }
 }

@@ -3,12 +3,13 @@
 use super::app::{App, Mode};
 use super::board::{self, palette};
 use super::{help, panel};
+use crate::controller::NOTHING_FORESEEN;
 use crate::escape;
 use foretoken_session::rating::Rating;
 use foretoken_session::wording::names::GoalLine;
 use foretoken_session::wording::plan_text::PlanRow;
 use foretoken_session::wording::unit_page::{PageLine, Sort};
-use foretoken_session::wording::{agenda, forecast_text, names};
+use foretoken_session::wording::{agenda, forecast_text};
 use foretoken_vm::Outcome;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -96,7 +97,10 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
             told_page(app, frame, "Why", &told);
         }
         Mode::Foreseen => {
-            let told = forecast_text::page(app.controller.session.seat());
+            let mut told = forecast_text::page(app.controller.session.seat());
+            if told.is_empty() {
+                told.push(PageLine { sort: Sort::Text, depth: 0, words: NOTHING_FORESEEN.to_owned() });
+            }
             told_page(app, frame, "What is foreseen", &told);
         }
         Mode::Plans => plans(app, frame),
@@ -126,7 +130,8 @@ fn title_words(app: &App) -> (String, String) {
         (app.controller.shows_safety(), "harm (y)"),
     ];
     let shown: String = shown.iter().filter(|(on, _)| *on).map(|(_, words)| format!(" · {words}")).collect();
-    let head = format!("{} · Round {}{standing}{side}{shown} · {goal}", app.title, app.shown().round());
+    let round = session.round_of(app.shown());
+    let head = format!("{} · Round {round}{standing}{side}{shown} · {goal}", app.title);
     (head, losses.join(" · "))
 }
 
@@ -292,18 +297,14 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
         Outcome::Lost => "a again · u take back · r rewind · q leave",
         Outcome::Open | Outcome::Drawn => "a again · r rewind · q leave",
     };
-    let words = format!("{words} {keys}");
-    let losses = app.controller.session.seat().known().state().battle(foretoken_vm::state::BattleField::Losses);
-    let state = app.controller.session.seat().known().state();
-    let own = state.living().filter(|(_, e)| e.acts() && e.team == app.controller.session.seat().team()).count();
-    let rounds = names::count(app.controller.rounds_taken(), "round");
-    let cost = format!("After {rounds}; {own} of yours still stand; {}: {losses}.", told.say("losses"));
+    let cost = told.cost(&app.controller.session);
     let width = 66.min(area.width);
     let met = told.met(&app.controller.session).map_or_else(String::new, |met| format!("{met} "));
     let rating = Rating::of(&app.controller.session).iter().flat_map(Rating::lines).collect::<Vec<_>>();
     let said = [format!("{met}{words}"), cost].into_iter().chain(rating);
     let mut lines = vec![Line::raw("")];
     lines.extend(said.flat_map(|words| in_lines(&words, usize::from(width) - 4)).map(Line::raw));
+    lines.push(Line::styled(keys, Style::new().add_modifier(Modifier::BOLD)));
     // As many as there is room for, from the row on that was scrolled to.
     let points = app.controller.turning_points();
     app.row = app.row.min(points.len().saturating_sub(1));

@@ -4,6 +4,7 @@
 mod app;
 mod board;
 mod draw;
+mod escape_keys;
 mod help;
 mod input;
 mod menu;

@@ -4,10 +4,12 @@
 
 use super::app::{App, AppRequest, Mode};
 use super::draw::draw;
+use super::escape_keys::join;
 use super::input::Input;
 use super::menu::Menu;
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture, poll, read};
 use crossterm::execute;
+use std::collections::VecDeque;
 use std::io::{self, Write, stdout};
 use std::time::Duration;
 
@@ -83,6 +85,7 @@ impl<W: Write> Drop for MouseCapture<W> {
 }
 
 fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<Ended> {
+    let mut waiting = VecDeque::new();
     loop {
         terminal.draw(|frame| draw(app, frame))?;
         // Until a key is pressed; ranges are shown meanwhile.
@@ -99,7 +102,10 @@ fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<En
         let patience = if app.is_playing() { STEP } else { IDLE };
         #[allow(clippy::disallowed_types, reason = "how long a key was waited for reaches the cursor alone")]
         let waited = std::time::Instant::now();
-        let input = if poll(patience)? { Input::of(&read()?) } else { Some(Input::Tick) };
+        if waiting.is_empty() && poll(patience)? {
+            waiting.extend(join(read()?, || if poll(Duration::ZERO)? { read().map(Some) } else { Ok(None) })?);
+        }
+        let input = waiting.pop_front().map_or(Some(Input::Tick), |event| Input::of(&event));
         app.controller.pass_time(u32::try_from(waited.elapsed().as_millis()).unwrap_or(u32::MAX));
         match input.map_or(AppRequest::Go, |input| app.handle(input)) {
             AppRequest::Go => {}

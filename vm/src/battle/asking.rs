@@ -8,16 +8,26 @@ use crate::limits::Limits;
 use crate::machine::{Buffers, Cx, Frame, Question, Way, detour, legal};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
-use crate::state::Log;
+use crate::state::{BattleField, Log};
 
 impl Known {
     /// Whether a condition of the rulebook holds, such as a bonus goal's; nothing where the side cannot know.
     #[must_use]
     pub fn holds(&self, book: &Rulebook, formula: u32) -> Option<bool> {
+        self.holds_in(book, formula, self.state().round())
+    }
+
+    /// The same as if it were this round. A battle that ends with a round is judged in the next one: what is counted by
+    /// the rounds it took asks by the one before.
+    #[must_use]
+    pub fn holds_in(&self, book: &Rulebook, formula: u32, round: i32) -> Option<bool> {
         let (mut at, plan, mut log, mut buffers) =
             (Predicted::of(self), Plan::default(), Log::default(), Buffers::default());
         let policy = Chance::Policy(ChancePolicy::Likely);
         let mut cx = cx(book, &mut at.state, &plan, policy, &mut buffers, &mut log, Some(self.viewer));
+        if round != cx.state().round() {
+            cx.set_battle(BattleField::Round, round);
+        }
         cx.condition(formula)
     }
 }

@@ -21,8 +21,8 @@ pub(super) fn terrain(book: &Rulebook, index: usize) -> Vec<Line> {
             lines.push(Line { depth: 0, words: words.to_owned() });
         }
     };
-    say(kind.blocks_movement, "Nobody stands here");
-    say(kind.avoided && !kind.blocks_movement, "Nobody walks here of their own will");
+    say(kind.blocks_movement, "Nobody can stand here");
+    say(kind.avoided && !kind.blocks_movement, "Nobody decides to walk here");
     say(kind.blocks_sight, "Nobody sees or aims through it");
     say(kind.no_surfaces && !kind.blocks_movement, "Surfaces find no hold here");
     say(kind.extra_cost > 0, &format!("Entering takes {} movement points", u32::from(kind.extra_cost) + 1));
@@ -45,7 +45,7 @@ pub(super) fn surface(book: &Rulebook, index: usize) -> Vec<Line> {
         let names = others.iter().filter_map(|&other| book.surfaces.get(usize::from(other)));
         names.map(|other| other.name.replace('-', " ")).collect::<Vec<_>>().join(" and ")
     };
-    say(kind.avoided, "Nobody walks here of their own will");
+    say(kind.avoided, "Nobody decides to walk here");
     say(kind.blocks_sight, "Nobody sees or aims through it");
     match kind.lasts {
         0 => {}

@@ -117,16 +117,21 @@ impl Teller<'_> {
         let Some(pattern) = self.book.patterns.get(usize::from(area.pattern)).filter(|_| area.pattern > 0) else {
             return format!("on {}", self.target(target));
         };
-        let middle =
-            if area.is_aimed { format!("from {} to {middle}", self.bearer) } else { format!("around {middle}") };
         let turned = if area.is_turned && !area.is_aimed { ", turned that way" } else { "" };
         let sheltered = if area.is_sheltered { ", not behind walls" } else { "" };
         let region = pattern.region.and_then(|region| self.book.region(RegionId(region)));
-        let (cells, besides) = match region {
-            Some(region) => (format!("the cells {},", self.region_with(region, region.across)), ""),
+        let place = match region {
+            Some(region) => {
+                let cells = format!("the cells {},", self.region_with(region, region.across));
+                Drawn { cells, form: Form::Around, besides: "" }
+            }
             None => drawn(pattern),
         };
-        format!("on {cells} {middle}{besides}{turned}{sheltered}")
+        let place = match area.is_aimed {
+            true => format!("{} from {} to {middle}{}", place.cells, self.bearer, place.besides),
+            false => place.at(&middle),
+        };
+        format!("on {place}{turned}{sheltered}")
     }
 
     /// What a request asks, such as `an enemy beside it`.
@@ -242,7 +247,17 @@ impl Teller<'_> {
                     true => self.amount(most),
                     false => format!("{} to {}", self.amount(least), self.amount(most)),
                 };
-                words.push_str(&format!(", {} steps up and {} down", bounds(up), bounds(down)));
+                // As many up as across, and one more down, is what one expects of a distance.
+                let numbers = (across.map(|(_, most)| most), up, down);
+                let as_usual = matches!(
+                    numbers,
+                    (Some(Amount::Const(most)), (Amount::Const(0), Amount::Const(up)), (Amount::Const(0), Amount::Const(down)))
+                        if up == most && down == most + 1
+                );
+                if !as_usual {
+                    let plural = if Self::is(up.1, 1) { "" } else { "s" };
+                    words.push_str(&format!(", {} step{plural} up and {} down", bounds(up), bounds(down)));
+                }
             }
         }
         match (region.between, region.blocked_by) {
@@ -255,9 +270,21 @@ impl Teller<'_> {
             (Between::Obstruction, _) => words.push_str(", the first in the way"),
         }
         if let Some(formula) = region.predicate {
-            words.push_str(&format!(", where {}", self.formula(formula)));
+            let words_of = || self.formula(formula);
+            words.push_str(&format!(", where {}", self.ground_asked(formula).unwrap_or_else(words_of)));
         }
         words
+    }
+
+    /// A formula that asks nothing but a number of the ground, such as `not terrain(deadly, here)`.
+    fn ground_asked(&self, formula: u32) -> Option<String> {
+        let source = self.book.formulas.get(formula as usize)?.source.as_str();
+        let (is, asked) = source.strip_prefix("not ").map_or(("is", source), |asked| ("is not", asked));
+        let number = asked.strip_prefix("terrain(")?.strip_suffix(", here)")?;
+        number.chars().all(|c| c.is_ascii_alphanumeric() || c == '_').then(|| {
+            let number = number.replace('_', " ");
+            format!("the ground {is} {number}")
+        })
     }
 
     /// A distance from a least to a largest one.
@@ -289,7 +316,10 @@ fn thing(request: &Request) -> String {
     let sides = sides(filter);
     let who = with_article(if sides.is_empty() { "unit" } else { &sides });
     match request.asks {
-        Asks::Unit if sides.is_empty() && !filter.has(Filter::ACTS) => "anybody".to_owned(),
+        Asks::Unit if sides.is_empty() && !filter.has(Filter::ACTS) => {
+            let is_other = request.from == Address::SELF && matches!(request.min, Amount::Const(1..));
+            if is_other { "anybody else" } else { "anybody" }.to_owned()
+        }
         Asks::Unit => who,
         _ if filter.has(Filter::EMPTY) => "an empty cell".to_owned(),
         _ if filter.is_open() => "a cell".to_owned(),
@@ -326,14 +356,48 @@ fn stoppers(bits: u8) -> String {
     named.into_iter().filter(|(bit, _)| bits & bit != 0).map(|(_, word)| word).collect::<Vec<_>>().join(", ")
 }
 
-/// The cells of a pattern in words: a shape that has a name, or each row of it with its cells.
+/// The cells of a pattern in words.
+struct Drawn {
+    cells: String,
+    form: Form,
+    /// What is said behind its middle.
+    besides: &'static str,
+}
+
+/// How the cells of a pattern lie to its middle.
+#[derive(Clone, Copy)]
+enum Form {
+    /// On all sides of it.
+    Around,
+    /// In a line that begins with it.
+    From,
+    /// In a line that begins behind it.
+    Behind,
+    /// As drawn, with this sign for the middle.
+    Picture(char),
+}
+
+impl Drawn {
+    /// The cells, with what their middle is.
+    fn at(&self, middle: &str) -> String {
+        let Self { cells, besides, .. } = self;
+        match self.form {
+            Form::Around => format!("{cells} around {middle}{besides}"),
+            Form::From => format!("{cells} from {middle} on"),
+            Form::Behind => format!("{cells} behind {middle}"),
+            Form::Picture(sign) => format!("{cells} ({sign} is {middle})"),
+        }
+    }
+}
+
+/// The cells of a pattern in words, by themselves.
 fn drawn_alone(pattern: &Pattern) -> String {
-    let (cells, besides) = drawn(pattern);
+    let Drawn { cells, besides, .. } = drawn(pattern);
     format!("{cells} around{besides}")
 }
 
-/// The same, with what is said behind its middle.
-fn drawn(pattern: &Pattern) -> (String, &'static str) {
+/// The cells of a pattern in words: a shape that has a name, or each row of it with its cells.
+fn drawn(pattern: &Pattern) -> Drawn {
     let mut cells: Vec<(i8, i8)> = pattern.cells.clone();
     cells.sort_unstable_by_key(|&(x, y)| (y, x));
     let far = cells.iter().map(|&(x, y)| i32::from(x).abs().max(i32::from(y).abs())).max().unwrap_or_default();
@@ -351,7 +415,10 @@ fn drawn(pattern: &Pattern) -> (String, &'static str) {
         () if far == 0 => "the cell".to_owned(),
         () if all(&|x, y| x.abs() + y.abs() <= far) => format!("the cells up to {far} step{s}"),
         () if all(&|x, y| x.abs().max(y.abs()) <= far) => format!("the square of {far} cell{s} each way"),
-        () if all(&|x, y| y == 0 && x >= least) => format!("a line of {} cells", cells.len()),
+        () if all(&|x, y| y == 0 && x >= least) => match cells.len() {
+            1 => "the cell".to_owned(),
+            count => format!("a line of {count} cells"),
+        },
         () if all(&|x, y| x == 0 || y == 0) => format!("the cross of {far} cell{s} each way"),
         () => {
             let (left, right) = (
@@ -372,6 +439,18 @@ fn drawn(pattern: &Pattern) -> (String, &'static str) {
             format!("{} cells [{}]", cells.len(), rows.join(" / "))
         }
     };
-    let is_whole = cells.len() > 1 && !words.contains('[') && !words.contains("line");
-    (words, if is_whole { besides } else { "" })
+    let form = match () {
+        () if words.contains('[') => Form::Picture(if own { 'X' } else { '@' }),
+        () if words.contains("line") => {
+            if own {
+                Form::From
+            } else {
+                Form::Behind
+            }
+        }
+        () if far == 1 && cells.as_slice() == [(1, 0)] => Form::Behind,
+        () => Form::Around,
+    };
+    let is_whole = cells.len() > 1 && matches!(form, Form::Around);
+    Drawn { cells: words, form, besides: if is_whole { besides } else { "" } }
 }

@@ -461,7 +461,7 @@ fn terrains_are_told_in_words() {
     };
     assert_eq!(told(|_| ()), "");
     assert_eq!(told(|kind| kind.no_surfaces = true), "Surfaces find no hold here\n");
-    assert_eq!(told(|kind| kind.avoided = true), "Nobody walks here of their own will\n");
+    assert_eq!(told(|kind| kind.avoided = true), "Nobody decides to walk here\n");
     let wall = |kind: &mut Terrain| (kind.no_surfaces, kind.avoided, kind.blocks_movement) = (true, true, true);
     assert_eq!(told(wall), "Nobody stands here\n");
 }

@@ -92,6 +92,7 @@ impl Seat {
             if let Some(question) = draft.question {
                 let mut at = Predicted::default();
                 self.forecast.line().copy_into(&mut at);
+                draft.at.clone_from(at.state());
                 let walls = |cell: Cell| book.terrain_at(cell).is_some_and(|terrain| terrain.blocks_movement);
                 let asks_way = question.request.asks == Asks::Direction;
                 if asks_way {

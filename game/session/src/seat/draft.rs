@@ -1,7 +1,7 @@
 //! The intent that is being chosen: action by action, request by request.
 
 use foretoken_vm::machine::{Way, Waypoint};
-use foretoken_vm::{Answer, Cell, EntityId, Intent, Question};
+use foretoken_vm::{Answer, Cell, EntityId, GameState, Intent, Question};
 
 /// The intent being chosen for a unit.
 #[derive(Clone, Debug)]
@@ -10,6 +10,8 @@ pub struct Draft {
     pub unit: EntityId,
     pub(super) intent: Intent,
     pub(super) question: Option<Question>,
+    /// How the battle is foreseen to stand when the open question is asked.
+    pub(super) at: GameState,
     pub(super) answers: Vec<Answer>,
     pub(super) cells: Vec<Option<Cell>>,
     /// Who stands on the cell of each answer when it is asked; empty where none is for somebody or a cell.
@@ -36,11 +38,12 @@ impl Draft {
     pub(super) fn new(unit: EntityId, intent: Intent) -> Self {
         let (answers, cells, whom, idle, parts) = Default::default();
         let (region, meant, waypoints, threats, spared) = Default::default();
-        let (question, hover) = (None, None);
+        let (question, at, hover) = (None, GameState::default(), None);
         Self {
             unit,
             intent,
             question,
+            at,
             answers,
             cells,
             whom,
@@ -65,6 +68,11 @@ impl Draft {
     #[must_use]
     pub const fn question(&self) -> Option<&Question> {
         self.question.as_ref()
+    }
+
+    /// Who will stand on a cell when the open question is asked.
+    pub(super) fn standing_on(&self, cell: Cell) -> EntityId {
+        self.at.occupant(cell)
     }
 
     /// Answers that fit, in the order to cycle through them.

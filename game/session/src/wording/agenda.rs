@@ -39,13 +39,35 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
              whichever sequence. All is carried out in turn order."
         ),
     });
+    let acting = book.archetypes.iter().filter(|kind| !kind.actions.is_empty());
+    let mut allowed: Vec<(u8, u8)> = acting.map(|kind| order.activation_points(kind)).collect();
+    allowed.sort_unstable();
+    allowed.dedup();
+    match allowed.as_slice() {
+        [(1, 1)] if !at_once => told.push(
+            "Each has one move and one action a round, in either sequence: who acts first may walk then. What is free takes \
+             neither."
+                .to_owned(),
+        ),
+        [(u8::MAX, actions)] => told.push(format!(
+            "An activation has as many moves as there are points for, and {}, in any sequence.",
+            names::count((*actions).into(), "action")
+        )),
+        _ => {}
+    }
     if !measures.points.is_empty() {
         told.push(format!("What a unit has and what its actions take is counted in {}.", measures.points));
     }
     if !measures.time.is_empty() {
         told.push(format!("Time is counted in {}s.", measures.time));
     }
-    told.push("What you see is what will happen.".to_owned());
+    let foreseen = match at_once {
+        true => {
+            "What comes of what you decide is foreseen while you choose it. What the others will decide is not known: what they can strike is marked by a key."
+        }
+        false => "What you see is what will happen.",
+    };
+    told.push(foreseen.to_owned());
     told
 }
 

@@ -246,8 +246,9 @@ pub fn intent_text(seat: &Seat, unit: EntityId) -> String {
     let own = seat.known().state().entity(unit).team == seat.team();
     // Where it walks is drawn; what it does there is worth the room.
     let moves = |used: &&foretoken_vm::ActionUse| book.program(used.program).is_some_and(|p| p.cost == Cost::Move);
-    let walks_only = intent.uses.iter().all(|used| moves(&used));
-    let words = intent.uses.iter().filter(|used| walks_only || !moves(used)).map(|used| {
+    let acts = |used: &foretoken_vm::ActionUse| book.program(used.program).is_some_and(|p| p.cost == Cost::Action);
+    let tells_walks = !intent.uses.iter().any(acts);
+    let words = intent.uses.iter().filter(|used| tells_walks || !moves(used)).map(|used| {
         let veiled = book
             .program(used.program)
             .is_some_and(|p| p.code.iter().any(|instr| matches!(instr, foretoken_vm::Token::Veil(_))));

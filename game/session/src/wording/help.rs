@@ -3,7 +3,7 @@
 
 use super::unit_page::{PageLine, Sort};
 use super::{agenda, names, rules};
-use foretoken_vm::{Rulebook, Rules};
+use foretoken_vm::{Board, Rulebook, Rules};
 
 /// The lines of the page. `at_once` says that each decision is carried out at once, `they` is what the pack calls the other side.
 #[must_use]
@@ -26,6 +26,9 @@ pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
         vec![
             "One goes through targets in one order: first those that something comes of, of these enemies before ground and \
              one's own, each row by row of the board."
+                .to_owned(),
+            "Distances are steps to the four sides, over walls and over who stands there, unless an action says otherwise, such \
+             as in sight or in a straight line."
                 .to_owned(),
         ],
     );
@@ -54,7 +57,12 @@ pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
             "Heights",
             vec![
                 format!("Who is pushed over an edge falls. The harm is {harm} for each step beyond {safe}."),
+                "Nobody falls on somebody else: where one stands below, the edge holds.".to_owned(),
                 "Units climb and jump down as many steps at once as their jump says.".to_owned(),
+                format!(
+                    "Who is pushed or drawn goes up no more than {}: what is higher stops it like a wall.",
+                    names::count(Board::HIGHEST_STEP / 2, "step")
+                ),
             ],
         );
     }

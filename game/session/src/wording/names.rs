@@ -58,11 +58,20 @@ pub fn advance(book: &Rulebook, state: &GameState, advance: Advance) -> String {
     }
 }
 
-/// How far a unit walks, and leaps where it does, such as `walks 6, leaps 2`.
+/// How far a unit walks, how high it jumps where there are heights, and how far it leaps where it does, such as
+/// `walks 6, jumps 2, leaps 2`.
 #[must_use]
 pub fn walks(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
-    let [walks, leaps] = [StatId::MOVEMENT, StatId::LEAP].map(|stat| state.sheet(book).stat(unit, stat));
-    if leaps > 0 { format!("walks {walks}, leaps {leaps}") } else { format!("walks {walks}") }
+    let [walks, jumps, leaps] =
+        [StatId::MOVEMENT, StatId::JUMP, StatId::LEAP].map(|stat| state.sheet(book).stat(unit, stat));
+    let mut words = format!("walks {walks}");
+    if book.board.has_heights() {
+        words.push_str(&format!(", jumps {jumps}"));
+    }
+    if leaps > 0 {
+        words.push_str(&format!(", leaps {leaps}"));
+    }
+    words
 }
 
 /// A program's title.

@@ -3,7 +3,7 @@
 use crate::seat::Report;
 use crate::wording::view::{BoardView, CellView};
 use crate::wording::{carried, names};
-use foretoken_preview::{Certainty, Forecast, Foreseen, Mark, MarkKind};
+use foretoken_preview::{Certainty, Forecast, Foreseen, Mark, MarkKind, Marks};
 use foretoken_vm::space::Slope;
 use foretoken_vm::{ActionUse, Advance, Cell, ChangeKind, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap};
 use std::fmt::Write;
@@ -344,11 +344,14 @@ fn phrase(
 /// Where somebody stands when a change of a prediction is made: at the end of its last arrow before that, else where it
 /// stands now or comes to be.
 fn stands(now: &GameState, foreseen: Foreseen<'_>, unit: EntityId, change: u32) -> Cell {
-    let marks = foreseen.marks;
-    let went = marks.marks.iter().filter(|mark| mark.change < change).rev().find_map(|mark| match mark.kind {
-        MarkKind::Arrow { unit: goes, first, count } if goes == unit => marks.arrow(first, count).last().copied(),
-        _ => None,
-    });
+    let before = |marks: &Marks, change: u32| {
+        marks.marks.iter().filter(|mark| mark.change < change).rev().find_map(|mark| match mark.kind {
+            MarkKind::Arrow { unit: goes, first, count } if goes == unit => marks.arrow(first, count).last().copied(),
+            _ => None,
+        })
+    };
+    let went = before(foreseen.marks, change);
+    let went = went.or_else(|| foreseen.earlier.and_then(|marks| before(marks, u32::MAX)));
     let state = if unit.index() < now.entities().len() { now } else { foreseen.state };
     went.unwrap_or(state.entity(unit).cell)
 }

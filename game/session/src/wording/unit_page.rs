@@ -9,7 +9,7 @@ use foretoken_vm::state::{Holding, Pool};
 use foretoken_vm::stats::{CarrierClass, CarrierRef, StatId};
 use foretoken_vm::tokens::handle_item::Act;
 use foretoken_vm::tokens::pass_item::Which;
-use foretoken_vm::{Address, EntityId, GameState, Rulebook, Token};
+use foretoken_vm::{Address, EntityId, GameState, Rulebook, Team, Token};
 
 /// What a line of the page is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +42,8 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
     let sheet = state.sheet(book);
     let reader = Reader::new(sheet, unit);
     if state.entity(unit).acts() {
+        let initiative = state.sheet(book).stat(unit, StatId::INITIATIVE);
+        page.text(0, format!("Initiative {initiative}, {}.", names::walks(book, state, unit)));
         let told = (0..book.stat_count()).map(StatId).filter(|&stat| carried::is_told(book, state, unit, stat));
         let stats = told.map(|stat| (book.stat_title(stat), carried::breakdown(book, state, unit, stat)));
         let mut numbers = stats.chain(carried::resources(book, state, unit)).peekable();
@@ -50,8 +52,14 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
         }
         numbers.for_each(|(name, value)| page.text(0, format!("{name}: {value}")));
     }
-    if carried::is_told_fast(book, state, unit) {
-        page.text(0, "Cannot be moved.".to_owned());
+    if state.entity(unit).team == Team::NEUTRAL {
+        page.text(0, "On no side: nobody's ally and nobody's enemy.".to_owned());
+    }
+    if !state.entity(unit).acts() {
+        page.text(0, "Does nothing by itself.".to_owned());
+    }
+    if names::stands_fast(book, state, unit) {
+        page.text(0, "Cannot be moved: pushes, pulls and exchanges leave it where it is.".to_owned());
     }
     let triggers = rules::triggers(book, state, unit);
     if !triggers.is_empty() {

@@ -228,7 +228,7 @@ impl BoardView {
     }
 
     /// Draws what is foreseen over the board, with what would come behind a defeat. `only` draws the marks of one actor's
-    /// activation.
+    /// activation; where figures will be is drawn of all.
     pub fn foresee(&mut self, book: &Rulebook, now: &GameState, forecast: &Forecast, only: Option<EntityId>) {
         for foreseen in forecast.all_foreseen() {
             self.draw(book, now, foreseen, only);
@@ -236,7 +236,7 @@ impl BoardView {
     }
 
     fn draw(&mut self, book: &Rulebook, now: &GameState, foreseen: Foreseen<'_>, only: Option<EntityId>) {
-        let Foreseen { state: then, marks } = foreseen;
+        let Foreseen { state: then, marks, .. } = foreseen;
         for mark in &marks.marks {
             let wanted = only.is_none_or(|actor| mark.actor == actor);
             match mark.kind {
@@ -245,6 +245,12 @@ impl BoardView {
                     for cell in book.footprint_of(then.entity(unit)).cells(cell) {
                         self.with(cell, |view| view.ghost = ghost);
                         self.with_above(cell, |view| view.ghost_below = ghost);
+                    }
+                }
+                MarkKind::Appears { unit, cell } => {
+                    let ghost = Standing::of(book, then, unit, self.own);
+                    for cell in book.footprint_of(then.entity(unit)).cells(cell) {
+                        self.with(cell, |view| view.ghost = ghost);
                     }
                 }
                 _ if !wanted => {}
@@ -263,12 +269,6 @@ impl BoardView {
                 MarkKind::Struck { cell, .. } => self.with(cell, |view| view.struck = true),
                 MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. } if after < before => {
                     self.with(cell, |view| view.struck = true);
-                }
-                MarkKind::Appears { unit, cell } => {
-                    let ghost = Standing::of(book, then, unit, self.own);
-                    for cell in book.footprint_of(then.entity(unit)).cells(cell) {
-                        self.with(cell, |view| view.ghost = ghost);
-                    }
                 }
                 MarkKind::Death { cell, .. } => self.with(cell, |view| view.death = true),
                 MarkKind::Veiled { cell } => self.with(cell, |view| view.veiled = true),

@@ -182,7 +182,7 @@ fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
 
 /// The round, and what the turn order counts for the side.
 fn round_words(battle: &Battle) -> String {
-    let round = battle.shown().round();
+    let round = battle.controller.session.round_of(battle.shown());
     let standing = agenda::standing(battle.controller.session.seat()).filter(|_| !battle.playback.is_playing());
     standing.map_or_else(|| format!("Round {round}"), |standing| format!("Round {round}, {standing}"))
 }

@@ -6,9 +6,7 @@ use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use foretoken_session::rating::Rating;
-use foretoken_session::wording::names;
 use foretoken_vm::Outcome;
-use foretoken_vm::state::BattleField;
 use glam::Vec2;
 
 /// The panel at the end of a battle.
@@ -156,14 +154,7 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End) -> Option<EndChoice> {
     let session = &battle.controller.session;
     let told = hud.art.presentation();
     let (title, words) = told.end(session);
-    let state = session.seat().known().state();
-    let own = state.living().filter(|(_, e)| e.acts() && e.team == session.seat().team()).count();
-    let cost = format!(
-        "After {}; {own} of yours still stand; {}: {}.",
-        names::count(battle.controller.rounds_taken(), "round"),
-        told.say("losses"),
-        state.battle(BattleField::Losses)
-    );
+    let cost = told.cost(session);
     let won = session.seat().outcome() == Outcome::Won;
     let mut asked = None;
     let at = hud.at(0.5, 0.42, (0.0, 0.0));

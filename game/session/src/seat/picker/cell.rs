@@ -2,7 +2,7 @@
 
 use super::{Picker, Seat};
 use foretoken_vm::program::{Asks, Filter, Request};
-use foretoken_vm::{Cell, Rulebook};
+use foretoken_vm::{Cell, EntityId, Rulebook};
 
 pub(super) struct Cells;
 
@@ -16,13 +16,14 @@ impl Picker for Cells {
     }
 
     fn why_not(&self, seat: &Seat, request: &Request, cell: Cell) -> &'static str {
-        let (who, filter) = (seat.known().state().occupant(cell), request.filter);
+        let who = seat.draft().map_or(EntityId::NONE, |draft| draft.standing_on(cell));
+        let filter = request.filter;
         if filter.has(Filter::OCCUPIED) && !who.is_some() {
-            "nobody is there"
+            "nobody will be there"
         } else if filter.has(Filter::EMPTY) && !filter.has(Filter::OCCUPIED) && who.is_some() {
-            "somebody stands there"
+            "somebody will stand there"
         } else {
-            "out of reach, or something is in the way"
+            super::out_of_reach(seat)
         }
     }
 }

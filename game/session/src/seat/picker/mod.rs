@@ -62,6 +62,15 @@ pub fn picker_of(book: &Rulebook, request: &Request) -> &'static dyn Picker {
     PICKERS.into_iter().find(|picker| picker.takes(book, request)).unwrap_or(&cell::Cells)
 }
 
+/// Why a cell is no answer that somebody who fits stands on, or nobody has to: a part of a sentence.
+fn out_of_reach(seat: &Seat) -> &'static str {
+    if seat.book().board.has_heights() {
+        "out of reach, too high or too low, or something is in the way"
+    } else {
+        "out of reach, or something is in the way"
+    }
+}
+
 impl Seat {
     /// The mode in which the open question is answered.
     #[must_use]

@@ -23,14 +23,14 @@ impl Picker for Path {
     }
 
     fn why_not(&self, seat: &Seat, _: &Request, cell: Cell) -> &'static str {
-        if seat.known().state().occupant(cell).is_some() {
-            "somebody stands there"
+        if seat.draft().is_some_and(|draft| draft.standing_on(cell).is_some()) {
+            "somebody will stand there"
         } else if is_avoided(seat, cell) {
             "nobody walks onto that ground by choice"
         } else if seat.draft().is_some_and(|draft| !draft.waypoints().is_empty()) {
             "too far by way of the waypoints"
         } else {
-            "out of reach, or something is in the way"
+            super::out_of_reach(seat)
         }
     }
 

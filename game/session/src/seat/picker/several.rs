@@ -25,7 +25,7 @@ impl Picker for Several {
         if seat.draft().is_some_and(|draft| draft.picked().contains(&cell)) {
             "it is picked already"
         } else {
-            "out of reach, or something is in the way"
+            super::out_of_reach(seat)
         }
     }
 }

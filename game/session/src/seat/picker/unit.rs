@@ -16,14 +16,14 @@ impl Picker for Units {
     }
 
     fn why_not(&self, seat: &Seat, request: &Request, cell: Cell) -> &'static str {
-        let who = seat.known().state().occupant(cell);
-        let actor = seat.draft().map(|draft| draft.unit);
+        let Some(draft) = seat.draft() else { return super::out_of_reach(seat) };
+        let who = draft.standing_on(cell);
         if !who.is_some() {
-            "nobody is there"
-        } else if Some(who) == actor && request.filter.has(Filter::ENEMY | Filter::ALLY) {
+            "nobody will be there"
+        } else if who == draft.unit && request.filter.has(Filter::ENEMY | Filter::ALLY) {
             "it cannot be its own"
         } else {
-            "out of reach, or something is in the way"
+            super::out_of_reach(seat)
         }
     }
 }
