@@ -329,6 +329,10 @@ impl Controller {
         let mut moves = seat.moves();
         let end = moves.iter().position(|step| step.to == self.cursor);
         moves.truncate(end.map_or(0, |end| end + 1));
+        // Others may have moved it before it walks.
+        let start = seat.draft().and_then(Draft::start);
+        let began = moves.iter().rposition(|step| Some(step.from) == start);
+        moves.drain(..began.unwrap_or(0));
         moves
     }
 

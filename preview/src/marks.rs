@@ -278,6 +278,21 @@ impl Marks {
     pub fn arrow(&self, first: u32, count: u32) -> &[Cell] {
         self.cells.get(first as usize..(first + count) as usize).unwrap_or_default()
     }
+
+    /// Whether these marks tell the same as a mark of others, whenever it comes about.
+    #[must_use]
+    pub fn tell(&self, others: &Self, mark: &Mark) -> bool {
+        let way = |marks: &Self, mark: &Mark| match mark.kind {
+            MarkKind::Arrow { unit, first, count } => Some((unit, marks.arrow(first, count).to_vec())),
+            _ => None,
+        };
+        let theirs = way(others, mark);
+        let alike = |own: &&Mark| (own.actor, own.label) == (mark.actor, mark.label);
+        self.marks.iter().filter(alike).any(|own| match &theirs {
+            Some(_) => way(self, own) == theirs,
+            None => own.kind == mark.kind,
+        })
+    }
 }
 
 struct Fold<'a> {

@@ -250,6 +250,7 @@ fn the_page_of_a_unit_tells_what_its_items_do_and_what_can_be_done_with_them() {
     let lines = unit_page::lines(&table.book, state, unit, &[]);
     let text: String = lines.iter().map(|line| format!("{}{}\n", "  ".repeat(line.depth.into()), line.words)).collect();
     expect![[r#"
+        Initiative 5, walks 5.
         Stats
         Movement: 5 = 3 base + 2 Ring
         Items
@@ -271,14 +272,14 @@ fn the_page_of_a_unit_tells_what_its_items_do_and_what_can_be_done_with_them() {
           Target: anybody up to 9 steps away
           Harms the target by 20
         take
-          Target: anybody beside
+          Target: anybody else beside
           All items go from the target to the user; a thing that is empty then is gone
         drop
           Target: an empty cell beside
           Bundle comes to be on the target, on no side
           All items go from the user to the target
         give
-          Target: anybody beside
+          Target: anybody else beside
           Ring goes from the user to the target
         Walk
           Target: an empty cell that it can walk to

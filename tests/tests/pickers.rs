@@ -140,7 +140,7 @@ fn a_walk_leads_past_its_own_where_the_rules_let_it() {
     assert_eq!(way(&controller), ["d2"]);
     controller.point(cell("c2"));
     controller.pick_target();
-    assert!(controller.message.contains("somebody stands there"), "{}", controller.message);
+    assert!(controller.message.contains("somebody will stand there"), "{}", controller.message);
     controller.waypoint();
     assert_eq!(controller.message, "By way of c2. Once more takes it away.");
     controller.point(cell("d2"));
@@ -279,7 +279,7 @@ fn what_no_mode_takes_for_an_answer_is_explained() {
         controller.pick_target();
         assert!(controller.message.contains(why), "{action} at {at}: {}", controller.message);
     };
-    check('W', "walk", "f4", "somebody stands there");
+    check('W', "walk", "f4", "somebody will stand there");
     check('W', "walk", "a1", "out of reach");
 }
 

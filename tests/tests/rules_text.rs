@@ -79,7 +79,7 @@ fn what_leads_through_a_program_is_told_as_it_runs() {
           Target T1: a cell up to 3 steps away
           Target T2: an ally or itself up to 2 steps away of T1
           2 times:
-            Harms everybody on 2 cells [#@#] around T1, turned that way by 1
+            Harms everybody on 2 cells [#@#] (@ is T1), turned that way by 1
           For each of the cells up to 1 step around T1:
             If occupied(each):
               Heals each by 1
@@ -87,7 +87,7 @@ fn what_leads_through_a_program_is_told_as_it_runs() {
             T2 dies (kill)
           2 rounds later, unless it dies:
             Pushes T2 2 cells away
-          Unseen by others:
+          Veiled from the other side:
             T2 loses its next intent
     "#]]
     .assert_eq(&text(&with_action(body), "act"));
@@ -105,7 +105,7 @@ fn loops_say_whom_they_are_for() {
           Target T1: a cell up to 5 steps away
           For each enemy on the cells up to 1 step around T1:
             T2 loses its next intent
-          For each of 2 cells [#@#] around T1 that nobody is on:
+          For each of 2 cells [#@#] (@ is T1) that nobody is on:
             Harms T3 by 1
     "#]]
     .assert_eq(&told(stun));

@@ -70,6 +70,7 @@ const PARTS: &[Part] = &[
             ("number(T2)", "The number that was answered."),
             ("count(dark)", "How many live that have a tag."),
             ("inside(dark, gate)", "How many with a tag stand in a zone."),
+            ("hard", "1 where the computer plays hard: here it does not."),
             ("losses", "Losses that hurt: here nobody was lost."),
             ("round", "The number of the round."),
             ("any(3, 3)", "One of some formulas."),

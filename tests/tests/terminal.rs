@@ -8,7 +8,7 @@ use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::wording::names;
 use foretoken_vm::state::flag;
-use foretoken_vm::{Change, ChangeKind, Entity, EntityId, GameState};
+use foretoken_vm::{Change, ChangeKind, Entity, EntityId, GameState, Rulebook, Team};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::path::Path;
@@ -113,12 +113,12 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
             │          5    ·    ·    ·                  Turn whose intent? Rat 1 (1 of 3)
             │ 5   #    .    .  ×(!) 2<r>   .    .    #     Rat 1 is turned: the other way
             │          ·    ·   3→1 ∘ 2 ◉  ·             round
-            │ 6   #   (S)   .  3:r:←  ↑    .    .    #   4. Rat 2: Bite
-            │          3    ·    ·    ·    ·    ·          Lantern health 3→2
-            │ 7   #    .    .    .  3<r>   .    .    #   5–6. Rat 3: Bite
-            │          ·    ·    ·  ∘ 2 ◉  ·               Lantern health 2→1
-            │ 8   #    #    #    #    #    #    #    #   … and 3 more: o tells all
-            │
+            │ 6   #   (S)   .  3:r:←  ↑    .    .    #   2–3. Rat 1: Bite
+            │          3    ·    ·    ·    ·    ·          goes d3→d2→e2
+            │ 7   #    .    .    .  3<r>   .    .    #     d2 is struck, nobody there
+            │          ·    ·    ·  ∘ 2 ◉  ·             4. Rat 2: Bite
+            │ 8   #    #    #    #    #    #    #    #     Lantern health 3→2
+            │                                            … and 2 more: o tells all
             │
             │ » Rats bite after you act. What you see now is what will happen.
             │
@@ -607,8 +607,12 @@ fn the_head_says_how_one_loses_and_how_many_rounds_are_left() {
     let seen = screen(&mut app, 100, 30);
     let head: Vec<&str> = seen.lines().take(2).collect();
     assert!(head[0].contains("Goal: Bring the keeper to the hatch. (i4)"), "{seen}");
-    let lost = "Lost: The keeper is lost. · Lost: The cellar falls in after seven rounds. (7 rounds left)";
+    let lost = "Lost: The keeper is lost. · Lost: The cellar falls in. (7 rounds left)";
     assert!(head[1].contains(lost), "{seen}");
+    // A formula that asks how hard the computer plays has fewer rounds there.
+    let hard = Rulebook::clone(app.session().book()).with_hard(true);
+    let lines = names::goals(&hard, 1, Team::PLAYER, |_| String::new());
+    assert!(lines.iter().any(|line| line.words == "Lost: The cellar falls in. (6 rounds left)"), "{lines:?}");
 }
 
 /// A press of whom one would lose tells why it dies and what averts that; one's own who decides is chosen by the first press.

@@ -75,6 +75,7 @@ pub const FUNCTIONS: &[Function] = &[
     row("exists", "exists(T1)", None, "1 where somebody lives, a target was picked, or there is such a number as `c.mana`; else 0.", Names(|parser| parser.exists())),
     row("false", "false", Some(0.0), "0.", Nothing(0.0, None)),
     row("floor", "floor(1.5)", Some(1.0), "Rounded down.", Formulas(1, 1, |parts, _| Tree::apply(Op::Floor, parts))),
+    row("hard", "hard", None, "1 where the computer plays hard; else 0.", Nothing(0.0, Some(Op::Hard))),
     row("health", "health(T1)", None, "The health that somebody has.", Names(|parser| Ok(Op::Health(parser.target()?)))),
     row("height", "height(T1)", None, "How high a cell lies, in steps.", Names(|parser| Ok(Op::Height(parser.target()?)))),
     row("inside", "inside(tag, zone)", None, "How many with a tag stand in a zone of the map.", Names(|parser| {

@@ -43,6 +43,9 @@ impl Controller {
         if more > 0 {
             told.push(format!("and {more} more"));
         }
+        if told.is_empty() && dies && !is_enemy {
+            told.push("No single decision was found that does.".to_owned());
+        }
         let round = state.round();
         if self.offered.round != round {
             self.offered = Offered { round, groups: Vec::new() };

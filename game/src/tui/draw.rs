@@ -184,11 +184,15 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
 fn page(app: &App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>, top: usize) {
     let area = frame.area();
     let width = area.width.saturating_sub(4).min(76);
-    let height = (lines.len() as u16 + 2).min(area.height.saturating_sub(2));
+    let rows = rows_of(&lines, usize::from(width).saturating_sub(2));
+    let height = (rows as u16 + 2).min(area.height.saturating_sub(2));
     let place = Rect::new((area.width - width) / 2, (area.height - height) / 2, width, height);
     frame.render_widget(Clear, place);
     let style = app.style(Style::new().bg(palette::NIGHT).fg(palette::STONE));
-    let block = Block::bordered().title(format!(" {title} ")).style(style);
+    let mut block = Block::bordered().title(format!(" {title} ")).style(style);
+    if rows > top + usize::from(height.saturating_sub(2)) {
+        block = block.title_bottom(" ↓ more ");
+    }
     let wrapped = Paragraph::new(lines).wrap(Wrap { trim: false }).scroll((top as u16, 0));
     frame.render_widget(wrapped.block(block), place);
 }
@@ -212,25 +216,39 @@ fn unit(app: &mut App, frame: &mut Frame<'_>) {
 /// A page of lines, which scrolls.
 fn told_page(app: &mut App, frame: &mut Frame<'_>, heading: &str, told: &[PageLine]) {
     let bold = Style::new().add_modifier(Modifier::BOLD);
+    let width = usize::from(frame.area().width.saturating_sub(4).min(76)) - 2;
     let line = |line: &PageLine| {
-        let indent = "  ".repeat(usize::from(line.depth));
-        let (words, style) = match line.sort {
-            Sort::Heading => (line.words.clone(), bold.fg(palette::OWN)),
-            Sort::Name => (format!("  {indent}{}", line.words), bold.fg(palette::WHITE)),
-            Sort::Text => (format!("  {indent}{}", line.words), Style::new().fg(palette::STONE)),
-            Sort::Order(index) => (format!("  {indent}{} {}", index + 1, line.words), bold.fg(palette::OWN)),
+        let (by, style) = match line.sort {
+            Sort::Heading => (0, bold.fg(palette::OWN)),
+            Sort::Name => (2, bold.fg(palette::WHITE)),
+            Sort::Text => (2, Style::new().fg(palette::STONE)),
+            Sort::Order(_) => (2, bold.fg(palette::OWN)),
         };
-        Line::styled(words, app.style(style))
+        let number = if let Sort::Order(index) = line.sort { format!("{} ", index + 1) } else { String::new() };
+        let indent = " ".repeat(by + 2 * usize::from(line.depth));
+        let style = app.style(style);
+        // What goes on is set off further, so that one sees where the next line begins.
+        let rows = in_lines(&format!("{number}{}", line.words), width.saturating_sub(indent.len() + 2)).into_iter();
+        let set_off = move |(at, words): (usize, String)| {
+            let further = if at > 0 { "  " } else { "" };
+            Line::styled(format!("{indent}{further}{words}"), style)
+        };
+        rows.enumerate().map(set_off).collect::<Vec<_>>()
     };
-    let lines: Vec<Line<'static>> = told.iter().map(line).collect();
+    let lines: Vec<Line<'static>> = told.iter().flat_map(line).collect();
     scrolled(app, frame, heading, lines);
+}
+
+/// How many rows lines take, about: a word that does not fit may take one more.
+fn rows_of(lines: &[Line<'_>], width: usize) -> usize {
+    lines.iter().map(|line| line.width().div_ceil(width.max(1)).max(1)).sum()
 }
 
 /// A page that is scrolled by its row, and not beyond its end.
 fn scrolled(app: &mut App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>) {
     let (width, shown) =
         (usize::from(frame.area().width.saturating_sub(4).min(76) - 2), frame.area().height.saturating_sub(4));
-    let rows: usize = lines.iter().map(|line| line.width().div_ceil(width.max(1)).max(1)).sum();
+    let rows = rows_of(&lines, width);
     app.row = app.row.min(rows.saturating_sub(usize::from(shown)));
     page(app, frame, title, lines, app.row);
 }

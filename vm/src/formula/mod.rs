@@ -57,6 +57,8 @@ pub enum FormulaOp {
     BattleColumn(u16),
     /// The round, from 1.
     Round,
+    /// 1 where the computer plays hard, else 0.
+    Hard,
     /// Losses counted in the battle's row.
     Losses,
     /// Living entities whose archetype has the tag.

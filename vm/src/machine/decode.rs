@@ -277,7 +277,7 @@ impl Facts {
             F::BattleColumn(_) => Self { kinds: bit(ChangeKind::BattleColumn), ..Self::default() },
             F::Round => Self { kinds: bit(ChangeKind::Battle), fields: Self::ROUND, ..Self::default() },
             F::Losses => Self { kinds: bit(ChangeKind::Battle), fields: Self::LOSSES, ..Self::default() },
-            F::Const(_) | F::Add | F::Subtract | F::Multiply | F::Divide | F::Negate => Self::default(),
+            F::Const(_) | F::Hard | F::Add | F::Subtract | F::Multiply | F::Divide | F::Negate => Self::default(),
             F::Less | F::LessEqual | F::Equal | F::NotEqual | F::And | F::Or | F::Not => Self::default(),
             F::Min | F::Max | F::Floor | F::Ceil | F::Abs | F::ToNearest => Self::default(),
             F::Power | F::Root | F::SquareRoot => Self::default(),

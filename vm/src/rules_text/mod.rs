@@ -68,7 +68,16 @@ pub fn of_program(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> 
         skill.map_or(CarrierRef::NONE, |(kind, _)| CarrierRef { class: crate::stats::CarrierClass::Skill, kind })
     });
     let teller = Teller::new(book, set, reader, scope.unwrap_or_default());
-    let mut lines = teller.program(0);
+    let mut lines = Vec::new();
+    // Where each decision is carried out at once nothing is put in order.
+    if !book.scheduler.is_stepwise() {
+        lines.extend(match set.priority.signum() {
+            1 => Some(Line { depth: 0, words: "Who means to do it acts first in the round".to_owned() }),
+            -1 => Some(Line { depth: 0, words: "Who means to do it acts last in the round".to_owned() }),
+            _ => None,
+        });
+    }
+    lines.extend(teller.program(0));
     lines.extend(teller.definitions(0));
     lines
 }

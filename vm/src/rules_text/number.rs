@@ -175,7 +175,11 @@ impl FormulaWorld for Guess<'_, '_> {
             | FormulaOp::CellColumn(a, _)
             | FormulaOp::Holds(a, ..)
             | FormulaOp::Has(a, ..) => Address(a) == Address::SELF,
-            FormulaOp::BattleColumn(_) | FormulaOp::Round | FormulaOp::Losses | FormulaOp::Parameter(_) => true,
+            FormulaOp::BattleColumn(_)
+            | FormulaOp::Round
+            | FormulaOp::Hard
+            | FormulaOp::Losses
+            | FormulaOp::Parameter(_) => true,
             FormulaOp::Amount | FormulaOp::Left => self.scope.number > 0,
             _ => false,
         };

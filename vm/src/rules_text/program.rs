@@ -65,7 +65,7 @@ impl Teller<'_> {
                     self.turns(at + 2, to, depth, lines)
                 }
                 Token::Veil(veil) => {
-                    say("Unseen by others:".to_owned(), lines);
+                    say("Veiled from the other side:".to_owned(), lines);
                     let end = (veil.to.0 as usize).clamp(at + 1, to);
                     self.block(at + 1, end, depth + 1, lines);
                     end

@@ -367,6 +367,8 @@ struct Drawn {
 /// How the cells of a pattern lie to its middle.
 #[derive(Clone, Copy)]
 enum Form {
+    /// It alone.
+    Own,
     /// On all sides of it.
     Around,
     /// In a line that begins with it.
@@ -382,6 +384,7 @@ impl Drawn {
     fn at(&self, middle: &str) -> String {
         let Self { cells, besides, .. } = self;
         match self.form {
+            Form::Own => middle.to_owned(),
             Form::Around => format!("{cells} around {middle}{besides}"),
             Form::From => format!("{cells} from {middle} on"),
             Form::Behind => format!("{cells} behind {middle}"),
@@ -436,10 +439,12 @@ fn drawn(pattern: &Pattern) -> Drawn {
                 (false, false) => '.',
             };
             let rows: Vec<String> = (top..=bottom).map(|y| (left..=right).map(|x| glyph(x, y)).collect()).collect();
-            format!("{} cells [{}]", cells.len(), rows.join(" / "))
+            let s = if cells.len() == 1 { "" } else { "s" };
+            format!("{} cell{s} [{}]", cells.len(), rows.join(" / "))
         }
     };
     let form = match () {
+        () if far == 0 && own => Form::Own,
         () if words.contains('[') => Form::Picture(if own { 'X' } else { '@' }),
         () if words.contains("line") => {
             if own {

@@ -72,6 +72,7 @@ pub(crate) fn read_fact(places: &impl Places, op: FormulaOp) -> Option<f64> {
             f64::from(sheet.battle_columns.get(usize::from(column)).copied().unwrap_or_default())
         }
         FormulaOp::Round => f64::from(sheet.battle[BattleField::Round as usize]),
+        FormulaOp::Hard => truth(sheet.book.is_hard),
         FormulaOp::Losses => f64::from(sheet.battle[BattleField::Losses as usize]),
         FormulaOp::Side(of, from) => f64::from(side_of(places, Address(of), Address(from))),
         FormulaOp::Holds(a, ..) | FormulaOp::Has(a, ..) => {

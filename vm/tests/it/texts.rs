@@ -407,12 +407,12 @@ fn what_leads_through_a_program_is_told_in_words() {
           It is shielded against 1 harm until the round ends
         It is shielded against 2 harm until the round ends
         areas
-        Harms everybody on the cell around it by 2
+        Harms everybody on it by 2
         Harms everybody on the cells up to 1 step around it (without the middle) by 2
         Harms everybody on the cells up to 1 step around it by 2
         Harms everybody on the square of 1 cell each way around it by 2
-        Harms everybody on a line of 2 cells around it by 2
-        Harms everybody on 1 cells [@.. / ..#] around it by 2
+        Harms everybody on a line of 2 cells behind it by 2
+        Harms everybody on 1 cell [@.. / ..#] (@ is it) by 2
     "#]]
     .assert_eq(&told);
 }
@@ -463,7 +463,7 @@ fn terrains_are_told_in_words() {
     assert_eq!(told(|kind| kind.no_surfaces = true), "Surfaces find no hold here\n");
     assert_eq!(told(|kind| kind.avoided = true), "Nobody decides to walk here\n");
     let wall = |kind: &mut Terrain| (kind.no_surfaces, kind.avoided, kind.blocks_movement) = (true, true, true);
-    assert_eq!(told(wall), "Nobody stands here\n");
+    assert_eq!(told(wall), "Nobody can stand here\n");
 }
 
 /// What a formula comes to for somebody, with everything that its chances may come to.

@@ -139,6 +139,11 @@ impl Seat {
         draft.show_parts();
         self.draft = Some(draft);
         self.predict();
+        if hovered.is_none()
+            && let Some(draft) = &mut self.draft
+        {
+            draft.before.clone_from(self.forecast.marks());
+        }
     }
 
     /// See [`Draft::spared`]. Leaves the prediction where the question is asked.

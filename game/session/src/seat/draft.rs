@@ -1,5 +1,6 @@
 //! The intent that is being chosen: action by action, request by request.
 
+use foretoken_preview::{Mark, Marks};
 use foretoken_vm::machine::{Way, Waypoint};
 use foretoken_vm::{Answer, Cell, EntityId, GameState, Intent, Question};
 
@@ -25,6 +26,8 @@ pub struct Draft {
     /// What the answers that were given mean: the use, the place of the answer in it, and the cell.
     pub(super) meant: Vec<(usize, usize, Cell)>,
     pub(super) hover: Option<usize>,
+    /// What was foreseen when the open question came up, without an answer to it.
+    pub(super) before: Marks,
     /// What the open question's answers lead through, in order.
     pub(super) waypoints: Vec<Waypoint>,
     /// Cells that the other sides strike by what was predicted when the question came up, with the harm there.
@@ -38,7 +41,7 @@ impl Draft {
     pub(super) fn new(unit: EntityId, intent: Intent) -> Self {
         let (answers, cells, whom, idle, parts) = Default::default();
         let (region, meant, waypoints, threats, spared) = Default::default();
-        let (question, at, hover) = (None, GameState::default(), None);
+        let (question, at, hover, before) = (None, GameState::default(), None, Marks::default());
         Self {
             unit,
             intent,
@@ -52,6 +55,7 @@ impl Draft {
             parts,
             meant,
             hover,
+            before,
             waypoints,
             threats,
             spared,
@@ -68,6 +72,18 @@ impl Draft {
     #[must_use]
     pub const fn question(&self) -> Option<&Question> {
         self.question.as_ref()
+    }
+
+    /// Where the unit will stand when the open question is asked.
+    #[must_use]
+    pub fn start(&self) -> Option<Cell> {
+        self.question.is_some().then(|| self.at.entity(self.unit).cell)
+    }
+
+    /// Whether a mark comes of the answer under the cursor: it is not foreseen without that.
+    #[must_use]
+    pub fn is_of_answer(&self, marks: &Marks, mark: &Mark) -> bool {
+        self.hover.is_some() && !self.before.tell(marks, mark)
     }
 
     /// Who will stand on a cell when the open question is asked.

@@ -40,12 +40,14 @@ pub enum Weight {
     Usual,
     /// One of the viewer's side loses health.
     Harm,
+    /// It comes of the answer that is being aimed.
+    Aimed,
     /// Somebody dies, or the battle is decided.
     Grave,
 }
 
 impl Weight {
-    const ALL: [Self; 3] = [Self::Usual, Self::Harm, Self::Grave];
+    const ALL: [Self; 4] = [Self::Usual, Self::Harm, Self::Aimed, Self::Grave];
 
     fn of(mark: &Mark, foreseen: Foreseen<'_>, side: Team) -> Self {
         match mark.kind {
@@ -198,7 +200,9 @@ fn acts_of_marks(
             line.push_str(" (uncertain)");
         }
         let change = Some(mark.change).filter(|&change| change != u32::MAX);
-        let line = ForecastLine { words: line, change, weight: Weight::of(mark, foreseen, seat.team()) };
+        let is_aimed = seat.draft().is_some_and(|draft| draft.is_of_answer(foreseen.marks, mark));
+        let aimed = if is_aimed { Weight::Aimed } else { Weight::Usual };
+        let line = ForecastLine { words: line, change, weight: Weight::of(mark, foreseen, seat.team()).max(aimed) };
         match acts.last_mut().filter(|last| last.actor == actor) {
             Some(act) => {
                 act.effects.push(line);

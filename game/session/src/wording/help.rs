@@ -17,7 +17,9 @@ pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
                 "A plan travels with the body: an aim is kept as a direction and a distance, so a unit that is moved before it acts \
                  aims from where it stands then. An aim at a unit follows that unit."
                     .to_owned(),
-                "A walk whose way is closed goes around, or ends before what closes it.".to_owned(),
+                "A walk whose way is closed goes around, or ends before what closes it. Ground that walkers avoid closes a way, \
+                 such as fire that is new, but for the cell that the walk leads to: that one is entered."
+                    .to_owned(),
             ],
         );
     }

@@ -482,12 +482,36 @@ impl GoalLine {
 
 /// The last round before a goal or a loss comes about, where that hangs on the round alone.
 fn last_round(book: &Rulebook, goal: &Goal) -> Option<i32> {
-    use FormulaOp::{Const, Less, LessEqual, Not, Round};
-    match book.formulas.get(goal.when as usize)?.code[..] {
-        [Round, Const(number), LessEqual, Not] | [Const(number), Round, Less] => Some(number as i32),
-        [Round, Const(number), Less, Not] | [Const(number), Round, LessEqual] => Some(number as i32 - 1),
-        _ => None,
+    use FormulaOp::{Less, LessEqual, Not, Round};
+    let (number, before) = match &book.formulas.get(goal.when as usize)?.code[..] {
+        [Round, number @ .., LessEqual, Not] | [number @ .., Round, Less] => (number, 0),
+        [Round, number @ .., Less, Not] | [number @ .., Round, LessEqual] => (number, 1),
+        _ => return None,
+    };
+    Some(constant(book, number)? - before)
+}
+
+/// What a part of a formula comes to that reads nothing of the battle but how hard it is.
+fn constant(book: &Rulebook, code: &[FormulaOp]) -> Option<i32> {
+    let mut stack: Vec<f64> = Vec::new();
+    for op in code {
+        let value = match *op {
+            FormulaOp::Const(number) => number,
+            FormulaOp::Hard => f64::from(u8::from(book.is_hard)),
+            FormulaOp::Add | FormulaOp::Subtract | FormulaOp::Multiply => {
+                let (right, left) = (stack.pop()?, stack.pop()?);
+                match op {
+                    FormulaOp::Add => left + right,
+                    FormulaOp::Subtract => left - right,
+                    _ => left * right,
+                }
+            }
+            _ => return None,
+        };
+        stack.push(value);
     }
+    let [value] = stack[..] else { return None };
+    Some(value as i32)
 }
 
 /// Cells of a zone that a goal's line names at most.
@@ -528,7 +552,8 @@ pub fn goals(book: &Rulebook, round: i32, own: Team, side: impl Fn(Team) -> Stri
             let words = format!("{words}{}", zone_cells(book, goal));
             let words = match last_round(book, goal) {
                 Some(last) if last > round => format!("{words} ({} left)", count(last - round + 1, "round")),
-                Some(last) if last == round => format!("{words} (this is the last round)"),
+                Some(last) if last == round && wins => format!("{words} (this is the last round)"),
+                Some(last) if last == round => format!("{words} (this is the last round: its end is too late)"),
                 _ => words,
             };
             GoalLine { is_own, wins, is_bonus: false, words }

@@ -41,7 +41,7 @@ impl Picker for Path {
 
 /// Whether walkers avoid a cell for its ground or its surface.
 fn is_avoided(seat: &Seat, cell: Cell) -> bool {
-    let (book, state) = (seat.book(), seat.known().state());
+    let (book, state) = (seat.book(), seat.draft().map_or_else(|| seat.known().state(), |draft| &draft.at));
     let surface = state.surface(cell).and_then(|kind| book.surfaces.get(usize::from(kind)));
     book.terrain_at(cell).is_some_and(|ground| ground.avoided) || surface.is_some_and(|surface| surface.avoided)
 }
