@@ -172,7 +172,7 @@ fn the_help_page_names_every_key_and_ground() {
             │  │  d                how many steps cells lie from the cursor               │
             │ »│  y                harm of the round on each cell that the unit can go to │
             │  │  Space            this one is done                                       │
-            │  └──────────────────────────────────────────────────────────────────────────┘
+            │  └ ↓ more ──────────────────────────────────────────────────────────────────┘
             │ arrows PageUp PageDown scroll · Esc close
         "#]],
     );
