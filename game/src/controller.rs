@@ -85,8 +85,8 @@ pub struct Controller {
     is_ending: bool,
     /// The player was told that some are undecided, and may mean it.
     warned: bool,
-    /// A page was closed by stepping back: one press more may have been meant for it.
-    left_page: bool,
+    /// The player was told what the next step back takes back: a press too many takes nothing.
+    asked_back: bool,
     /// What was pressed last.
     pressed: Pressed,
     /// What was found out about the unit that is looked at.
@@ -120,7 +120,7 @@ impl Controller {
             last,
             is_ending: false,
             warned: false,
-            left_page: false,
+            asked_back: false,
             pressed: Pressed::default(),
             foretold: Foretold::default(),
             causes: Causes::default(),
@@ -143,12 +143,7 @@ impl Controller {
     pub fn hear(&mut self, command: Intention) {
         self.message.clear();
         self.warned &= command == Intention::Commit;
-        self.left_page &= command == Intention::Back;
-    }
-
-    /// A page over the battle was closed by stepping back.
-    pub const fn leave_page(&mut self) {
-        self.left_page = true;
+        self.asked_back &= command == Intention::Back;
     }
 
     /// Puts the cursor on a cell; the prediction follows it.
@@ -404,6 +399,7 @@ impl Controller {
 
     /// The cursor follows the choice: to the next request, the actions, or the next unit.
     pub fn follow(&mut self) {
+        self.asked_back = false;
         let unit = self.session.seat().draft().map(|draft| draft.unit);
         if let Some(unit) = unit
             && self.session.decide_use()

@@ -198,6 +198,8 @@ fn escape_steps_back_one_action_and_then_out() {
     press(&mut app, "2⏎");
     assert_eq!((app.mode(), chosen(&app, 'S').len()), (Mode::Actions, 1));
     press(&mut app, "⎋");
+    assert_eq!((app.mode(), chosen(&app, 'S').len()), (Mode::Actions, 1), "asked about once");
+    press(&mut app, "⎋");
     assert_eq!((app.mode(), chosen(&app, 'S').len()), (Mode::Actions, 0), "the action is taken back whole");
     press(&mut app, "⎋");
     assert_eq!(app.mode(), Mode::Units);
@@ -231,7 +233,7 @@ fn a_unit_that_has_decided_is_chosen_for_with_its_decision_in_place() {
     assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Target, decided.clone()));
     press(&mut app, "⎋");
     assert_eq!(chosen(&app, 'S'), decided[..1]);
-    press(&mut app, "⎋⎋");
+    press(&mut app, "⎋⎋⎋");
     assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Units, decided.clone()), "what was decided stands");
     // Left as it is, nothing is decided anew.
     press(&mut app, "⏎ ");
@@ -293,6 +295,8 @@ fn the_mouse_chooses_units_actions_and_targets() {
     assert!(app.session().seat().draft().and_then(|draft| draft.hover()).is_some());
     app.handle(Input::Click(3 + 5 * 4 + 2, 3 + 2 * 4));
     assert_eq!(app.mode(), Mode::Actions);
+    app.handle(Input::RightClick);
+    assert!(app.session().seat().has_chosen(), "asked about once");
     app.handle(Input::RightClick);
     assert_eq!(app.mode(), Mode::Actions);
     assert!(!app.session().seat().has_chosen(), "the action is taken back");

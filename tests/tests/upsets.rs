@@ -44,7 +44,7 @@ fn who_ends_elsewhere_by_a_later_decision_is_told() {
 }
 
 #[test]
-fn one_press_too_many_behind_a_page_takes_nothing_back() {
+fn a_step_back_asks_before_it_takes_an_action_back() {
     let session = Pack::new(HALL).start();
     let mut app = App::new(session, "Hall".to_owned(), Vec::new());
     let press = |app: &mut App, keys: &[KeyCode]| {
@@ -59,8 +59,10 @@ fn one_press_too_many_behind_a_page_takes_nothing_back() {
     assert_eq!((app.mode(), chosen(&app)), (Mode::Actions, 1), "asked about once");
     press(&mut app, &[KeyCode::Esc]);
     assert_eq!(chosen(&app), 0);
-    // With anything else in between a step back is meant as one.
+    // It is asked about each time.
     press(&mut app, &[KeyCode::Char('1'), KeyCode::Tab, KeyCode::Enter, KeyCode::Char('i'), KeyCode::Esc]);
-    press(&mut app, &[KeyCode::Down, KeyCode::Esc]);
+    press(&mut app, &[KeyCode::Esc, KeyCode::Down, KeyCode::Esc]);
+    assert_eq!(chosen(&app), 1, "something else was pressed since");
+    press(&mut app, &[KeyCode::Esc]);
     assert_eq!(chosen(&app), 0);
 }

@@ -59,11 +59,12 @@ impl Controller {
             self.say("Nothing to step back from.");
         } else {
             let title = self.chosen_last();
-            if std::mem::take(&mut self.left_page)
-                && let Some(title) = &title
+            if let Some(title) = &title
+                && !std::mem::replace(&mut self.asked_back, true)
             {
-                return self.say(format!("Once more to take {title} back."));
+                return self.say(format!("Once more to take {title} back. Done keeps it."));
             }
+            self.asked_back = false;
             let unit = self.session.seat().draft().map(|draft| draft.unit);
             self.session.seat_mut().step_back();
             self.follow();

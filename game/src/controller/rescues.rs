@@ -6,7 +6,7 @@ use foretoken_session::wording::forecast_text;
 use foretoken_vm::{EntityId, Intent};
 
 /// The heading over the rescues of one, on its own page.
-pub(super) const WHAT_SAVES: &str = "What would save it: any one of these instead";
+pub(super) const WHAT_SAVES: &str = "What would save it, each by itself";
 
 /// Instructions that the search for rescues may run, and how many groups of them are told.
 const WORK: u64 = 400_000;
@@ -44,7 +44,7 @@ impl Controller {
             told.push(format!("and {more} more"));
         }
         if told.is_empty() && dies && !is_enemy {
-            told.push("No single decision was found that does.".to_owned());
+            told.push("No one decision was found that would.".to_owned());
         }
         let round = state.round();
         if self.offered.round != round {

@@ -65,7 +65,7 @@ impl Controller {
             for (victim, name) in victims.collect::<Vec<_>>() {
                 let told = self.rescues(victim);
                 if !told.is_empty() {
-                    let words = format!("What would save {name}: any one of these instead");
+                    let words = format!("What would save {name}, each by itself");
                     lines.push(PageLine { sort: Sort::Heading, depth: 0, words });
                     lines.extend(told.into_iter().map(|words| PageLine { sort: Sort::Text, depth: 0, words }));
                 }

@@ -479,9 +479,6 @@ impl App {
                 | Command::Plans,
             ) => {
                 self.over = self.behind;
-                if command == Command::Back && self.over.is_none() {
-                    self.controller.leave_page();
-                }
             }
             _ => self.controller.say("Esc closes this page first."),
         }

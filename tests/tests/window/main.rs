@@ -204,11 +204,13 @@ fn a_turn_is_decided_and_carried_out_by_clicks() {
     played.keep("choosing");
     assert!(played.changed_since(&still) > 0.002, "the future under the pointer is drawn");
     assert!(played.driver.click_cell(target));
-    // One action back by the right button, and on again.
-    played.driver.feed(Input::Button(Button::Right, true));
-    played.driver.feed(Input::Button(Button::Right, false));
+    // One action back by the right button, which asks first, and on again.
+    for is_chosen in [true, false] {
+        played.driver.feed(Input::Button(Button::Right, true));
+        played.driver.feed(Input::Button(Button::Right, false));
+        assert_eq!(played.battle().controller.session.seat().has_chosen(), is_chosen);
+    }
     assert_eq!(played.battle().controller.choosing, Choosing::Action, "one action back");
-    assert!(!played.battle().controller.session.seat().has_chosen());
     played.click("action/Walk");
     assert!(played.driver.click_cell(target));
     // Left for another and turned to again, the warden has its walk still; another walk takes the place of that one.

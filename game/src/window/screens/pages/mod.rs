@@ -55,9 +55,6 @@ fn turn(cx: &mut Cx<'_>, own: &'static str, command: Command) -> Heard {
         }
         (Command::Menu, _) if over_battle => cx.ask(Request::Title),
         (Command::Back | Command::Confirm | Command::Menu, _) => {
-            if let Some(battle) = cx.battle().filter(|_| command == Command::Back) {
-                battle.controller.leave_page();
-            }
             cx.ask(Request::Close(own));
         }
         _ => {}
