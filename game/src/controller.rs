@@ -491,12 +491,6 @@ impl Controller {
         self.take_report()
     }
 
-    /// How many rounds a battle that is over took: one that is decided in the middle of a round took that one as well.
-    #[must_use]
-    pub fn rounds_taken(&self) -> i32 {
-        self.session.rounds_taken()
-    }
-
     /// Where the battle is saved, in words.
     #[must_use]
     pub fn record_words(&self) -> String {
