@@ -282,16 +282,20 @@ impl Marks {
     /// Whether these marks tell the same as a mark of others, whenever it comes about.
     #[must_use]
     pub fn tell(&self, others: &Self, mark: &Mark) -> bool {
-        let way = |marks: &Self, mark: &Mark| match mark.kind {
-            MarkKind::Arrow { unit, first, count } => Some((unit, marks.arrow(first, count).to_vec())),
-            _ => None,
-        };
-        let theirs = way(others, mark);
+        let theirs = others.way(mark);
         let alike = |own: &&Mark| (own.actor, own.label) == (mark.actor, mark.label);
         self.marks.iter().filter(alike).any(|own| match &theirs {
-            Some(_) => way(self, own) == theirs,
+            Some(_) => self.way(own) == theirs,
             None => own.kind == mark.kind,
         })
+    }
+
+    /// Who goes where by an arrow; none for other marks.
+    fn way(&self, mark: &Mark) -> Option<(EntityId, &[Cell])> {
+        match mark.kind {
+            MarkKind::Arrow { unit, first, count } => Some((unit, self.arrow(first, count))),
+            _ => None,
+        }
     }
 }
 

@@ -5,8 +5,10 @@ use foretoken_preview::rescues;
 use foretoken_session::wording::forecast_text;
 use foretoken_vm::{EntityId, Intent};
 
-/// The heading over the rescues of one, on its own page.
-pub(super) const WHAT_SAVES: &str = "What would save it, each by itself";
+/// The heading over the rescues of somebody, by name or as `it`.
+pub(super) fn what_saves(name: &str) -> String {
+    format!("What would save {name}, each by itself")
+}
 
 /// Instructions that the search for rescues may run, and how many groups of them are told.
 const WORK: u64 = 400_000;

@@ -1,8 +1,8 @@
 //! The page of a unit, for both front ends: of the one under the cursor, else of the cell there.
 
 use super::Controller;
-use super::rescues::WHAT_SAVES;
-use foretoken_preview::{OddsBudget, StatusFutures, Worth, worths};
+use super::rescues::what_saves;
+use foretoken_preview::{Forecast, OddsBudget, StatusFutures, Worth, worths};
 use foretoken_session::wording::unit_page::{self, PageLine, Sort};
 use foretoken_session::wording::{carried, names, odds_text, rules};
 use foretoken_vm::{EntityId, Plan};
@@ -31,9 +31,13 @@ impl Controller {
         let choices = if self.subject() == Some(unit) { seat.choices_of(unit, &intent) } else { Vec::new() };
         let state = seat.known().state();
         let mut lines = unit_page::lines(book, state, unit, &choices);
-        let saved = (WHAT_SAVES, rescues.as_slice());
-        let foreseen =
-            [saved, ("To come", self.to_come(unit)), ("What it is worth, by what is foreseen without it", &worths)];
+        let (saves, later) = (what_saves("it"), dies_behind_the_end(seat.forecast(), unit));
+        let foreseen = [
+            (saves.as_str(), rescues.as_slice()),
+            ("If the battle went on", later.as_slice()),
+            ("To come", self.to_come(unit)),
+            ("What it is worth, by what is foreseen without it", &worths),
+        ];
         for (heading, told) in foreseen.into_iter().filter(|(_, told)| !told.is_empty()) {
             lines.push(PageLine { sort: Sort::Heading, depth: 0, words: heading.to_owned() });
             let text = |words: &String| PageLine { sort: Sort::Text, depth: 0, words: words.clone() };
@@ -60,6 +64,14 @@ impl Controller {
         let (seat, book) = (self.session.seat(), self.session.book());
         rules::usable(book, seat.known().state(), unit, program).map_or_else(Vec::new, |told| told.lines)
     }
+}
+
+/// Where the end of the battle is foreseen, that somebody lives to see it and would die behind it: nothing that averts the end alone
+/// saves who is in that.
+fn dies_behind_the_end(forecast: &Forecast, unit: EntityId) -> Vec<String> {
+    let lives = forecast.state().entity(unit).is_alive();
+    let dies_later = forecast.beyond().is_some_and(|beyond| !beyond.state.entity(unit).is_alive());
+    (lives && dies_later).then(|| "It would die in this round.".to_owned()).into_iter().collect()
 }
 
 /// What is to come of somebody's statuses, and what statuses and worn items are worth, kept for as long as nothing changes.

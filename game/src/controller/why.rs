@@ -1,5 +1,6 @@
 //! Why what is foreseen under the cursor comes to be, for both front ends.
 
+use super::rescues::what_saves;
 use super::{Choosing, Controller};
 use foretoken_session::wording::unit_page::{PageLine, Sort};
 use foretoken_session::wording::{names, why_text};
@@ -65,7 +66,7 @@ impl Controller {
             for (victim, name) in victims.collect::<Vec<_>>() {
                 let told = self.rescues(victim);
                 if !told.is_empty() {
-                    let words = format!("What would save {name}, each by itself");
+                    let words = what_saves(&name);
                     lines.push(PageLine { sort: Sort::Heading, depth: 0, words });
                     lines.extend(told.into_iter().map(|words| PageLine { sort: Sort::Text, depth: 0, words }));
                 }

@@ -181,10 +181,15 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inner);
 }
 
+/// How wide a page is, in columns, with the two of its border.
+fn page_width(area: Rect) -> u16 {
+    area.width.saturating_sub(4).clamp(2, 76)
+}
+
 fn page(app: &App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>, top: usize) {
     let area = frame.area();
-    let width = area.width.saturating_sub(4).min(76);
-    let rows = rows_of(&lines, usize::from(width).saturating_sub(2));
+    let width = page_width(area);
+    let rows = rows_of(&lines, usize::from(width) - 2);
     let height = (rows as u16 + 2).min(area.height.saturating_sub(2));
     let place = Rect::new((area.width - width) / 2, (area.height - height) / 2, width, height);
     frame.render_widget(Clear, place);
@@ -216,7 +221,7 @@ fn unit(app: &mut App, frame: &mut Frame<'_>) {
 /// A page of lines, which scrolls.
 fn told_page(app: &mut App, frame: &mut Frame<'_>, heading: &str, told: &[PageLine]) {
     let bold = Style::new().add_modifier(Modifier::BOLD);
-    let width = usize::from(frame.area().width.saturating_sub(4).min(76)) - 2;
+    let width = usize::from(page_width(frame.area())) - 2;
     let line = |line: &PageLine| {
         let (by, style) = match line.sort {
             Sort::Heading => (0, bold.fg(palette::OWN)),
@@ -246,9 +251,8 @@ fn rows_of(lines: &[Line<'_>], width: usize) -> usize {
 
 /// A page that is scrolled by its row, and not beyond its end.
 fn scrolled(app: &mut App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>) {
-    let (width, shown) =
-        (usize::from(frame.area().width.saturating_sub(4).min(76) - 2), frame.area().height.saturating_sub(4));
-    let rows = rows_of(&lines, width);
+    let shown = frame.area().height.saturating_sub(4);
+    let rows = rows_of(&lines, usize::from(page_width(frame.area())) - 2);
     app.row = app.row.min(rows.saturating_sub(usize::from(shown)));
     page(app, frame, title, lines, app.row);
 }
