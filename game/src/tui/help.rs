@@ -15,6 +15,7 @@ const ABOVE: &[&str] = &[
     "  2<x> the second of its kind   » « the cursor",
     "  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled",
     "  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters",
+    "  · in reach, but nothing to pick   ◆ picked already",
     "  2z is stunned   2⚓ cannot be moved   ‹1› comes due here in 1 round",
 ];
 

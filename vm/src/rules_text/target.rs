@@ -413,16 +413,21 @@ fn drawn(pattern: &Pattern) -> Drawn {
     };
     let s = if far == 1 { "" } else { "s" };
     let besides = if own { "" } else { " (without the middle)" };
-    let words = match () {
-        () if cells.is_empty() => "no cell".to_owned(),
-        () if far == 0 => "the cell".to_owned(),
-        () if all(&|x, y| x.abs() + y.abs() <= far) => format!("the cells up to {far} step{s}"),
-        () if all(&|x, y| x.abs().max(y.abs()) <= far) => format!("the square of {far} cell{s} each way"),
-        () if all(&|x, y| y == 0 && x >= least) => match cells.len() {
-            1 => "the cell".to_owned(),
-            count => format!("a line of {count} cells"),
-        },
-        () if all(&|x, y| x == 0 || y == 0) => format!("the cross of {far} cell{s} each way"),
+    let (words, form) = match () {
+        () if cells.is_empty() => ("no cell".to_owned(), Form::Around),
+        () if far == 0 => ("the cell".to_owned(), Form::Own),
+        () if all(&|x, y| x.abs() + y.abs() <= far) => (format!("the cells up to {far} step{s}"), Form::Around),
+        () if all(&|x, y| x.abs().max(y.abs()) <= far) => {
+            (format!("the square of {far} cell{s} each way"), Form::Around)
+        }
+        () if all(&|x, y| y == 0 && x >= least) => {
+            let words = match cells.len() {
+                1 => "the cell".to_owned(),
+                count => format!("a line of {count} cells"),
+            };
+            (words, if own { Form::From } else { Form::Behind })
+        }
+        () if all(&|x, y| x == 0 || y == 0) => (format!("the cross of {far} cell{s} each way"), Form::Around),
         () => {
             let (left, right) = (
                 cells.iter().map(|c| c.0).min().unwrap_or(0).min(0),
@@ -440,21 +445,9 @@ fn drawn(pattern: &Pattern) -> Drawn {
             };
             let rows: Vec<String> = (top..=bottom).map(|y| (left..=right).map(|x| glyph(x, y)).collect()).collect();
             let s = if cells.len() == 1 { "" } else { "s" };
-            format!("{} cell{s} [{}]", cells.len(), rows.join(" / "))
+            let words = format!("{} cell{s} [{}]", cells.len(), rows.join(" / "));
+            (words, Form::Picture(if own { 'X' } else { '@' }))
         }
-    };
-    let form = match () {
-        () if far == 0 && own => Form::Own,
-        () if words.contains('[') => Form::Picture(if own { 'X' } else { '@' }),
-        () if words.contains("line") => {
-            if own {
-                Form::From
-            } else {
-                Form::Behind
-            }
-        }
-        () if far == 1 && cells.as_slice() == [(1, 0)] => Form::Behind,
-        () => Form::Around,
     };
     let is_whole = cells.len() > 1 && matches!(form, Form::Around);
     Drawn { cells: words, form, besides: if is_whole { besides } else { "" } }
