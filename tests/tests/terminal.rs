@@ -156,22 +156,22 @@ fn the_help_page_names_every_key_and_ground() {
             │ 1│  2<x> the second of its kind   » « the cursor                            │
             │  │  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled      │
             │ 2│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
-            │  │  2z is stunned   2⚓  cannot be moved   ‹1› comes due here in 1 round     │
-            │ 3│  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
-            │  │  - shallows   * smoke                                                    │
-            │ 4│  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees  │
-            │  │                                                                          │
-            │ 5│  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
-            │  │  Tab, wheel       next undecided of your own, or next target             │
-            │ 6│  Shift-Tab        the one before                                         │
-            │  │  Enter, click     choose          Esc, right click   one step back       │
-            │ 7│  1-9              an action by its number, or a number that is asked for │
-            │  │  w                walk by way of the cell under the cursor, or no longer │
-            │ 8│  n                another way there that is as short and as safe         │
+            │  │  · in reach, but nothing to pick   ◆ picked already                      │
+            │ 3│  2z is stunned   2⚓  cannot be moved   ‹1› comes due here in 1 round     │
+            │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
+            │ 4│  - shallows   * smoke                                                    │
+            │  │  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees  │
+            │ 5│                                                                          │
+            │  │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
+            │ 6│  Tab, wheel       next undecided of your own, or next target             │
+            │  │  Shift-Tab        the one before                                         │
+            │ 7│  Enter, click     choose          Esc, right click   one step back       │
+            │  │  1-9              an action by its number, or a number that is asked for │
+            │ 8│  w                walk by way of the cell under the cursor, or no longer │
+            │  │  n                another way there that is as short and as safe         │
             │  │  t                what others reach (!), or the one under the cursor     │
-            │  │  d                how many steps cells lie from the cursor               │
-            │ »│  y                harm of the round on each cell that the unit can go to │
-            │  │  Space            this one is done                                       │
+            │ »│  d                how many steps cells lie from the cursor               │
+            │  │  y                harm of the round on each cell that the unit can go to │
             │  └ ↓ more ──────────────────────────────────────────────────────────────────┘
             │ arrows PageUp PageDown scroll · Esc close
         "#]],
