@@ -129,6 +129,14 @@ impl Controller {
 /// The best other decision of one of these units in words, with what it weighs.
 fn better(then: &Then, extent: Extent, units: &[EntityId], side: Team) -> Option<(String, (bool, usize, i32))> {
     let other: Regret = regret((&then.book, &then.known, &then.plan), extent, units, side, WORK)?;
-    let decision = forecast_text::decision(&then.book, &then.known, &then.plan, other.unit, &other.intent);
+    let done = then.plan.intent(other.unit).map_or(&[][..], |intent| &intent.uses);
+    let uses = &other.intent.uses;
+    let decision = if uses.is_empty() {
+        format!("{}: doing nothing", names::entity(&then.book, then.known.state(), other.unit))
+    } else {
+        // What was done, and more was: only the rest is to be left out.
+        let alone = if uses.len() < done.len() && done.starts_with(uses) { " alone" } else { "" };
+        forecast_text::decision(&then.book, &then.known, &then.plan, other.unit, &other.intent) + alone
+    };
     Some((format!("{decision} {}", forecast_text::spared(&then.book, &then.known, &other)), other.weight()))
 }

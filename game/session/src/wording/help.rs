@@ -3,6 +3,7 @@
 
 use super::unit_page::{PageLine, Sort};
 use super::{agenda, names, rules};
+use foretoken_vm::rulebook::Obstruct;
 use foretoken_vm::{Board, Rulebook, Rules};
 
 /// The lines of the page. `at_once` says that each decision is carried out at once, `they` is what the pack calls the other side.
@@ -23,6 +24,19 @@ pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
             ],
         );
     }
+    page.part(
+        "Walks",
+        vec![
+            match book.obstruct {
+                Obstruct::All => "Nobody walks through anybody, of one's own side neither.",
+                Obstruct::Others => {
+                    "Who walks passes units of its own side, and stops on nobody's cell. Others close the way."
+                }
+                Obstruct::None => "Who walks passes everybody, and stops on nobody's cell.",
+            }
+            .to_owned(),
+        ],
+    );
     page.part(
         "Targets",
         vec![
