@@ -768,3 +768,41 @@ fn what_comes_behind_a_defeat_is_told() {
     "#]]
     .assert_eq(&show(&lost));
 }
+
+/// Who stands in the way behind a defeat is told where it went to there, not where it stands now.
+#[test]
+fn who_is_in_the_way_behind_a_defeat_stands_where_it_went() {
+    let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;
+    let pack = Pack::new("##########\n#r!......#\n##########\n#BW.....r#\n##########").with("units/lantern.ron", lantern);
+    let lost = pack.goal_of(1, "count(lantern) = 0").start();
+    expect![[r#"
+             a    b    c    d    e    f    g    h    i    j
+         1   #    #    #    #    #    #    #    #    #    #
+
+         2   #  1<r> ×(!)→  .    .    .    .    .    .    #
+                  2   1→†
+         3   #    #    #    #    #    #    #    #    #    #
+
+         4   #   <B> ×(W)⇢× ⇢ ×× ⇠ ×  ⇠    ⇠    ⇠  2<r>   #
+                  5   5→3                           2→1
+         5   #    #    #    #    #    #    #    #    #    #
+
+        Warden:
+          Warden undecided
+        Rat 1:
+          Lantern health 1→0 by bite
+          Lantern dies on c2 by bite
+          Rat 1 goes b2→c2 by walk
+          the battle is won by side 2
+        If the battle went on:
+        Rat 2:
+          Rat 2 goes i4→h4→g4→f4→e4 by walk
+        Brute:
+          Warden health 5→4 by hit
+          Warden goes c4→d4 by hurl
+          Warden stops at d4: Rat 2 is in the way on e4 by hurl
+          Warden health 4→3 by hurl
+          Rat 2 health 2→1 by hurl
+          Brute goes b4→c4 by walk
+    "#]].assert_eq(&show(&lost));
+}

@@ -314,7 +314,7 @@ fn phrase(
             kind.map_or_else(|| format!("{cell} becomes bare"), |s| format!("{} on {cell}", s.name))
         }
         MarkKind::Bump { unit, by, cell } if by.is_some() => {
-            let stands = stands(state, foreseen, by, mark.change);
+            let stands = stands(state, foreseen, by, mark);
             let at = if stands == cell { String::new() } else { format!(" on {stands}") };
             format!("{} stops at {cell}: {} is in the way{at}{label}", name(unit), named(by))
         }
@@ -341,17 +341,19 @@ fn phrase(
     })
 }
 
-/// Where somebody stands when a change of a prediction is made: at the end of its last arrow before that, else where it
-/// stands now or comes to be.
-fn stands(now: &GameState, foreseen: Foreseen<'_>, unit: EntityId, change: u32) -> Cell {
-    let before = |marks: &Marks, change: u32| {
-        marks.marks.iter().filter(|mark| mark.change < change).rev().find_map(|mark| match mark.kind {
-            MarkKind::Arrow { unit: goes, first, count } if goes == unit => marks.arrow(first, count).last().copied(),
-            _ => None,
-        })
+/// Where somebody stands when what a mark of a prediction tells comes about: at the end of its last arrow before that, else
+/// where it stands now or comes to be.
+fn stands(now: &GameState, foreseen: Foreseen<'_>, unit: EntityId, mark: &Mark) -> Cell {
+    let marks = &foreseen.marks.marks;
+    let at = marks.iter().position(|each| std::ptr::eq(each, mark)).unwrap_or(marks.len());
+    // Marks of what lies behind the battle's end have no change: there the order of the marks alone tells.
+    let is_before = |each: &&Mark| each.change < mark.change || mark.change == u32::MAX;
+    let end = |of: &Marks, each: &Mark| match each.kind {
+        MarkKind::Arrow { unit: goes, first, count } if goes == unit => of.arrow(first, count).last().copied(),
+        _ => None,
     };
-    let went = before(foreseen.marks, change);
-    let went = went.or_else(|| foreseen.earlier.and_then(|marks| before(marks, u32::MAX)));
+    let went = marks[..at].iter().filter(is_before).rev().find_map(|each| end(foreseen.marks, each));
+    let went = went.or_else(|| foreseen.earlier.and_then(|of| of.marks.iter().rev().find_map(|each| end(of, each))));
     let state = if unit.index() < now.entities().len() { now } else { foreseen.state };
     went.unwrap_or(state.entity(unit).cell)
 }
