@@ -773,7 +773,8 @@ fn what_comes_behind_a_defeat_is_told() {
 #[test]
 fn who_is_in_the_way_behind_a_defeat_stands_where_it_went() {
     let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;
-    let pack = Pack::new("##########\n#r!......#\n##########\n#BW.....r#\n##########").with("units/lantern.ron", lantern);
+    let pack =
+        Pack::new("##########\n#r!......#\n##########\n#BW.....r#\n##########").with("units/lantern.ron", lantern);
     let lost = pack.goal_of(1, "count(lantern) = 0").start();
     expect![[r#"
              a    b    c    d    e    f    g    h    i    j
@@ -804,5 +805,6 @@ fn who_is_in_the_way_behind_a_defeat_stands_where_it_went() {
           Warden health 4→3 by hurl
           Rat 2 health 2→1 by hurl
           Brute goes b4→c4 by walk
-    "#]].assert_eq(&show(&lost));
+    "#]]
+    .assert_eq(&show(&lost));
 }
