@@ -35,8 +35,6 @@ pub struct Foreseen<'f> {
     pub state: &'f GameState,
     /// What leads there.
     pub marks: &'f Marks,
-    /// What was foreseen before that; nothing where the marks begin now.
-    pub earlier: Option<&'f Marks>,
 }
 
 /// What would come after the battle is lost if it went on: a line by rules under which nothing is lost. It goes as the other
@@ -194,7 +192,7 @@ impl Forecast {
     /// The marks of the last update with the state at the horizon.
     #[must_use]
     pub const fn foreseen(&self) -> Foreseen<'_> {
-        Foreseen { state: self.line.state(), marks: &self.marks, earlier: None }
+        Foreseen { state: self.line.state(), marks: &self.marks }
     }
 
     /// What would come behind what loses the battle for the viewer's side, if the battle went on: whoever averts the one
@@ -202,7 +200,7 @@ impl Forecast {
     #[must_use]
     pub fn beyond(&self) -> Option<Foreseen<'_>> {
         let Beyond { line, marks, .. } = &self.beyond;
-        (!marks.marks.is_empty()).then(|| Foreseen { state: line.state(), marks, earlier: Some(&self.marks) })
+        (!marks.marks.is_empty()).then(|| Foreseen { state: line.state(), marks })
     }
 
     /// All that is drawn of it: [`Self::foreseen`], then [`Self::beyond`].

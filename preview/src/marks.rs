@@ -127,6 +127,8 @@ pub enum MarkKind {
         by: EntityId,
         /// Where.
         cell: Cell,
+        /// Where the other stands then, by these marks; where it was stopped for ground.
+        by_cell: Cell,
     },
     /// An effect that has none.
     NoEffect {
@@ -409,9 +411,14 @@ impl Fold<'_> {
             ChangeKind::Spawn => self.push(label, MarkKind::Appears { unit, cell: change.cell() }),
             ChangeKind::Collided => {
                 let by = u16::try_from(after).map_or(EntityId::NONE, EntityId);
-                self.push(label, MarkKind::Bump { unit, by, cell: change.cell() });
+                let cell = change.cell();
+                let by_cell = if by.is_some() { self.cell_of(by) } else { cell };
+                self.push(label, MarkKind::Bump { unit, by, cell, by_cell });
             }
-            ChangeKind::Bumped => self.push(label, MarkKind::Bump { unit, by: EntityId::NONE, cell: change.cell() }),
+            ChangeKind::Bumped => {
+                let (by, cell) = (EntityId::NONE, change.cell());
+                self.push(label, MarkKind::Bump { unit, by, cell, by_cell: cell });
+            }
             ChangeKind::NoEffect => self.push(label, MarkKind::NoEffect { unit, cell: change.cell() }),
             ChangeKind::Veiled => {
                 self.push(label, MarkKind::Veiled { cell: change.cell() });

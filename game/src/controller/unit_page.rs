@@ -66,8 +66,7 @@ impl Controller {
     }
 }
 
-/// Where the end of the battle is foreseen, that somebody lives to see it and would die behind it: nothing that averts the end alone
-/// saves who is in that.
+/// Of somebody who lives to the foreseen end of the battle and would die behind it, that it would; else nothing.
 fn dies_behind_the_end(forecast: &Forecast, unit: EntityId) -> Vec<String> {
     let lives = forecast.state().entity(unit).is_alive();
     let dies_later = forecast.beyond().is_some_and(|beyond| !beyond.state.entity(unit).is_alive());

@@ -181,15 +181,15 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inner);
 }
 
-/// How wide a page is, in columns, with the two of its border.
+/// How wide the lines of a page are, in columns, without its border.
 fn page_width(area: Rect) -> u16 {
-    area.width.saturating_sub(4).clamp(2, 76)
+    area.width.saturating_sub(6).min(74)
 }
 
 fn page(app: &App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>, top: usize) {
     let area = frame.area();
-    let width = page_width(area);
-    let rows = rows_of(&lines, usize::from(width) - 2);
+    let width = page_width(area) + 2;
+    let rows = rows_of(&lines, usize::from(page_width(area)));
     let height = (rows as u16 + 2).min(area.height.saturating_sub(2));
     let place = Rect::new((area.width - width) / 2, (area.height - height) / 2, width, height);
     frame.render_widget(Clear, place);
@@ -221,7 +221,7 @@ fn unit(app: &mut App, frame: &mut Frame<'_>) {
 /// A page of lines, which scrolls.
 fn told_page(app: &mut App, frame: &mut Frame<'_>, heading: &str, told: &[PageLine]) {
     let bold = Style::new().add_modifier(Modifier::BOLD);
-    let width = usize::from(page_width(frame.area())) - 2;
+    let width = usize::from(page_width(frame.area()));
     let line = |line: &PageLine| {
         let (by, style) = match line.sort {
             Sort::Heading => (0, bold.fg(palette::OWN)),
@@ -252,7 +252,7 @@ fn rows_of(lines: &[Line<'_>], width: usize) -> usize {
 /// A page that is scrolled by its row, and not beyond its end.
 fn scrolled(app: &mut App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>) {
     let shown = frame.area().height.saturating_sub(4);
-    let rows = rows_of(&lines, usize::from(page_width(frame.area())) - 2);
+    let rows = rows_of(&lines, usize::from(page_width(frame.area())));
     app.row = app.row.min(rows.saturating_sub(usize::from(shown)));
     page(app, frame, title, lines, app.row);
 }
@@ -261,7 +261,7 @@ fn scrolled(app: &mut App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'
 fn plans(app: &mut App, frame: &mut Frame<'_>) {
     let rows = app.controller.plan_rows().unwrap_or_default().to_vec();
     let head = PlanRow { about: String::new(), under: ["This plan".to_owned(), "The other".to_owned()] };
-    let wide = usize::from(frame.area().width.saturating_sub(6).min(74)) / 3;
+    let wide = usize::from(page_width(frame.area())) / 3;
     let (bold, plain) = (Style::new().add_modifier(Modifier::BOLD).fg(palette::OWN), Style::new().fg(palette::STONE));
     let all = std::iter::once((&head, bold)).chain(rows.iter().map(|row| (row, plain)));
     let mut lines: Vec<Line<'static>> = Vec::new();

@@ -3,9 +3,9 @@
 use crate::seat::Report;
 use crate::wording::view::{BoardView, CellView};
 use crate::wording::{carried, names};
-use foretoken_preview::{Certainty, Forecast, Foreseen, Mark, MarkKind, Marks};
+use foretoken_preview::{Certainty, Forecast, Foreseen, Mark, MarkKind};
 use foretoken_vm::space::Slope;
-use foretoken_vm::{ActionUse, Advance, Cell, ChangeKind, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap};
+use foretoken_vm::{ActionUse, Advance, ChangeKind, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap};
 use std::fmt::Write;
 use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -313,9 +313,8 @@ fn phrase(
             let kind = surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));
             kind.map_or_else(|| format!("{cell} becomes bare"), |s| format!("{} on {cell}", s.name))
         }
-        MarkKind::Bump { unit, by, cell } if by.is_some() => {
-            let stands = stands(state, foreseen, by, mark);
-            let at = if stands == cell { String::new() } else { format!(" on {stands}") };
+        MarkKind::Bump { unit, by, cell, by_cell } if by.is_some() => {
+            let at = if by_cell == cell { String::new() } else { format!(" on {by_cell}") };
             format!("{} stops at {cell}: {} is in the way{at}{label}", name(unit), named(by))
         }
         MarkKind::Bump { unit, cell, .. } => format!("{} stops at {cell}: the way is closed{label}", name(unit)),
@@ -339,23 +338,6 @@ fn phrase(
         MarkKind::Outcome { outcome } => names::outcome(book, outcome),
         MarkKind::Number { .. } | MarkKind::CellNumber { .. } | MarkKind::Ghost { .. } => return None,
     })
-}
-
-/// Where somebody stands when what a mark of a prediction tells comes about: at the end of its last arrow before that, else
-/// where it stands now or comes to be.
-fn stands(now: &GameState, foreseen: Foreseen<'_>, unit: EntityId, mark: &Mark) -> Cell {
-    let marks = &foreseen.marks.marks;
-    let at = marks.iter().position(|each| std::ptr::eq(each, mark)).unwrap_or(marks.len());
-    // Marks of what lies behind the battle's end have no change: there the order of the marks alone tells.
-    let is_before = |each: &&Mark| each.change < mark.change || mark.change == u32::MAX;
-    let end = |of: &Marks, each: &Mark| match each.kind {
-        MarkKind::Arrow { unit: goes, first, count } if goes == unit => of.arrow(first, count).last().copied(),
-        _ => None,
-    };
-    let went = marks[..at].iter().filter(is_before).rev().find_map(|each| end(foreseen.marks, each));
-    let went = went.or_else(|| foreseen.earlier.and_then(|of| of.marks.iter().rev().find_map(|each| end(of, each))));
-    let state = if unit.index() < now.entities().len() { now } else { foreseen.state };
-    went.unwrap_or(state.entity(unit).cell)
 }
 
 /// The marks of a forecast in words, activation by activation, with what would come behind a defeat.
