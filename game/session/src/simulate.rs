@@ -14,6 +14,8 @@ use std::sync::Arc;
 pub struct Tally {
     /// How the battle came out, to be read as [`Outcome`](foretoken_vm::Outcome) says.
     pub outcome: i32,
+    /// The goal or the loss that it ended by, in the first side's words; empty where that side cannot know, or where nothing did.
+    pub ended_by: String,
     /// Rounds it took.
     pub rounds: i32,
     /// Units that act and are still alive, by side.
@@ -155,6 +157,9 @@ pub fn play_of(book: &Arc<Rulebook>, seed: u64, options: &[Option<PlannerOptions
     let state = replay.battle.state();
     tally.outcome = state.battle(BattleField::Outcome);
     tally.hash = state.hash64(&replay.book);
+    let known = replay.battle.project(&replay.book, Team::PLAYER);
+    let named = |team| names::side(&replay.book, team);
+    tally.ended_by = names::met(&replay.book, &known, Team::PLAYER, named).unwrap_or_default();
     for (_, entity) in state.living().filter(|(_, e)| e.acts()) {
         *tally.alive.entry(entity.team).or_default() += 1;
     }

@@ -56,6 +56,8 @@ struct Table {
     won: usize,
     lost: usize,
     drawn: usize,
+    /// Battles by the goal or the loss that ended them.
+    ended_by: BTreeMap<String, usize>,
     rounds: f64,
     survivors: (f64, f64),
     harm: BTreeMap<String, i64>,
@@ -129,6 +131,7 @@ impl Sim {
             won: outcome(Outcome::Won),
             lost: outcome(Outcome::Lost),
             drawn: outcome(Outcome::Drawn),
+            ended_by: BTreeMap::new(),
             rounds: mean(&|tally| f64::from(tally.rounds)),
             survivors: (
                 mean(&|tally| alive(tally, |team| team == Team::PLAYER)),
@@ -141,6 +144,9 @@ impl Sim {
         let mut hash = 0_u64;
         for tally in tallies {
             hash = hash.rotate_left(5) ^ tally.hash;
+            if !tally.ended_by.is_empty() {
+                *table.ended_by.entry(tally.ended_by.clone()).or_default() += 1;
+            }
             for (action, harm) in &tally.harm {
                 *table.harm.entry(action.clone()).or_default() += harm;
             }
@@ -170,6 +176,9 @@ impl Table {
         let mut text = String::new();
         writeln!(text, "{}: {} battles", self.scenario, self.battles)?;
         writeln!(text, "won {}, lost {}, drawn {}", self.won, self.lost, self.drawn)?;
+        for (end, battles) in &self.ended_by {
+            writeln!(text, "{battles:>5}  {end}")?;
+        }
         writeln!(text, "rounds {:.1}, survivors {:.1} to {:.1}", self.rounds, self.survivors.0, self.survivors.1)?;
         writeln!(text, "{:<24} {:>6} {:>6}", "action", "harm", "kills")?;
         let mut actions: Vec<&String> = self.harm.keys().chain(self.kills.keys()).collect();
