@@ -275,7 +275,8 @@ pub struct Rules {
     pub placements: Vec<Placement>,
     /// Of whom there only some are in a battle.
     pub spawn_pools: Vec<SpawnPool>,
-    /// Whether the battle is a hard one, so that pools keep more. It counts at the start alone, and is no part of the hash.
+    /// Whether the battle is a hard one: pools keep more, and formulas read it as `hard`. The battle's level decides it, not
+    /// the assets, so it is no part of the hash.
     pub is_hard: bool,
     /// Surfaces there at the start, by index.
     pub laid: Vec<(Cell, u8)>,
@@ -561,6 +562,13 @@ impl Rulebook {
         self.rules.is_hard = is_hard;
         self.id = next_id();
         self
+    }
+
+    /// The same rules, set up as others are: what was settled at a battle's start and is in no asset stays as it was when the
+    /// assets are exchanged.
+    #[must_use]
+    pub fn set_up_as(self, other: &Self) -> Self {
+        self.with_planned_teams(other.planned_teams.clone()).with_hard(other.is_hard)
     }
 
     /// Distinguishes this rulebook and its copies from every other of this process. It is no part of any state or hash.

@@ -65,7 +65,7 @@ impl Running<'_> {
                 let Playable { book, library, played, faults, is_whole } =
                     self.editor_host.playable_of(edited, &scenario);
                 let Some(book) = book else { return faults };
-                let book = book.with_planned_teams(session.book().planned_teams.clone());
+                let book = book.set_up_as(session.book());
                 (Arc::new(book), library, played, faults, is_whole && !is_apart)
             }
         };

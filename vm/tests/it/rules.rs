@@ -113,6 +113,16 @@ fn rules_for_other_planned_sides_are_the_same_otherwise() {
     assert_ne!(book.clone().id(), planned.id());
 }
 
+/// What no asset says outlasts an exchange of the assets: who decides for whom, and whether the battle is a hard one.
+#[test]
+fn rules_are_set_up_as_others_are() {
+    let book = Scene::new("A.b").start().book;
+    let running = book.clone().with_planned_teams(vec![ENEMY]).with_hard(true);
+    let exchanged = book.clone().set_up_as(&running);
+    assert_eq!((&exchanged.planned_teams[..], exchanged.is_hard), (&[ENEMY][..], true));
+    assert!(!exchanged.set_up_as(&book).is_hard);
+}
+
 #[test]
 fn turn_orders_go_by_their_names() {
     for order in Scheduler::ALL {

@@ -119,8 +119,7 @@ fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_
     }
     if exchanged {
         let Ok(book) = compile(&assets.to_one_text(), &scenario) else { return false };
-        let book = book.with_planned_teams(replay.book.planned_teams.clone());
-        (replay.book, replay.assets) = (Arc::new(book), Arc::new(assets));
+        (replay.book, replay.assets) = (Arc::new(book.set_up_as(&replay.book)), Arc::new(assets));
     }
     let Entry::Snapshot(bytes) = entry(&standing[at]) else { return false };
     let Ok(battle) = Battle::from_bytes(&replay.book, bytes) else { return false };

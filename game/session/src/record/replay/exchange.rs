@@ -119,9 +119,7 @@ impl Replay {
         let renames = self.with_run(&Renames::default());
         let scenario = renames.name(Named::Scenario, &old.scenario);
         let book = compile(&assets.to_one_text(), &scenario).map_err(PatchError::Compile)?;
-        // Who decides for whom was settled at the start, as it was when this was recorded.
-        let book = book.with_planned_teams(self.book.planned_teams.clone());
-        self.exchange(Arc::new(book), &Renames::default())?;
+        self.exchange(Arc::new(book.set_up_as(&self.book)), &Renames::default())?;
         self.assets = Arc::new(assets);
         Ok(())
     }
