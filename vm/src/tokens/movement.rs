@@ -176,7 +176,9 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, past: Past) -> Option<Flow>
         Some(_) => i32::MAX,
     };
     let begin = hot.frame.route + hot.frame.progress as usize;
-    let (mut at, mut dirs, mut spent) = (hot.spot_of(walker), 0, hot.frame.spent);
+    let (mut at, mut dirs, mut spent, mut fallen) = (hot.spot_of(walker), 0, hot.frame.spent, 0);
+    // A straight way knows no floors, so it ends in the goal's column.
+    let is_goal = |cell: Cell| cell == goal || past.dir.is_some() && cell.offset_to(goal) == (0, 0);
     let (to, dir) = loop {
         let dir = match past.dir {
             None => *hot.routes.get(begin + dirs)?,
@@ -184,9 +186,12 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, past: Past) -> Option<Flow>
         };
         let WalkStep { to: next, rise, extra_cost } = hot.walk_step_from(walker, at, dir, gait);
         spent += u32::from(PathFinder::cost_of_step(hot.book.cost_under(hot.entity(walker), next), extra_cost));
-        if !reach.takes(rise) || spent as i32 > movement {
+        // Who goes straight on over an edge falls, as by a dash. Nobody stays in a cell that is passed, so it is one fall.
+        let falls = past.dir.is_some() && rise < 0 && -rise > reach.down;
+        if !(falls || reach.takes(rise)) || spent as i32 > movement {
             return None;
         }
+        fallen += if falls { -rise } else { 0 };
         let below = if gait.leap > 0 { hot.footing().below_leap(at, dir, gait).next() } else { None };
         if let Some(there) = below {
             if !hot.entity(there).hides_from(hot.entity(walker).team) {
@@ -200,7 +205,7 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, past: Past) -> Option<Flow>
         if hot.is_free_for(walker, next) {
             break (next, dir);
         }
-        if next.cell == goal || !lets_by(hot, next, past.obstruct) {
+        if is_goal(next.cell) || !lets_by(hot, next, past.obstruct) {
             if hot.unseen_before(walker, next).is_some() {
                 let here = hot.spot_of(walker).cell;
                 hot.note(ChangeKind::Bumped, walker, here, next.cell.bits() as i32, label);
@@ -219,7 +224,10 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, past: Past) -> Option<Flow>
         at = next;
     }
     hot.shift(walker, to, label);
-    if to.cell == goal {
+    if fallen > 0 {
+        hot.fall(walker, fallen, label);
+    }
+    if is_goal(to.cell) {
         return Some(Flow::Next);
     }
     hot.frame.progress += dirs as u32;

@@ -6,7 +6,7 @@ use crate::fixture::{FIRE, ICE, Play, Scene, T1, T2, cell, offset, unit, validat
 use expect_test::expect;
 use foretoken_vm::program::{Address, Amount, Filter, Label, Request};
 use foretoken_vm::rulebook::Archetype;
-use foretoken_vm::space::Pattern;
+use foretoken_vm::space::{Pattern, Rectangle, Slope};
 use foretoken_vm::tokens::flow::Level;
 use foretoken_vm::tokens::movement::Course;
 use foretoken_vm::tokens::operand::{Area, IsBlow, To};
@@ -335,6 +335,47 @@ fn a_mirror_repeats_the_last_blow() {
         .b..
         .A.c
         ....
+    "#]]
+    .assert_eq(&text);
+}
+
+/// Straight past others: over an edge is a fall, as by a dash, and the goal's column ends it on any floor.
+#[test]
+fn who_goes_past_others_falls_and_ends_below_the_goal() {
+    let stands = |heights: [u8; 5]| {
+        move || {
+            let through = Move { course: Course::Through(T1), label: Label::NONE };
+            let mut scene = scene("Ab...", vec![through.into()]);
+            for (x, height) in (0..).zip(heights) {
+                let cell = scene.book.board.cell(x, 0).expect("on the board");
+                scene.book.board.put(cell, 0, Slope::level(height));
+            }
+            scene
+        }
+    };
+    let mut text = String::new();
+    text += &ran_in(stands([8, 8, 0, 0, 0]), [(3, 0), (0, 0)]);
+    text += &ran_in(stands([8, 0, 0, 0, 0]), [(3, 0), (0, 0)]);
+    text += &ran_in(stands([0, 8, 8, 0, 0]), [(3, 0), (0, 0)]);
+    let under_a_bridge = || {
+        let mut scene = stands([0; 5])();
+        scene.book.board.add_floor(Rectangle { x: 1, y: 0, width: 1, height: 1 });
+        scene.book.board.put(Cell::on_floor(1, 0, 1).expect("there is one"), 0, Slope::level(8));
+        scene
+    };
+    let mut play = under_a_bridge().start();
+    play.decide('A', "act", &[Answer::Raised(1, 0, 1), Answer::Offset(0, 0)]);
+    play.step();
+    text += &told(&play);
+    expect![[r#"
+        Passed #0 at b1 0 to 0; Cell #0 a1 to c1; Fell #0 at c1 0 to 8; Health #0 5 to 0; Flags #0 3 to 2
+        .b...
+        Passed #0 at b1 0 to 0; Cell #0 a1 to c1; Fell #0 at c1 0 to 8; Health #0 5 to 0; Flags #0 3 to 2
+        .b...
+        NoEffect #0 at d1 0 to 0
+        Ab...
+        NoEffect #0 at b1^1 0 to 0
+        Ab....
     "#]]
     .assert_eq(&text);
 }
