@@ -79,6 +79,8 @@ pub struct Controller {
     pub list: usize,
     /// What to tell the player until the next input.
     pub message: String,
+    /// What a decision did to others that were decided: told behind all that is said until the next input.
+    upset: String,
     /// The unit of this side that the cursor was on last: its actions stay on offer while the cursor is elsewhere.
     last: EntityId,
     /// What the unit ends with is being asked for: it is done once that is answered.
@@ -121,6 +123,7 @@ impl Controller {
             is_ending: false,
             warned: false,
             asked_back: false,
+            upset: String::new(),
             pressed: Pressed::default(),
             foretold: Foretold::default(),
             causes: Causes::default(),
@@ -137,11 +140,16 @@ impl Controller {
     /// Tells the player something.
     pub fn say(&mut self, message: impl Into<String>) {
         self.message = message.into();
+        if !self.upset.is_empty() {
+            let between = if self.message.is_empty() { "" } else { " " };
+            self.message.extend([between, &self.upset]);
+        }
     }
 
     /// What was said before is over; a warning stays in force only for the same command once more.
     pub fn hear(&mut self, command: Intention) {
         self.message.clear();
+        self.upset.clear();
         self.warned &= command == Intention::Commit;
         self.asked_back &= command == Intention::Back;
     }
@@ -253,8 +261,9 @@ impl Controller {
             let (seat, book) = (self.session.seat(), self.session.book());
             let name = names::entity(book, seat.known().state(), unit);
             let without = left_out.map(|program| format!(" without {}", names::action(book, program)));
-            self.say(format!("{name}: {}, as chosen{}.", decided_text(seat, unit), without.unwrap_or_default()));
-            self.tell_upsets(unit, &before);
+            let kept = format!("{name}: {}, as chosen{}.", decided_text(seat, unit), without.unwrap_or_default());
+            self.find_upset(unit, &before);
+            self.say(kept);
         }
     }
 
@@ -322,12 +331,12 @@ impl Controller {
             return Vec::new();
         }
         let mut moves = seat.moves();
+        // Others may have moved it before it walks, over the cell under the cursor as well.
+        let start = seat.draft().and_then(Draft::start);
+        let began = moves.iter().position(|step| Some(step.from) == start);
+        moves.drain(..began.unwrap_or(0));
         let end = moves.iter().position(|step| step.to == self.cursor);
         moves.truncate(end.map_or(0, |end| end + 1));
-        // Others may have moved it before it walks.
-        let start = seat.draft().and_then(Draft::start);
-        let began = moves.iter().rposition(|step| Some(step.from) == start);
-        moves.drain(..began.unwrap_or(0));
         moves
     }
 

@@ -35,12 +35,63 @@ fn who_ends_elsewhere_by_a_later_decision_is_told() {
     walk(&mut controller, 'S', "d2");
     let message = "All are decided: carry out the round. Warden ends on c2 now, not on d2.";
     assert_eq!(controller.message, message);
-    // What leaves the others where they were says nothing of them.
+    // It is told once more where they come back to where they were.
     let seer = find(controller.session.book(), controller.session.seat().known().state(), 'S');
     assert!(controller.session.seat_mut().reopen(seer));
     controller.session.seat_mut().choose_instead(Vec::new());
     walk(&mut controller, 'S', "f3");
     assert_eq!(controller.message, "All are decided: carry out the round. Warden ends on d2 now, not on c2.");
+}
+
+/// It is told as well where the decision is kept by turning to another unit, and the round is not carried out over it unasked.
+#[test]
+fn who_ends_elsewhere_by_a_kept_decision_is_told() {
+    let aimed = || {
+        let mut controller = Controller::new(Pack::new(HALL).start());
+        walk(&mut controller, 'W', "d2");
+        let (book, state) = (controller.session.book(), controller.session.seat().known().state());
+        let (seer, walk) = (find(book, state, 'S'), book.find_program("walk").expect("an action"));
+        assert!(controller.session.seat_mut().choose_for(seer) && controller.session.seat_mut().use_action(walk));
+        controller.follow();
+        controller.point(cell("d2"));
+        controller.pick_target();
+        assert_eq!(controller.choosing, Choosing::Action);
+        controller
+    };
+    let mut controller = aimed();
+    controller.press(cell("b2"));
+    let told = "Warden: Walk. Step back to take the last of it back, or choose another action.";
+    assert_eq!(controller.message, format!("{told} Warden ends on c2 now, not on d2."));
+    let mut controller = aimed();
+    controller.hear(Intention::Commit);
+    assert!(controller.commit().is_none(), "asked about first");
+    assert_eq!(controller.message, "Once more to carry out the round. Warden ends on c2 now, not on d2.");
+    controller.hear(Intention::Commit);
+    assert!(controller.commit().is_some());
+    assert_eq!(controller.message, "");
+    // What leaves the others where they are says nothing of them.
+    let mut controller = Controller::new(Pack::new(HALL).start());
+    walk(&mut controller, 'W', "c2");
+    walk(&mut controller, 'S', "f3");
+    assert_eq!(controller.message, "All are decided: carry out the round.");
+}
+
+/// A click, a wheel or a key that does nothing comes between two steps back.
+#[test]
+fn a_step_back_asks_again_behind_any_other_input() {
+    for other in [Input::Wheel(1), Input::Click(0, 0), Input::Key(KeyCode::F(11))] {
+        let mut app = App::new(Pack::new(HALL).start(), "Hall".to_owned(), Vec::new());
+        let chosen = |app: &App| app.session().seat().draft().map_or(0, |draft| draft.intent().uses.len());
+        for key in [KeyCode::Char('1'), KeyCode::Tab, KeyCode::Enter] {
+            let _ = app.handle(Input::Key(key));
+        }
+        let _ = app.handle(Input::RightClick);
+        let _ = app.handle(other);
+        let _ = app.handle(Input::RightClick);
+        assert_eq!(chosen(&app), 1, "{other:?}");
+        let _ = app.handle(Input::RightClick);
+        assert_eq!(chosen(&app), 0, "{other:?}");
+    }
 }
 
 #[test]

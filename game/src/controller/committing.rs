@@ -34,7 +34,7 @@ impl Controller {
             let stands = format!("{}: {}", names::entity(book, state, unit), decided_text(seat, unit));
             format!("{stands}; what was aimed last is not chosen.")
         });
-        let asks = !names.is_empty() || cut.is_some();
+        let asks = !names.is_empty() || cut.is_some() || !self.upset.is_empty();
         if asks && !std::mem::replace(&mut self.warned, true) {
             let closes = if self.session.chooses_whom() { "end the turn" } else { "carry out the round" };
             let asked = match (names.join(", "), self.session.chooses_whom()) {

@@ -45,10 +45,12 @@ impl Controller {
         let Some(unit) = self.session.seat().draft().map(|draft| draft.unit) else { return };
         if self.decide_draft() {
             self.select_next_unit();
-            if self.waits_for_commit() {
-                self.say(self.all_decided_words());
-            }
-            self.tell_upsets(unit, &before);
+            self.find_upset(unit, &before);
+            let said = match self.waits_for_commit() {
+                true => self.all_decided_words().to_owned(),
+                false => std::mem::take(&mut self.message),
+            };
+            self.say(said);
         }
     }
 

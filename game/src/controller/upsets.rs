@@ -6,9 +6,10 @@ use foretoken_session::wording::names;
 use foretoken_vm::{EntityId, Plan};
 
 impl Controller {
-    /// Adds to what is said who of those that had decided ends elsewhere by a unit's decision, or dies. `before` is the plan
-    /// as it was. Where decisions are carried out at once, nothing that was decided is still to come.
-    pub(super) fn tell_upsets(&mut self, unit: EntityId, before: &Plan) {
+    /// Finds who of those that had decided ends elsewhere by a unit's decision, or dies; what is said from now on until the next
+    /// input tells it. `before` is the plan as it was. Where decisions are carried out at once, nothing that was decided is
+    /// still to come.
+    pub(super) fn find_upset(&mut self, unit: EntityId, before: &Plan) {
         if self.session.decides_at_once() {
             return;
         }
@@ -30,12 +31,6 @@ impl Controller {
             }
         });
         let told: Vec<String> = told.collect();
-        if !told.is_empty() {
-            let words: Vec<String> = std::iter::once(std::mem::take(&mut self.message))
-                .filter(|said| !said.is_empty())
-                .chain(told)
-                .collect();
-            self.say(words.join(" "));
-        }
+        self.upset = told.join(" ");
     }
 }

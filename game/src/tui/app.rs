@@ -2,7 +2,7 @@
 
 use super::input::{Bindings, Command, Input};
 use crate::achieved::Note;
-use crate::controller::{Choosing, Controller, NO_OTHER_PLAN, NOTHING_FORESEEN};
+use crate::controller::{Choosing, Controller, Intention, NO_OTHER_PLAN, NOTHING_FORESEEN};
 use crate::editor_host::EditorHost;
 use crate::playback::Playback;
 use crate::presentation::Presentation;
@@ -247,8 +247,12 @@ impl App {
                 if self.mode() == Mode::HandOver => {}
             Input::Hover(x, y) => self.point(x, y),
             Input::Click(x, y) => return self.click(x, y),
-            Input::RightClick => return self.command(Command::Back),
+            Input::RightClick => {
+                self.controller.hear(Intention::Back);
+                return self.command(Command::Back);
+            }
             Input::Wheel(by) => {
+                self.controller.hear(Intention::Other);
                 return self.command(match (self.mode(), by > 0) {
                     (Mode::Actions, true) => Command::Down,
                     (Mode::Actions, false) => Command::Up,
@@ -257,7 +261,8 @@ impl App {
                 });
             }
             Input::Key(key) => {
-                self.controller.message.clear();
+                let command = self.bindings.command(key);
+                self.controller.hear(command.map_or(Intention::Other, Command::intention));
                 if self.over == Some(Mode::Watch) {
                     self.skip_playback(key);
                     return AppRequest::Go;
@@ -268,8 +273,7 @@ impl App {
                 if self.mode() == Mode::HandOver {
                     return self.hand_over(key);
                 }
-                if let Some(command) = self.bindings.command(key) {
-                    self.controller.hear(command.intention());
+                if let Some(command) = command {
                     return self.command(command);
                 }
             }

@@ -2,6 +2,7 @@
 
 use super::app::{App, AppRequest, Mode, Places};
 use super::input::Command;
+use crate::controller::Intention;
 use foretoken_vm::Cell;
 
 impl App {
@@ -34,7 +35,7 @@ impl App {
     }
 
     pub(super) fn click(&mut self, x: u16, y: u16) -> AppRequest {
-        self.controller.message.clear();
+        self.controller.hear(Intention::Other);
         if self.over == Some(Mode::Watch) {
             self.end_playback();
             return AppRequest::Go;

@@ -88,9 +88,7 @@ fn choose(battle: &mut Battle, command: Command) {
         battle.point_at_cursor();
     };
     let controller = &mut battle.controller;
-    if !matches!(command, Command::Up | Command::Down | Command::Left | Command::Right) {
-        controller.hear(if command == Command::Back { Intention::Back } else { Intention::Other });
-    }
+    controller.hear(if command == Command::Back { Intention::Back } else { Intention::Other });
     match command {
         Command::Up => step(battle, 0, -1),
         Command::Down => step(battle, 0, 1),
