@@ -5,6 +5,7 @@ use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
 use foretoken_game::editor_host::EditorHost;
 use foretoken_game::editor_host::editor::model::Model;
 use foretoken_game::editor_host::editor::{AssetChange, Host};
+use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Entry, Verdict};
 use foretoken_session::{Session, Setup, long_work};
@@ -29,11 +30,15 @@ struct Table {
 }
 
 fn table(scenario: &str) -> Table {
+    table_at(scenario, Level::Normal)
+}
+
+fn table_at(scenario: &str, level: Level) -> Table {
     let content = content();
     let folder = tempfile::tempdir().expect("a folder");
     let record = folder.path().join("edited.battle");
     let ready = content.setup(scenario, Some(3)).expect("it compiles");
-    let session = Session::start(ready.setup, Some(&record)).expect("it is recorded");
+    let session = Session::start(ready.setup.at_level(level), Some(&record)).expect("it is recorded");
     let editor_host = EditorHost::open(&content, "vigil").expect("a pack");
     Table { _folder: folder, record, session, editor_host }
 }
@@ -168,6 +173,25 @@ fn what_is_only_being_chosen_is_never_gone_back_to() {
     assert!(!table.session.seat().is_decided(unit));
     table.session.commit();
     assert!(matches!(table.verified().0, Verdict::Same { .. }));
+}
+
+/// Who is there, and what goals ask for, goes by the level, whatever is edited meanwhile, or changes on disk.
+#[test]
+fn a_hard_battle_stays_one_whatever_is_edited() {
+    let mut table = table_at("the-cracked-bell", Level::Hard);
+    let older = with(table.editor_host.library(), "toll", "title: \"", "title: \"Old ");
+    table.host().put(&[older]);
+    assert!(table.session.book().is_hard, "edited");
+    let newer = with(table.editor_host.library(), "toll", "title: \"Old ", "title: \"New ");
+    let toll = newer.asset.expect("an action").to_text();
+    assert!(!table.host().exchange(&[("actions/toll.ron".to_owned(), Some(toll.as_bytes().to_vec()))]).has_errors());
+    assert!(table.session.book().is_hard, "changed on disk");
+    table.session.decide_rest_by_planner();
+    table.session.commit();
+    assert!(matches!(table.verified().0, Verdict::Same { .. }));
+    let resumed = table.resumed();
+    assert!(resumed.book().is_hard, "resumed");
+    assert_eq!(resumed.battle(), table.session.battle());
 }
 
 #[test]

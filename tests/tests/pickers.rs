@@ -613,7 +613,7 @@ fn who_is_stunned_is_not_called_undecided() {
     assert_eq!((state.round(), state.entity(find(controller.session.book(), state, 'S')).stunned), (2, 1));
     controller.hear(Intention::Other);
     assert!(controller.commit().is_none(), "it asks once");
-    assert_eq!(controller.message, "Undecided: Hook, Warden. Once more to carry out the round without.");
+    assert_eq!(controller.message, "Undecided: Hook, Warden. Once more to carry out the round without them.");
     assert_ne!(controller.cursor, cell("c2"), "and goes to one that has something to decide");
 }
 

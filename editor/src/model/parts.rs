@@ -54,13 +54,13 @@ impl Model {
     fn alter(&mut self, host: &mut dyn Host, label: &str, alter: impl FnOnce(&mut AnyAsset) -> Option<Run>) {
         let Some(mut asset) = self.asset(host) else { return };
         let Some((list, first, count)) = alter(&mut asset) else { return };
-        let (before, edits) = (self.chosen(), self.history.edits().len());
+        let (before, done) = (self.chosen(), self.history.done());
         self.edit_open(host, label, "", asset);
         match count {
             0 => self.select(""),
             _ => self.select_run(&list, first, count),
         }
-        if self.history.edits().len() > edits {
+        if self.history.done() > done {
             self.history.set_selected([before, self.chosen()]);
         }
     }

@@ -227,6 +227,23 @@ fn taking_a_drag_back_selects_what_was_dragged() {
     assert_eq!(driver.editor.model().selected, "body[2]");
 }
 
+/// What was taken back before makes no difference.
+#[test]
+fn taking_back_selects_what_was_deleted_after_another_edit_was_taken_back() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    new_action(&mut driver, "moved");
+    add(&mut driver, "decl");
+    add(&mut driver, "push");
+    add(&mut driver, "dam");
+    driver.ctrl(Key::Z);
+    driver.click("action/body[0]");
+    driver.key(Key::Delete);
+    assert_eq!(kinds(&driver, "moved"), ["Push"]);
+    driver.ctrl(Key::Z);
+    assert_eq!((driver.editor.model().selected.as_str(), kinds(&driver, "moved").len()), ("body[0]", 2));
+}
+
 #[test]
 fn an_action_is_given_to_a_unit() {
     let folder = vigil();

@@ -39,8 +39,8 @@ impl Controller {
             let closes = if self.session.chooses_whom() { "end the turn" } else { "carry out the round" };
             let asked = match (names.join(", "), self.session.chooses_whom()) {
                 (names, _) if names.is_empty() => format!("Once more to {closes}."),
-                (names, true) => format!("Still to act: {names}. Once more to {closes} without."),
-                (names, false) => format!("Undecided: {names}. Once more to {closes} without."),
+                (names, true) => format!("Still to act: {names}. Once more to {closes} without them."),
+                (names, false) => format!("Undecided: {names}. Once more to {closes} without them."),
             };
             let told: Vec<String> = cut.into_iter().chain([asked]).collect();
             self.say(told.join(" "));

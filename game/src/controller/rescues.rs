@@ -46,7 +46,7 @@ impl Controller {
             told.push(format!("and {more} more"));
         }
         if told.is_empty() && dies && !is_enemy {
-            told.push("No one decision was found that would.".to_owned());
+            told.push("No single decision was found that saves it.".to_owned());
         }
         let round = state.round();
         if self.offered.round != round {

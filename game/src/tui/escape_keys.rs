@@ -3,8 +3,8 @@
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-/// Most letters of such a key, beyond which it is none.
-const LONGEST: usize = 8;
+/// Most letters of such a key, beyond which it is none. What a mouse did is told in up to sixteen.
+const LONGEST: usize = 32;
 
 /// Puts together the key that follows an event at once. `more` reads the next event where one is there already.
 ///
@@ -84,6 +84,8 @@ mod tests {
         check(&[Esc, Char('['), Char('5'), Char('~')], &[Esc, PageUp]);
         check(&[Esc, Char('['), Char('1'), Char(';'), Char('5'), Char('A')], &[Esc, Up]);
         check(&[Esc, Char('['), Char('2'), Char('~')], &[Esc]);
+        let mouse: Vec<KeyCode> = "[<35;142;117M".chars().map(Char).collect();
+        check(&[&[Esc], &mouse[..]].concat(), &[Esc]);
         check(&[Esc], &[Esc]);
         check(&[Esc, Char('[')], &[Esc, Char('[')]);
         check(&[Esc, Enter], &[Esc, Enter]);

@@ -92,14 +92,24 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
         } else {
             forecast_text::intent_text(app.controller.session.seat(), unit)
         };
-        let name = names::entity(&book, state, unit);
+        let name = fitted(&names::entity(&book, state, unit), 9);
         let colour = if own { palette::OWN } else { palette::OTHER };
-        let words = format!("{pointer}{when}{open}{glyph}{close} {name:<9.9} {health:<5} {tick}{intent}");
+        let words = format!("{pointer}{when}{open}{glyph}{close} {name:<9} {health:<5} {tick}{intent}");
         let words: String = words.chars().take(usize::from(area.width)).collect();
         lines.push(Line::styled(words, app.style(Style::new().fg(colour))));
     }
     app.places.order = rows;
     lines
+}
+
+/// A name in as many characters at most. The number that tells it from others of its name stays, and what is before it is cut.
+fn fitted(name: &str, most: usize) -> String {
+    let is_number = |last: &&str| last.chars().all(|c| c.is_ascii_digit());
+    let number = name.rsplit_once(' ').map(|(_, last)| last).filter(is_number).map(|last| format!(" {last}"));
+    let number = number.unwrap_or_default();
+    let room = most.saturating_sub(number.len());
+    let cut: String = name[..name.len() - number.len()].chars().take(room).collect();
+    cut.trim_end().to_owned() + &number
 }
 
 /// Health, and what becomes of it: `3→1`, `2→†`, `3→1..2` where chance has a say, `3→0..2 †12 %` where it may kill.
@@ -308,4 +318,16 @@ pub(super) fn goals(app: &App) -> Vec<Line<'static>> {
     let colour = |is_own| if is_own { palette::OWN } else { palette::STONE };
     let line = |goal: &GoalLine| Line::styled(goal.in_full(), app.style(Style::new().fg(colour(goal.is_own))));
     goals.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fitted;
+
+    #[test]
+    fn a_name_that_is_cut_keeps_its_number() {
+        let cut =
+            ["Rat 1", "Gatekeeper", "Gatekeeper 2", "Rope walker 12", "Keeper of 3 keys"].map(|name| fitted(name, 9));
+        assert_eq!(cut, ["Rat 1", "Gatekeepe", "Gatekee 2", "Rope w 12", "Keeper of"]);
+    }
 }

@@ -90,12 +90,12 @@ fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<En
         terminal.draw(|frame| draw(app, frame))?;
         // Until a key is pressed; ranges are shown meanwhile.
         let mut counted = false;
-        while app.is_counting_odds() && !poll(Duration::ZERO)? {
+        while waiting.is_empty() && app.is_counting_odds() && !poll(Duration::ZERO)? {
             counted = app.count_odds(ODDS);
         }
         // Of a battle that is over, turns are looked at meanwhile.
         let told = app.controller.turning_points().to_vec();
-        while app.mode() == Mode::Over && !poll(Duration::ZERO)? && app.controller.look_back() {}
+        while waiting.is_empty() && app.mode() == Mode::Over && !poll(Duration::ZERO)? && app.controller.look_back() {}
         if counted || app.controller.turning_points() != told {
             terminal.draw(|frame| draw(app, frame))?;
         }

@@ -3,13 +3,21 @@
 use crate::panels::Cx;
 use foretoken_action_assets::AssetType;
 use foretoken_action_assets::walk::lists_of;
+use std::sync::OnceLock;
 
 const PAGE: &str = "give";
 
+/// Whether any type of asset has lists of assets of this type. Which fields there are stays the same while the program runs.
+fn is_listed(kind: AssetType) -> bool {
+    static LISTED: OnceLock<Vec<AssetType>> = OnceLock::new();
+    let takes = |of: AssetType, kind: AssetType| !lists_of(of.make().inspect_mut(), kind.reference(), "").is_empty();
+    let all = || AssetType::ALL.iter().copied().filter(|&kind| AssetType::ALL.iter().any(|&of| takes(of, kind)));
+    LISTED.get_or_init(|| all().collect()).contains(&kind)
+}
+
 /// The button that opens the list of those who may be given what is open; none where nothing has lists of its type.
 pub(super) fn button(cx: &mut Cx<'_>, kind: AssetType, name: &str) {
-    let takes = |of: &AssetType| !lists_of(of.make().inspect_mut(), kind.reference(), name).is_empty();
-    if !AssetType::ALL.iter().any(takes) {
+    if !is_listed(kind) {
         return;
     }
     let ui = cx.ui;

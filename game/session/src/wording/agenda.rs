@@ -63,7 +63,8 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
     }
     let foreseen = match at_once {
         true => {
-            "What comes of what you decide is foreseen while you choose it. What the others will decide is not known: what they can strike is marked by a key."
+            "What comes of what you decide is foreseen while you choose it. What the others will decide is not known; the key for \
+             threats marks what they can strike."
         }
         false => "What you see is what will happen.",
     };

@@ -200,7 +200,9 @@ fn acts_of_marks(
             line.push_str(" (uncertain)");
         }
         let change = Some(mark.change).filter(|&change| change != u32::MAX);
-        let is_aimed = seat.draft().is_some_and(|draft| draft.is_of_answer(foreseen.marks, mark));
+        // What comes behind a defeat was not looked at before there was an answer.
+        let aims = seat.draft().filter(|_| lost.is_none());
+        let is_aimed = aims.is_some_and(|draft| draft.is_of_answer(foreseen.marks, mark));
         let aimed = if is_aimed { Weight::Aimed } else { Weight::Usual };
         let line = ForecastLine { words: line, change, weight: Weight::of(mark, foreseen, seat.team()).max(aimed) };
         match acts.last_mut().filter(|last| last.actor == actor) {

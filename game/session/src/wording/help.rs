@@ -28,11 +28,12 @@ pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
         "Walks",
         vec![
             match book.obstruct {
-                Obstruct::All => "Nobody walks through anybody, of one's own side neither.",
+                Obstruct::All => "Nobody walks through anybody, not even through units of the same side.",
                 Obstruct::Others => {
-                    "Who walks passes units of its own side, and stops on nobody's cell. Others close the way."
+                    "Who walks passes units of its own side, and stops on nobody's cell. Other units close the way, and so do things \
+                     such as crates."
                 }
-                Obstruct::None => "Who walks passes everybody, and stops on nobody's cell.",
+                Obstruct::None => "Who walks passes all units, and stops on nobody's cell. Things such as crates close the way.",
             }
             .to_owned(),
         ],
@@ -73,7 +74,7 @@ pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
             "Heights",
             vec![
                 format!("Who is pushed over an edge falls. The harm is {harm} for each step beyond {safe}."),
-                "Nobody falls on somebody else: where one stands below, the edge holds.".to_owned(),
+                "Nobody falls on somebody else: where somebody stands on the lower cell, the push ends at the edge as a collision.".to_owned(),
                 "Units climb and jump down as many steps at once as their jump says.".to_owned(),
                 format!(
                     "Who is pushed or drawn goes up no more than {}: what is higher stops it like a wall.",

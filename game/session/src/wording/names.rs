@@ -488,7 +488,7 @@ fn last_round(book: &Rulebook, goal: &Goal) -> Option<i32> {
         [Round, number @ .., Less, Not] | [number @ .., Round, LessEqual] => (number, 1),
         _ => return None,
     };
-    Some(constant(book, number)? - before)
+    Some(constant(book, number)?.saturating_sub(before))
 }
 
 /// What a part of a formula comes to that reads nothing of the battle but how hard it is.

@@ -56,7 +56,7 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
         page.text(0, "On no side: nobody's ally and nobody's enemy.".to_owned());
     }
     if !state.entity(unit).acts() {
-        page.text(0, "Does nothing by itself.".to_owned());
+        page.text(0, "Takes no activations.".to_owned());
     }
     if names::stands_fast(book, state, unit) {
         page.text(0, "Cannot be moved: pushes, pulls and exchanges leave it where it is.".to_owned());
