@@ -475,7 +475,7 @@ fn a_turn_of_points_is_played_and_ended() {
     assert!(own.contains("100 (H) Hook") && !own.contains("(W) Warden"), "the points go to the others:\n{spent}");
     press(&mut app, "e");
     let warned = screen(&mut app, 100, 30);
-    assert!(warned.contains("Still to act: Seer, Hook, Warden. Once more to end the turn without."), "{warned}");
+    assert!(warned.contains("Still to act: Seer, Hook, Warden. Once more to end the turn without them."), "{warned}");
     press(&mut app, "e");
     assert_eq!(app.mode(), Mode::Watch, "the other side acts");
     while app.mode() == Mode::Watch {

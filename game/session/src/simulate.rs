@@ -6,7 +6,7 @@ use foretoken_preview::{Level, Planner, PlannerOptions, Together};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Span};
 use foretoken_vm::{ChangeKind, EntityId, Intent, Plan, Rulebook, Team};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What came of a battle.
@@ -14,8 +14,8 @@ use std::sync::Arc;
 pub struct Tally {
     /// How the battle came out, to be read as [`Outcome`](foretoken_vm::Outcome) says.
     pub outcome: i32,
-    /// The goal or the loss that it ended by, in the first side's words; empty where that side cannot know, or where nothing did.
-    pub ended_by: String,
+    /// The goal or the loss that it ended by, as each side with goals or losses reads it. Nothing for a side that cannot know.
+    pub ended_by: BTreeMap<Team, String>,
     /// Rounds it took.
     pub rounds: i32,
     /// Units that act and are still alive, by side.
@@ -157,9 +157,12 @@ pub fn play_of(book: &Arc<Rulebook>, seed: u64, options: &[Option<PlannerOptions
     let state = replay.battle.state();
     tally.outcome = state.battle(BattleField::Outcome);
     tally.hash = state.hash64(&replay.book);
-    let known = replay.battle.project(&replay.book, Team::PLAYER);
-    let named = |team| names::side(&replay.book, team);
-    tally.ended_by = names::met(&replay.book, &known, Team::PLAYER, named).unwrap_or_default();
+    let sides = replay.book.goals.iter().chain(&replay.book.losses).map(|goal| goal.team);
+    let met = |own| {
+        let known = replay.battle.project(&replay.book, own);
+        names::met(&replay.book, &known, own, |team| names::side(&replay.book, team)).map(|words| (own, words))
+    };
+    tally.ended_by = sides.collect::<BTreeSet<Team>>().into_iter().filter_map(met).collect();
     for (_, entity) in state.living().filter(|(_, e)| e.acts()) {
         *tally.alive.entry(entity.team).or_default() += 1;
     }

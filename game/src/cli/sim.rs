@@ -56,7 +56,7 @@ struct Table {
     won: usize,
     lost: usize,
     drawn: usize,
-    /// Battles by the goal or the loss that ended them.
+    /// Battles by the goal or the loss that ended them, as the first side reads it.
     ended_by: BTreeMap<String, usize>,
     rounds: f64,
     survivors: (f64, f64),
@@ -144,8 +144,8 @@ impl Sim {
         let mut hash = 0_u64;
         for tally in tallies {
             hash = hash.rotate_left(5) ^ tally.hash;
-            if !tally.ended_by.is_empty() {
-                *table.ended_by.entry(tally.ended_by.clone()).or_default() += 1;
+            if let Some(end) = tally.ended_by.get(&Team::PLAYER) {
+                *table.ended_by.entry(end.clone()).or_default() += 1;
             }
             for (action, harm) in &tally.harm {
                 *table.harm.entry(action.clone()).or_default() += harm;
