@@ -5,6 +5,7 @@
 //! Lines that begin with `;` are comments.
 
 use foretoken_session::Session;
+use foretoken_session::wording::goals::{self, GoalLine};
 use foretoken_session::wording::names;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Entity, Outcome, Rulebook, Team};
@@ -87,18 +88,18 @@ impl Presentation {
         names::named_side(book, team).unwrap_or_else(|| self.say(&format!("side-{}", team.0 + 1)))
     }
 
-    /// The goals and the losses as the side at the screen reads them; see [`names::goals`].
+    /// The goals and the losses as the side at the screen reads them; see [`goals::goals`].
     #[must_use]
-    pub fn goals(&self, session: &Session) -> Vec<names::GoalLine> {
+    pub fn goals(&self, session: &Session) -> Vec<GoalLine> {
         let (book, seat) = (session.book(), session.seat());
-        names::goals(book, seat.known().state().round(), seat.team(), |team| self.side(book, team).to_owned())
+        goals::goals(book, seat.known().state().round(), seat.team(), |team| self.side(book, team).to_owned())
     }
 
-    /// The goal or the loss that the battle ended by, as the side at the screen reads it; see [`names::met`].
+    /// The goal or the loss that the battle ended by, as the side at the screen reads it; see [`goals::met`].
     #[must_use]
     pub fn met(&self, session: &Session) -> Option<String> {
         let (book, seat) = (session.book(), session.seat());
-        names::met(book, seat.known(), seat.team(), |team| self.side(book, team).to_owned())
+        goals::met(book, seat.known(), seat.team(), |team| self.side(book, team).to_owned())
     }
 
     /// The side at the screen, where several take turns at it; the others are planned or elsewhere.

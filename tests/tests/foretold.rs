@@ -153,7 +153,7 @@ fn the_page_of_a_unit_tells_what_its_kind_does_by_itself() {
     );
     let page = page_of(&pack, 'c');
     expect![[r#"
-        Initiative 0, walks 3.
+        Has initiative 0, walks 3.
         By itself
         When it dies
           Harms everybody on the cells up to 1 step around the place (without the middle) by 2 (burst)

@@ -250,7 +250,7 @@ fn the_page_of_a_unit_tells_what_its_items_do_and_what_can_be_done_with_them() {
     let lines = unit_page::lines(&table.book, state, unit, &[]);
     let text: String = lines.iter().map(|line| format!("{}{}\n", "  ".repeat(line.depth.into()), line.words)).collect();
     expect![[r#"
-        Initiative 5, walks 5.
+        Has initiative 5, walks 5.
         Stats
         Movement: 5 = 3 base + 2 Ring
         Items

@@ -6,7 +6,8 @@ use foretoken_game::presentation::Presentation;
 use foretoken_game::tui::{self, App, AppRequest, Input, Mode};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
-use foretoken_session::wording::names;
+use foretoken_session::wording::{goals, names};
+use foretoken_tests::Pack;
 use foretoken_vm::state::flag;
 use foretoken_vm::{Change, ChangeKind, Entity, EntityId, GameState, Rulebook, Team};
 use ratatui::Terminal;
@@ -615,8 +616,24 @@ fn the_head_says_how_one_loses_and_how_many_rounds_are_left() {
     assert!(head[1].contains(lost), "{seen}");
     // A formula that asks how hard the computer plays has fewer rounds there.
     let hard = Rulebook::clone(app.session().book()).with_hard(true);
-    let lines = names::goals(&hard, 1, Team::PLAYER, |_| String::new());
+    let lines = goals::goals(&hard, 1, Team::PLAYER, |_| String::new());
     assert!(lines.iter().any(|line| line.words == "Lost: The cellar falls in. (5 rounds left)"), "{lines:?}");
+    // Whatever the formula is like, as long as it hangs on the round alone.
+    for (when, left) in [
+        ("round > 3", " (3 rounds left)"),
+        ("round = 3", " (2 rounds left)"),
+        ("not round < 7 / 2", " (3 rounds left)"),
+        ("max(2, round) > 2", " (2 rounds left)"),
+        ("round > 1", " (this is the last round)"),
+        ("round > 0", ""),
+        ("round > 3 and count(dark) = 0", ""),
+        ("round > 1000", ""),
+        ("2d6 > round", ""),
+    ] {
+        let book = Pack::new("W").goal(when).book();
+        let lines = goals::goals(&book, 1, Team::PLAYER, |_| String::new());
+        assert_eq!(lines[0].words, format!("The goal.{left}"), "{when}");
+    }
 }
 
 /// A press of whom one would lose tells why it dies and what averts that; one's own who decides is chosen by the first press.

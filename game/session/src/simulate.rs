@@ -1,7 +1,7 @@
 //! Battles that the computer plays on every side, without a screen: demonstrations, simulations and tests.
 
 use crate::record::Replay;
-use crate::wording::names;
+use crate::wording::{goals, names};
 use foretoken_preview::{Level, Planner, PlannerOptions, Together};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Span};
@@ -160,7 +160,7 @@ pub fn play_of(book: &Arc<Rulebook>, seed: u64, options: &[Option<PlannerOptions
     let sides = replay.book.goals.iter().chain(&replay.book.losses).map(|goal| goal.team);
     let met = |own| {
         let known = replay.battle.project(&replay.book, own);
-        names::met(&replay.book, &known, own, |team| names::side(&replay.book, team)).map(|words| (own, words))
+        goals::met(&replay.book, &known, own, |team| names::side(&replay.book, team)).map(|words| (own, words))
     };
     tally.ended_by = sides.collect::<BTreeSet<Team>>().into_iter().filter_map(met).collect();
     for (_, entity) in state.living().filter(|(_, e)| e.acts()) {

@@ -6,7 +6,7 @@ use super::{help, panel};
 use crate::controller::NOTHING_FORESEEN;
 use crate::escape;
 use foretoken_session::rating::Rating;
-use foretoken_session::wording::names::GoalLine;
+use foretoken_session::wording::goals::GoalLine;
 use foretoken_session::wording::plan_text::PlanRow;
 use foretoken_session::wording::unit_page::{PageLine, Sort};
 use foretoken_session::wording::{agenda, forecast_text};

@@ -2,7 +2,7 @@
 
 use super::app::{App, Mode};
 use super::board::palette;
-use foretoken_session::wording::names::GoalLine;
+use foretoken_session::wording::goals::GoalLine;
 use foretoken_session::wording::{agenda, carried, forecast_text, names, odds_text, rules};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Advance, Dir, EntityId};
@@ -242,9 +242,7 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
             let actions = state.sheet(book).actions(unit);
             let titles: Vec<&str> = actions.iter().map(|&p| names::action(book, p)).collect();
             let facing = Dir::from_index(entity.facing).name();
-            let initiative = state.sheet(book).stat(unit, StatId::INITIATIVE);
-            let walks = names::walks(book, state, unit);
-            let numbers = format!("initiative {initiative}, {walks}, faces {facing}");
+            let numbers = format!("{}, faces {facing}", names::pace(book, state, unit));
             lines.push(Line::styled(
                 format!("{numbers}: {}", titles.join(", ")),
                 app.style(Style::new().fg(palette::DIM)),

@@ -128,7 +128,13 @@ impl Teller<'_> {
             None => drawn(pattern),
         };
         let place = match area.is_aimed {
-            true => format!("{} from {} to {middle}{}", place.cells, self.bearer, place.besides),
+            true => {
+                let sign = match place.form {
+                    Form::Picture(sign) => format!(" ({sign} is {})", self.bearer),
+                    _ => String::new(),
+                };
+                format!("{} from {} to {middle}{}{sign}", place.cells, self.bearer, place.besides)
+            }
             false => place.at(&middle),
         };
         format!("on {place}{turned}{sheltered}")
@@ -196,6 +202,11 @@ impl Teller<'_> {
         self.region_within(region, across, 3)
     }
 
+    /// The cells of a pattern by themselves.
+    fn pattern(&self, at: u16) -> String {
+        self.book.patterns.get(usize::from(at)).map_or(String::new(), |pattern| drawn(pattern).alone())
+    }
+
     fn region_within(&self, region: &Region, across: Option<(Amount, Amount)>, depth: u8) -> String {
         let far = |unit: &str| across.map_or(String::new(), |(least, most)| self.far(least, most, unit));
         let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
@@ -225,10 +236,9 @@ impl Teller<'_> {
             Shape::Walk => format!("that it can walk to, {}", far("step")),
             Shape::Board => "anywhere".to_owned(),
             Shape::Own => "on its own cell".to_owned(),
-            Shape::Pattern(at) => self.book.patterns.get(usize::from(*at)).map_or(String::new(), drawn_alone),
+            Shape::Pattern(at) => self.pattern(*at),
             Shape::Facing([first, ..]) => {
-                let pattern = self.book.patterns.get(usize::from(*first)).map_or(String::new(), drawn_alone);
-                format!("{pattern}, by the way it faces")
+                format!("{}, by the way it faces", self.pattern(*first))
             }
             Shape::Any(ids) => parts(ids, ", or "),
             Shape::Every(ids) => parts(ids, ", and also "),
@@ -391,12 +401,18 @@ impl Drawn {
             Form::Picture(sign) => format!("{cells} ({sign} is {middle})"),
         }
     }
-}
 
-/// The cells of a pattern in words, by themselves.
-fn drawn_alone(pattern: &Pattern) -> String {
-    let Drawn { cells, besides, .. } = drawn(pattern);
-    format!("{cells} around{besides}")
+    /// The cells by themselves, where their middle is what a region is measured from.
+    fn alone(&self) -> String {
+        let Self { cells, besides, .. } = self;
+        match self.form {
+            Form::Own => cells.clone(),
+            Form::Around => format!("{cells} around{besides}"),
+            Form::From => format!("{cells} from there on"),
+            Form::Behind => format!("{cells} behind"),
+            Form::Picture(sign) => format!("{cells} ({sign} is the middle)"),
+        }
+    }
 }
 
 /// The cells of a pattern in words: a shape that has a name, or each row of it with its cells.

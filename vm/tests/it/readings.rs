@@ -73,6 +73,7 @@ fn each_reading_is_of_what_it_says() {
         F::BattleColumn(0),
         F::BattleColumn(1),
         F::Round,
+        F::Hard,
         F::Losses,
         F::Count(0),
         F::Count(1),
@@ -106,6 +107,7 @@ fn each_reading_is_of_what_it_says() {
         );
         scene.book.columns = columns();
         scene.book.externs = called("tell", Run::Whole(tell));
+        scene.book.is_hard = true;
         scene.book.laid.push((Cell::new(3, 0).expect("a cell"), FIRE - 1));
         scene.book.board.add_zone(Cell::new(3, 0).expect("a cell"), 1);
         scene.kind('A').tags = 0b10;
@@ -165,6 +167,7 @@ fn each_reading_is_of_what_it_says() {
         BattleColumn(0): 4
         BattleColumn(1): 0
         Round: 1
+        Hard: 1
         Losses: -1
         Count(0): 1
         Count(1): 3

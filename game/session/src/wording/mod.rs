@@ -3,6 +3,7 @@
 pub mod agenda;
 pub mod carried;
 pub mod forecast_text;
+pub mod goals;
 pub mod help;
 pub mod names;
 pub mod odds_text;

@@ -3,17 +3,15 @@
 
 use super::carried;
 use crate::seat::{Choice, Unavailable};
-use foretoken_vm::formula::FormulaOp;
 use foretoken_vm::machine::harm_of_entering;
 use foretoken_vm::program::Cost;
-use foretoken_vm::rulebook::Goal;
 use foretoken_vm::schedulers::Price;
 use foretoken_vm::space::Slope;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{
-    Advance, Board, Cell, Change, ChangeKind, Dir, EntityId, GameState, Known, Label, Outcome, Rulebook, Symmetry,
-    Team, TokenSet, Trap, UseError,
+    Advance, Board, Cell, Change, ChangeKind, Dir, EntityId, GameState, Label, Outcome, Rulebook, Symmetry, Team,
+    TokenSet, Trap, UseError,
 };
 
 /// What to call an entity: its archetype's title, numbered where several are called so, of whatever archetypes.
@@ -56,6 +54,12 @@ pub fn advance(book: &Rulebook, state: &GameState, advance: Advance) -> String {
         Advance::RoundEnd => "the end of the round".to_owned(),
         Advance::Over => "nobody: the battle is over".to_owned(),
     }
+}
+
+/// When a unit acts and how far it goes: `initiative 8, walks 3`.
+#[must_use]
+pub fn pace(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
+    format!("initiative {}, {}", state.sheet(book).stat(unit, StatId::INITIATIVE), walks(book, state, unit))
 }
 
 /// How far a unit walks, how high it jumps where there are heights, and how far it leaps where it does, such as
@@ -441,131 +445,4 @@ pub fn named_side(book: &Rulebook, team: Team) -> Option<&str> {
 #[must_use]
 pub fn side(book: &Rulebook, team: Team) -> String {
     named_side(book, team).map_or_else(|| format!("side {}", team.0 + 1), str::to_owned)
-}
-
-/// The goal or the loss that a battle ended by, as a side reads it; none where it goes on, or where the side cannot know.
-#[must_use]
-pub fn met(book: &Rulebook, known: &Known, own: Team, named: impl Fn(Team) -> String) -> Option<String> {
-    let outcome = known.state().battle(BattleField::Outcome);
-    let (won, lost) = (Outcome::winner(outcome), Outcome::loser(outcome));
-    let goals = book.goals.iter().filter(|goal| Some(goal.team) == won).map(|goal| (true, goal));
-    let losses = book.losses.iter().filter(|loss| Some(loss.team) == lost).map(|loss| (false, loss));
-    let (wins, goal) = goals.chain(losses).find(|(_, goal)| known.holds(book, goal.when) == Some(true))?;
-    Some(match (wins, goal.team == own) {
-        (true, true) => format!("Achieved: {}", goal.text),
-        (false, true) => format!("Lost: {}", goal.text),
-        (true, false) => format!("Won by {}: {}", named(goal.team), goal.text),
-        (false, false) => format!("Lost by {}: {}", named(goal.team), goal.text),
-    })
-}
-
-/// A goal or a loss of a scenario, as a side reads it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GoalLine {
-    /// Whether it is the side's own.
-    pub is_own: bool,
-    /// Whether it wins the battle; it loses it otherwise.
-    pub wins: bool,
-    /// Whether it decides nothing and is only counted.
-    pub is_bonus: bool,
-    /// The sentence, with whose it is where it is not the side's own.
-    pub words: String,
-}
-
-impl GoalLine {
-    /// The sentence, with what it is where it is the side's own goal.
-    #[must_use]
-    pub fn in_full(&self) -> String {
-        if self.is_own && self.wins { format!("Goal: {}", self.words) } else { self.words.clone() }
-    }
-}
-
-/// The last round before a goal or a loss comes about, where that hangs on the round alone.
-fn last_round(book: &Rulebook, goal: &Goal) -> Option<i32> {
-    use FormulaOp::{Less, LessEqual, Not, Round};
-    let (number, before) = match &book.formulas.get(goal.when as usize)?.code[..] {
-        [Round, number @ .., LessEqual, Not] | [number @ .., Round, Less] => (number, 0),
-        [Round, number @ .., Less, Not] | [number @ .., Round, LessEqual] => (number, 1),
-        _ => return None,
-    };
-    Some(constant(book, number)?.saturating_sub(before))
-}
-
-/// What a part of a formula comes to that reads nothing of the battle but how hard it is.
-fn constant(book: &Rulebook, code: &[FormulaOp]) -> Option<i32> {
-    let mut stack: Vec<f64> = Vec::new();
-    for op in code {
-        let value = match *op {
-            FormulaOp::Const(number) => number,
-            FormulaOp::Hard => f64::from(u8::from(book.is_hard)),
-            FormulaOp::Add | FormulaOp::Subtract | FormulaOp::Multiply => {
-                let (right, left) = (stack.pop()?, stack.pop()?);
-                match op {
-                    FormulaOp::Add => left + right,
-                    FormulaOp::Subtract => left - right,
-                    _ => left * right,
-                }
-            }
-            _ => return None,
-        };
-        stack.push(value);
-    }
-    let [value] = stack[..] else { return None };
-    Some(value as i32)
-}
-
-/// Cells of a zone that a goal's line names at most.
-const MOST_CELLS: usize = 3;
-
-/// Where the zones are that a goal asks somebody to be in, as ` (i2, i3)`; nothing where it asks for none.
-fn zone_cells(book: &Rulebook, goal: &Goal) -> String {
-    let Some(formula) = book.formulas.get(goal.when as usize) else { return String::new() };
-    let zones = formula.code.iter().map(|op| match *op {
-        FormulaOp::Inside(_, zone) => 1u16 << (zone & 15),
-        _ => 0,
-    });
-    let zones = zones.fold(0, |all, zone| all | zone);
-    let names: Vec<String> =
-        book.board.cells().filter(|&cell| book.board.zones(cell) & zones != 0).map(|cell| cell.to_string()).collect();
-    match names.len() {
-        0 => String::new(),
-        count if count > MOST_CELLS => format!(" ({} and {} more)", names[..MOST_CELLS].join(", "), count - MOST_CELLS),
-        _ => format!(" ({})", names.join(", ")),
-    }
-}
-
-/// The goals and the losses as a side reads them: its own first, then what ends the battle for others, then what it
-/// may achieve beside winning. What comes of rounds alone says how many are left from `round` on. `side` says what a side is
-/// called.
-pub fn goals(book: &Rulebook, round: i32, own: Team, side: impl Fn(Team) -> String) -> Vec<GoalLine> {
-    let goals = book.goals.iter().map(|goal| (true, goal));
-    let all = goals.chain(book.losses.iter().map(|loss| (false, loss)));
-    let mut lines: Vec<GoalLine> = all
-        .map(|(wins, goal)| {
-            let is_own = goal.team == own;
-            let words = match (is_own, wins) {
-                (true, true) => goal.text.clone(),
-                (true, false) => format!("Lost: {}", goal.text),
-                (false, true) => format!("Won by {}: {}", side(goal.team), goal.text),
-                (false, false) => format!("Lost by {}: {}", side(goal.team), goal.text),
-            };
-            let words = format!("{words}{}", zone_cells(book, goal));
-            let words = match last_round(book, goal) {
-                Some(last) if last > round => format!("{words} ({} left)", count(last - round + 1, "round")),
-                Some(last) if last == round && wins => format!("{words} (this is the last round)"),
-                Some(last) if last == round => format!("{words} (this is the last round: its end is too late)"),
-                _ => words,
-            };
-            GoalLine { is_own, wins, is_bonus: false, words }
-        })
-        .collect();
-    lines.sort_by_key(|line| !line.is_own);
-    let bonus = book.bonus_goals.iter().filter(|goal| goal.team == own);
-    lines.extend(bonus.map(|goal| GoalLine {
-        is_own: true,
-        wins: false,
-        is_bonus: true,
-        words: format!("Bonus: {}", goal.text),
-    }));
-    lines
 }

@@ -42,8 +42,7 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
     let sheet = state.sheet(book);
     let reader = Reader::new(sheet, unit);
     if state.entity(unit).acts() {
-        let initiative = state.sheet(book).stat(unit, StatId::INITIATIVE);
-        page.text(0, format!("Initiative {initiative}, {}.", names::walks(book, state, unit)));
+        page.text(0, format!("Has {}.", names::pace(book, state, unit)));
         let told = (0..book.stat_count()).map(StatId).filter(|&stat| carried::is_told(book, state, unit, stat));
         let stats = told.map(|stat| (book.stat_title(stat), carried::breakdown(book, state, unit, stat)));
         let mut numbers = stats.chain(carried::resources(book, state, unit)).peekable();

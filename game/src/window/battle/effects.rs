@@ -13,7 +13,7 @@ use foretoken_session::moves::Finality;
 use foretoken_vm::program::Turns;
 use foretoken_vm::space::Footprint;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Outcome, Rulebook, Team};
+use foretoken_vm::{Cell, Change, ChangeKind, EntityId, GameState, Outcome, Rulebook, Team};
 use glam::{Vec2, Vec3};
 use std::collections::BTreeMap;
 
@@ -194,103 +194,27 @@ impl Effects {
 
     /// Begins what a change looks like; returns the seconds until the next one.
     fn perform(&mut self, step: &Step<'_>, columns: &Columns) -> f32 {
-        let (change, unit) = (&step.change, step.change.entity);
-        let here = columns.place(step.state.entity(unit).cell).centre();
-        let moves = self.moves.entry(unit).or_default();
+        let change = &step.change;
+        let here = columns.place(step.state.entity(change.entity).cell).centre();
         match change.kind {
-            ChangeKind::Cell => {
-                let (from, to) = (change.cell_before(), change.cell_after());
-                let (dx, _) = from.offset_to(to);
-                if dx != 0 {
-                    moves.west = Some(dx < 0);
-                }
-                let far = from.steps_to(to) > 1;
-                moves.from = columns.place(from).centre();
-                moves.way = (STEP, STEP);
-                // Who goes on keeps its stride; who has arrived settles.
-                let goes_on = step.finality == Some(Finality::Incremental);
-                moves.squash = if goes_on { 0.0 } else { SQUASH + STEP };
-                self.sounds.push(match (far, step.acting == Some(unit)) {
-                    (true, _) => Sound::Cast,
-                    (_, true) => Sound::Step,
-                    _ => Sound::Push,
-                });
-                self.puff(
-                    columns.place(from).centre(),
-                    if far { "ui/spark" } else { "ui/dust" },
-                    if far { 6 } else { 1 },
-                );
-                STEP
-            }
-            ChangeKind::Uses => {
-                let program = step.book.program(change.at as u16);
-                let clip = program.map_or(1, |program| program.clip);
-                let towards = step.aim.map_or(Vec2::ZERO, |aim| {
-                    let to = columns.place(aim).centre() - here;
-                    Vec2::new(to.x, to.z).normalize_or_zero()
-                });
-                if towards.x.abs() > 0.01 {
-                    let west = towards.x < 0.0;
-                    moves.turn = match program.map_or(Turns::Begins, |program| program.turns) {
-                        Turns::Begins => Some((0.0, west)),
-                        Turns::Halfway => Some((0.5, west)),
-                        Turns::Ends => Some((1.0, west)),
-                        Turns::Never => None,
-                        Turns::Away => Some((0.0, !west)),
-                    };
-                    if let Some((_, west)) = moves.turn.take_if(|(after, _)| *after <= 0.0) {
-                        moves.west = Some(west);
-                    }
-                }
-                moves.clip = Some((clip, 0.0, towards));
-                self.sounds.push(match clip {
-                    2 | 3 => Sound::Strike,
-                    5 => Sound::Shield,
-                    7 => Sound::Throw,
-                    1 | 12 => Sound::Step,
-                    _ => Sound::Cast,
-                });
-                self.cues.push(Cue::Focus(here));
-                if clip == 1 { 0.1 } else { clip_of(clip).lasts * 0.6 }
-            }
-            ChangeKind::Health => {
-                let by = change.after - change.before;
-                let (words, colour) = if by < 0 { (format!("{by}"), "danger") } else { (format!("+{by}"), "gain") };
-                self.rising.push(Rising { at: here, words, colour, age: 0.0 });
-                if by < 0 {
-                    moves.hurt = HURT;
-                    self.cues.push(Cue::Shake(0.35 + 0.1 * (-by) as f32));
-                    self.sounds.push(Sound::Hurt);
-                } else {
-                    self.sounds.push(Sound::Heal);
-                }
-                0.34
-            }
-            ChangeKind::Flags if change.is_death() => {
-                moves.dying = DEATH;
-                if step.state.entity(unit).acts() {
-                    self.held = HELD;
-                }
-                self.cues.push(Cue::Shake(0.8));
-                let kind = step.book.archetype(step.state.entity(unit));
-                self.sounds.push(named("units", kind.map(|kind| kind.name.as_str()), Sound::Death));
-                self.puff(here, "ui/puff", 7);
-                0.6
-            }
+            ChangeKind::Cell => self.goes(step, columns),
+            ChangeKind::Uses => self.acts(step, columns, here),
+            ChangeKind::Health => self.gains(change, here),
+            ChangeKind::Flags if change.is_death() => self.dies(step, here),
             ChangeKind::Struck => {
                 self.struck.push((change.cell(), 0.4));
                 self.sounds.push(Sound::Strike);
                 0.2
             }
             ChangeKind::Collided => {
-                moves.squash = SQUASH;
+                self.moves.entry(change.entity).or_default().squash = SQUASH;
                 self.cues.push(Cue::Shake(0.5));
                 self.sounds.push(Sound::Bump);
                 self.puff(columns.place(change.cell()).centre(), "ui/dust", 4);
                 0.16
             }
             ChangeKind::Spawn => {
-                moves.appears = 0.4;
+                self.moves.entry(change.entity).or_default().appears = 0.4;
                 self.sounds.push(Sound::Spawn);
                 self.puff(columns.place(change.cell()).centre(), "ui/puff", 3);
                 0.3
@@ -309,18 +233,11 @@ impl Effects {
             ChangeKind::Facing => {
                 match foretoken_vm::Dir::from_index(change.after as u8).delta().0 {
                     0 => {}
-                    dx => moves.west = Some(dx < 0),
+                    dx => self.moves.entry(change.entity).or_default().west = Some(dx < 0),
                 }
                 0.02
             }
-            ChangeKind::Battle if change.at == BattleField::Outcome as u32 => {
-                let won = Outcome::for_side(change.after, self.side) == Outcome::Won;
-                self.sounds.push(if won { Sound::Win } else { Sound::Lose });
-                self.held = DECIDED;
-                self.own = step.state.entities().iter().map(|entity| entity.team == self.side).collect();
-                self.decided = Some((Outcome::for_side(change.after, self.side), 0.0));
-                MOMENT
-            }
+            ChangeKind::Battle if change.at == BattleField::Outcome as u32 => self.is_decided(step),
             ChangeKind::Battle if change.at == BattleField::Losses as u32 => {
                 self.sounds.push(Sound::Loss);
                 self.cues.push(Cue::Shake(1.0));
@@ -334,6 +251,105 @@ impl Effects {
             }
             _ => 0.0,
         }
+    }
+
+    /// Somebody comes to another cell.
+    fn goes(&mut self, step: &Step<'_>, columns: &Columns) -> f32 {
+        let (change, unit) = (&step.change, step.change.entity);
+        let (from, to) = (change.cell_before(), change.cell_after());
+        let (dx, _) = from.offset_to(to);
+        let far = from.steps_to(to) > 1;
+        let begins = columns.place(from).centre();
+        let moves = self.moves.entry(unit).or_default();
+        if dx != 0 {
+            moves.west = Some(dx < 0);
+        }
+        moves.from = begins;
+        moves.way = (STEP, STEP);
+        // Who goes on keeps its stride; who has arrived settles.
+        let goes_on = step.finality == Some(Finality::Incremental);
+        moves.squash = if goes_on { 0.0 } else { SQUASH + STEP };
+        self.sounds.push(match (far, step.acting == Some(unit)) {
+            (true, _) => Sound::Cast,
+            (_, true) => Sound::Step,
+            _ => Sound::Push,
+        });
+        let (dust, count) = if far { ("ui/spark", 6) } else { ("ui/dust", 1) };
+        self.puff(begins, dust, count);
+        STEP
+    }
+
+    /// Somebody uses an action: its clip, towards what it is aimed at.
+    fn acts(&mut self, step: &Step<'_>, columns: &Columns, here: Vec3) -> f32 {
+        let program = step.book.program(step.change.at as u16);
+        let clip = program.map_or(1, |program| program.clip);
+        let towards = step.aim.map_or(Vec2::ZERO, |aim| {
+            let to = columns.place(aim).centre() - here;
+            Vec2::new(to.x, to.z).normalize_or_zero()
+        });
+        let moves = self.moves.entry(step.change.entity).or_default();
+        if towards.x.abs() > 0.01 {
+            let west = towards.x < 0.0;
+            moves.turn = match program.map_or(Turns::Begins, |program| program.turns) {
+                Turns::Begins => Some((0.0, west)),
+                Turns::Halfway => Some((0.5, west)),
+                Turns::Ends => Some((1.0, west)),
+                Turns::Never => None,
+                Turns::Away => Some((0.0, !west)),
+            };
+            if let Some((_, west)) = moves.turn.take_if(|(after, _)| *after <= 0.0) {
+                moves.west = Some(west);
+            }
+        }
+        moves.clip = Some((clip, 0.0, towards));
+        self.sounds.push(match clip {
+            2 | 3 => Sound::Strike,
+            5 => Sound::Shield,
+            7 => Sound::Throw,
+            1 | 12 => Sound::Step,
+            _ => Sound::Cast,
+        });
+        self.cues.push(Cue::Focus(here));
+        if clip == 1 { 0.1 } else { clip_of(clip).lasts * 0.6 }
+    }
+
+    /// Somebody gains or loses health.
+    fn gains(&mut self, change: &Change, here: Vec3) -> f32 {
+        let by = change.after - change.before;
+        let (words, colour) = if by < 0 { (format!("{by}"), "danger") } else { (format!("+{by}"), "gain") };
+        self.rising.push(Rising { at: here, words, colour, age: 0.0 });
+        if by < 0 {
+            self.moves.entry(change.entity).or_default().hurt = HURT;
+            self.cues.push(Cue::Shake(0.35 + 0.1 * (-by) as f32));
+            self.sounds.push(Sound::Hurt);
+        } else {
+            self.sounds.push(Sound::Heal);
+        }
+        0.34
+    }
+
+    /// Somebody dies. The picture is held for who acts.
+    fn dies(&mut self, step: &Step<'_>, here: Vec3) -> f32 {
+        let entity = step.state.entity(step.change.entity);
+        self.moves.entry(step.change.entity).or_default().dying = DEATH;
+        if entity.acts() {
+            self.held = HELD;
+        }
+        self.cues.push(Cue::Shake(0.8));
+        let kind = step.book.archetype(entity);
+        self.sounds.push(named("units", kind.map(|kind| kind.name.as_str()), Sound::Death));
+        self.puff(here, "ui/puff", 7);
+        0.6
+    }
+
+    /// The battle is won, lost or drawn.
+    fn is_decided(&mut self, step: &Step<'_>) -> f32 {
+        let outcome = Outcome::for_side(step.change.after, self.side);
+        self.sounds.push(if outcome == Outcome::Won { Sound::Win } else { Sound::Lose });
+        self.held = DECIDED;
+        self.own = step.state.entities().iter().map(|entity| entity.team == self.side).collect();
+        self.decided = Some((outcome, 0.0));
+        MOMENT
     }
 
     fn told(&mut self, at: Vec3, words: &str, sound: Sound) -> f32 {

@@ -9,7 +9,7 @@ use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
 use foretoken_editor::Rect;
 use foretoken_session::wording::forecast_text::{self, ForecastLine};
-use foretoken_session::wording::names::GoalLine;
+use foretoken_session::wording::goals::GoalLine;
 use foretoken_session::wording::{agenda, carried, names, odds_text, rules};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Answer, Dir, EntityId};
@@ -428,9 +428,7 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         }
         if entity.acts() && !short {
             let facing = Dir::from_index(entity.facing).name();
-            let initiative = state.sheet(book).stat(unit, StatId::INITIATIVE);
-            let walks = names::walks(book, state, unit);
-            let numbers = format!("initiative {initiative}, {walks}, faces {facing}");
+            let numbers = format!("{}, faces {facing}", names::pace(book, state, unit));
             lines.push(Line::plain("dim", numbers));
         }
         if entity.acts() && !short {

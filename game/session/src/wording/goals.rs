@@ -1,0 +1,158 @@
+//! Goals and losses in words, as a side reads them: what ends the battle, where, and in how many rounds.
+
+use super::names;
+use foretoken_vm::formula::{FormulaOp, FormulaWorld};
+use foretoken_vm::rulebook::Goal;
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{Known, Outcome, Rulebook, Team};
+
+/// The goal or the loss that a battle ended by, as a side reads it; none where it goes on, or where the side cannot know.
+#[must_use]
+pub fn met(book: &Rulebook, known: &Known, own: Team, named: impl Fn(Team) -> String) -> Option<String> {
+    let outcome = known.state().battle(BattleField::Outcome);
+    let (won, lost) = (Outcome::winner(outcome), Outcome::loser(outcome));
+    let goals = book.goals.iter().filter(|goal| Some(goal.team) == won).map(|goal| (true, goal));
+    let losses = book.losses.iter().filter(|loss| Some(loss.team) == lost).map(|loss| (false, loss));
+    let (wins, goal) = goals.chain(losses).find(|(_, goal)| known.holds(book, goal.when) == Some(true))?;
+    Some(match (wins, goal.team == own) {
+        (true, true) => format!("Achieved: {}", goal.text),
+        (false, true) => format!("Lost: {}", goal.text),
+        (true, false) => format!("Won by {}: {}", named(goal.team), goal.text),
+        (false, false) => format!("Lost by {}: {}", named(goal.team), goal.text),
+    })
+}
+
+/// A goal or a loss of a scenario, as a side reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoalLine {
+    /// Whether it is the side's own.
+    pub is_own: bool,
+    /// Whether it wins the battle; it loses it otherwise.
+    pub wins: bool,
+    /// Whether it decides nothing and is only counted.
+    pub is_bonus: bool,
+    /// The sentence, with whose it is where it is not the side's own.
+    pub words: String,
+}
+
+impl GoalLine {
+    /// The sentence, with what it is where it is the side's own goal.
+    #[must_use]
+    pub fn in_full(&self) -> String {
+        if self.is_own && self.wins { format!("Goal: {}", self.words) } else { self.words.clone() }
+    }
+}
+
+/// The most rounds that are looked ahead.
+const AHEAD: i32 = 100;
+
+/// The last round before a goal or a loss comes about, where that hangs on the round alone: `round` or a later one. Nothing
+/// where it hangs on anything else, has come about, or does not within the next hundred rounds.
+fn last_round(book: &Rulebook, goal: &Goal, round: i32) -> Option<i32> {
+    let formula = book.formulas.get(goal.when as usize)?;
+    let mut world = Rounds { is_hard: book.is_hard, round, is_known: true };
+    let mut comes = |round| {
+        world.round = round;
+        let holds = formula.eval(&mut world) != 0;
+        world.is_known.then_some(holds)
+    };
+    for next in round..=round.saturating_add(AHEAD) {
+        if comes(next)? {
+            return (next > round).then_some(next - 1);
+        }
+    }
+    None
+}
+
+/// What a formula reads of a round alone.
+struct Rounds {
+    is_hard: bool,
+    round: i32,
+    /// Whether nothing else was read.
+    is_known: bool,
+}
+
+impl Rounds {
+    fn unknown<T: Default>(&mut self) -> T {
+        self.is_known = false;
+        T::default()
+    }
+}
+
+impl FormulaWorld for Rounds {
+    fn read(&mut self, op: FormulaOp) -> f64 {
+        match op {
+            FormulaOp::Round => f64::from(self.round),
+            FormulaOp::Hard => f64::from(u8::from(self.is_hard)),
+            _ => self.unknown(),
+        }
+    }
+
+    fn roll(&mut self, _: u16, _: f64, _: f64) -> f64 {
+        self.unknown()
+    }
+
+    fn weigh(&mut self, _: &[f64]) -> usize {
+        self.unknown()
+    }
+
+    fn call(&mut self, _: u16, _: &[f64]) -> f64 {
+        self.unknown()
+    }
+}
+
+/// Cells of a zone that a goal's line names at most.
+const MOST_CELLS: usize = 3;
+
+/// Where the zones are that a goal asks somebody to be in, as ` (i2, i3)`; nothing where it asks for none.
+fn zone_cells(book: &Rulebook, goal: &Goal) -> String {
+    let Some(formula) = book.formulas.get(goal.when as usize) else { return String::new() };
+    let zones = formula.code.iter().map(|op| match *op {
+        FormulaOp::Inside(_, zone) => 1u16 << (zone & 15),
+        _ => 0,
+    });
+    let zones = zones.fold(0, |all, zone| all | zone);
+    let names: Vec<String> =
+        book.board.cells().filter(|&cell| book.board.zones(cell) & zones != 0).map(|cell| cell.to_string()).collect();
+    match names.len() {
+        0 => String::new(),
+        count if count > MOST_CELLS => format!(" ({} and {} more)", names[..MOST_CELLS].join(", "), count - MOST_CELLS),
+        _ => format!(" ({})", names.join(", ")),
+    }
+}
+
+/// The goals and the losses as a side reads them: its own first, then what ends the battle for others, then what it
+/// may achieve beside winning. What comes of rounds alone says how many are left from `round` on. `side` says what a side is
+/// called.
+pub fn goals(book: &Rulebook, round: i32, own: Team, side: impl Fn(Team) -> String) -> Vec<GoalLine> {
+    let goals = book.goals.iter().map(|goal| (true, goal));
+    let all = goals.chain(book.losses.iter().map(|loss| (false, loss)));
+    let mut lines: Vec<GoalLine> = all
+        .map(|(wins, goal)| {
+            let is_own = goal.team == own;
+            let words = match (is_own, wins) {
+                (true, true) => goal.text.clone(),
+                (true, false) => format!("Lost: {}", goal.text),
+                (false, true) => format!("Won by {}: {}", side(goal.team), goal.text),
+                (false, false) => format!("Lost by {}: {}", side(goal.team), goal.text),
+            };
+            let words = format!("{words}{}", zone_cells(book, goal));
+            let words = match last_round(book, goal, round) {
+                Some(last) if last > round => format!("{words} ({} left)", names::count(last - round + 1, "round")),
+                Some(last) if last == round && wins => format!("{words} (this is the last round)"),
+                Some(last) if last == round => format!("{words} (this is the last round: its end is too late)"),
+                _ => words,
+            };
+            GoalLine { is_own, wins, is_bonus: false, words }
+        })
+        .collect();
+    lines.sort_by_key(|line| !line.is_own);
+    let bonus = book.bonus_goals.iter().filter(|goal| goal.team == own);
+    lines.extend(bonus.map(|goal| GoalLine {
+        is_own: true,
+        wins: false,
+        is_bonus: true,
+        words: format!("Bonus: {}", goal.text),
+    }));
+    lines
+}
