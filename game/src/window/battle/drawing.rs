@@ -60,23 +60,10 @@ impl Battle {
         let focus = self.focus();
         let involved = focus.is_some().then(|| self.involved(focus));
         self.fog(&mut scene, &mut ghosts, &mut tags, &brush, &book);
-        if !self.playback.is_playing() && self.controller.session.outcome() == 0 {
-            let forecast = self.controller.session.seat().forecast();
+        {
             let Scene { flat, over, .. } = &mut scene;
-            let mut out = Foreseen { flat, over, ghosts: &mut ghosts, tags: &mut tags, badges: &mut badges };
-            let seat = self.controller.session.seat();
-            let of = OnScreen { now: seat.known().state(), then: forecast.state(), own: seat.team(), of: focus };
-            let drawing = |state: &GameState, id| portrait(art, &book, state, id);
-            for foreseen in forecast.all_foreseen() {
-                marks::draw(
-                    &mut out,
-                    &brush,
-                    &book,
-                    &OnScreen { then: foreseen.state, ..of },
-                    foreseen.marks,
-                    &drawing,
-                );
-            }
+            let out = Foreseen { flat, over, ghosts: &mut ghosts, tags: &mut tags, badges: &mut badges };
+            self.foreseen(out, &brush, &book, focus);
         }
         for cell in self.effects.struck() {
             lay_place(
@@ -151,6 +138,19 @@ impl Battle {
         (self.tags, self.badges) = (tags, badges);
         (self.heads, self.faces, self.bodies) = (heads, faces, bodies);
         self.tell_left_out();
+    }
+
+    /// What is foreseen, while nothing plays and the battle goes on.
+    fn foreseen(&self, mut out: Foreseen<'_>, brush: &SceneContext<'_>, book: &Rulebook, focus: EntityId) {
+        let seat = self.controller.session.seat();
+        if self.playback.is_playing() || self.controller.session.outcome() != 0 {
+            return;
+        }
+        let drawing = |state: &GameState, id| portrait(brush.art, book, state, id);
+        for foreseen in seat.forecast().all_foreseen() {
+            let of = OnScreen { now: seat.known().state(), then: foreseen.state, own: seat.team(), of: focus };
+            marks::draw(&mut out, brush, book, &of, foreseen.marks, &drawing);
+        }
     }
 
     /// What a frame has no room for is told: in the log once for each number of it, and by the editor in each frame.

@@ -148,47 +148,21 @@ pub fn draw(
     let danger = brush.art.colour("danger");
     let OnScreen { now, then, own, of: looked_at } = *of;
     let on = |cell: Cell| brush.columns.place(cell);
-    // Where units are by the mark at hand, as far as they moved.
-    let mut stand: Vec<(EntityId, Cell)> = Vec::new();
-    let mut told: Vec<(u16, Cell)> = Vec::new();
+    let mut blows = Blows::default();
     for mark in &marks.marks {
-        let change = (mark.change != u32::MAX).then_some(mark.change);
+        let change = change_of(mark);
         let told_before = out.tags.len();
         let mine = !looked_at.is_some() || mark.concerns(looked_at);
         let hand = Hand::of(then, mark.actor, own);
         let line = Line { hand, certainty: mark.certainty, faint: if mine { 1.0 } else { DIMMED } };
-        let badge = |out: &mut Foreseen<'_>, at: Vec3| {
-            let is_certain = matches!(mark.certainty, Certainty::Will | Certainty::Would);
-            out.badges.push(Badge { at, number: mark.deed, actor: mark.actor, hand, is_certain, change });
-        };
-        // A blow leads from where who strikes then stands to each cell that it alters.
-        if let Some(cell) = blow(mark).filter(|_| mark.deed > 0)
-            && !told.contains(&(mark.deed, cell))
-        {
-            let is_first = told.iter().all(|(deed, _)| *deed != mark.deed);
-            told.push((mark.deed, cell));
-            let is_felt = mark.unit().is_some();
-            let moved = stand.iter().rev().find(|(unit, _)| *unit == mark.actor).map(|(_, cell)| *cell);
-            let from = moved.unwrap_or_else(|| {
-                if mark.actor.index() < now.entities().len() { now } else { then }.entity(mark.actor).cell
-            });
-            let leads = mark.actor.is_some() && from != cell && from != Cell::NOWHERE;
-            if leads && (is_felt || is_first) {
-                strike(out.over, brush, (on(from).centre(), on(cell).centre()), line);
-            }
-            if mine && (is_first || is_felt) {
-                // On its own line, so that the numbers of several who strike the same do not gather there.
-                let at = on(cell).centre();
-                badge(out, if leads { on(from).centre().lerp(at, 0.5) + Vec3::Y * BLOW } else { at });
-            }
-        }
+        blows.draw(out, brush, of, mark, line, mine);
         match mark.kind {
             MarkKind::Ghost { unit, cell } | MarkKind::Appears { unit, cell } => {
                 let faint = if mine { 165 } else { 50 };
                 let material =
                     Material { colour: [235, 240, 255, faint], flash: 0.32, lit: 0.2, own: 0.9, ..Material::ART };
                 let size = book.footprint_of(then.entity(unit));
-                let at = brush.columns.place(cell).centre() + beyond_anchor(size);
+                let at = on(cell).centre() + beyond_anchor(size);
                 let figure = Figure::new(at, drawing(then, unit));
                 out.ghosts.push(Figure { material, size: figure.size * scale_of(size), ..figure });
                 if mine && matches!(mark.kind, MarkKind::Appears { .. }) {
@@ -198,7 +172,7 @@ pub fn draw(
             }
             MarkKind::Arrow { unit, first, count } => {
                 let cells = marks.arrow(first, count);
-                stand.extend(cells.last().map(|cell| (unit, *cell)));
+                blows.stand.extend(cells.last().map(|cell| (unit, *cell)));
                 arrow(out.flat, brush, cells, line);
                 // Where it leads behind somebody it shows through.
                 arrow(out.over, brush, cells, Line { faint: line.faint * THROUGH, ..line });
@@ -206,61 +180,135 @@ pub fn draw(
                     && mark.deed > 0
                     && let Some(at) = middle(brush, cells)
                 {
-                    badge(out, at);
+                    out.badges.push(badge(mark, hand, at));
                 }
             }
             MarkKind::Struck { cell, .. } => hatch(out.flat, on(cell), danger, line.faint),
             MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. } if after < before => {
                 hatch(out.flat, on(cell), danger, line.faint);
             }
-            _ if !mine => {}
-            MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. } => {
-                tag(out, on(cell), format!("+{}", after - before), Some("heart-full"), "gain");
-            }
-            MarkKind::Number { cell, what: ChangeKind::Shield, before, after, .. } if after > before => {
-                tag(out, on(cell), format!("+{}", after - before), Some("shield"), "white");
-            }
-            MarkKind::Number { cell, what: ChangeKind::Stunned, before, after, .. } if after > before => {
-                tag(out, on(cell), String::new(), Some("stun"), "white");
-            }
-            MarkKind::Number { cell, what: ChangeKind::Redirected, after, .. } if after != 0 => {
-                tag(out, on(cell), String::new(), Some("turned"), "white");
-            }
-            MarkKind::Number { cell, what: ChangeKind::EntityColumn, column, before, after, .. } => {
-                let of = foretoken_vm::rulebook::ColumnOf::Entity;
-                let name = book.columns.of(of).nth(column as usize).map_or("", |column| column.name.as_str());
-                tag(out, on(cell), format!("{name} {before}→{after}"), None, "white");
-            }
-            // Who dies where it stands has the skull beside its health.
-            MarkKind::Death { unit, cell } if now.entity(unit).is_alive() && now.entity(unit).cell == cell => {}
-            MarkKind::Death { cell, .. } => tag(out, on(cell), String::new(), Some("skull"), "white"),
-            MarkKind::Veiled { cell } => {
+            MarkKind::Veiled { cell } if mine => {
                 lay_place(out.flat, on(cell), &Material::drawn(Fill::Tile, brush.art.colour("veiled"), 230));
-                tag(out, on(cell), "????".to_owned(), None, "veiled");
             }
-            MarkKind::Pending { cell, rounds } => {
+            MarkKind::Pending { cell, .. } if mine => {
                 lay_place(out.flat, on(cell), &Material::drawn(Fill::Ring, danger, 170));
-                tag(out, on(cell), rounds.to_string(), Some("hourglass"), "white");
             }
-            MarkKind::Surface { cell, surface } => surface_to_be(out, brush, book, on(cell), surface),
-            MarkKind::CellNumber { cell, before, after, .. } => {
-                tag(out, on(cell), format!("{before}→{after}"), None, "white");
-            }
-            MarkKind::Bump { cell, .. } => {
+            MarkKind::Bump { cell, .. } if mine => {
                 lay_place(out.flat, on(cell), &Material::drawn(Fill::Ring, white, 235));
             }
-            MarkKind::NoEffect { cell, .. } => tag(out, on(cell), String::new(), Some("no-effect"), "dim"),
-            MarkKind::Held { cell, what, comes, .. } => {
-                let name = book.carrier(what).map_or("", |carrier| carrier.title.as_str());
-                tag(out, on(cell), format!("{}{name}", if comes { '+' } else { '−' }), None, "white");
-            }
-            MarkKind::Skips { cell, .. } => tag(out, on(cell), String::new(), Some("stun"), "white"),
-            // Whom the player decides for is seen in the order.
-            MarkKind::Undecided { unit, .. } if now.entity(unit).team == own => {}
-            MarkKind::Undecided { cell, .. } => tag(out, on(cell), String::new(), Some("hourglass"), "dim"),
-            MarkKind::Number { .. } | MarkKind::Trapped { .. } | MarkKind::Outcome { .. } => {}
+            MarkKind::Surface { cell, surface } if mine => surface_to_be(out, brush, book, on(cell), surface),
+            _ => {}
+        }
+        if let Some(Written { cell, words, icon, colour }) = written(book, of, mark.kind).filter(|_| mine) {
+            tag(out, on(cell), words, icon, colour);
         }
         out.tags[told_before..].iter_mut().for_each(|tag| tag.change = change);
+    }
+}
+
+/// The change that a mark tells of; none where it tells of something else.
+fn change_of(mark: &Mark) -> Option<u32> {
+    (mark.change != u32::MAX).then_some(mark.change)
+}
+
+fn badge(mark: &Mark, hand: Hand, at: Vec3) -> Badge {
+    let is_certain = matches!(mark.certainty, Certainty::Will | Certainty::Would);
+    Badge { at, number: mark.deed, actor: mark.actor, hand, is_certain, change: change_of(mark) }
+}
+
+/// The blows of a prediction, mark by mark.
+#[derive(Default)]
+struct Blows {
+    /// Where units are by the mark at hand, as far as they moved.
+    stand: Vec<(EntityId, Cell)>,
+    /// Which cells each deed was drawn to.
+    told: Vec<(u16, Cell)>,
+}
+
+impl Blows {
+    /// A blow leads from where who strikes then stands to each cell that it alters.
+    fn draw(
+        &mut self,
+        out: &mut Foreseen<'_>,
+        brush: &SceneContext<'_>,
+        of: &OnScreen<'_>,
+        mark: &Mark,
+        line: Line,
+        mine: bool,
+    ) {
+        let Some(cell) = blow(mark).filter(|&cell| mark.deed > 0 && !self.told.contains(&(mark.deed, cell))) else {
+            return;
+        };
+        let is_first = self.told.iter().all(|(deed, _)| *deed != mark.deed);
+        self.told.push((mark.deed, cell));
+        let is_felt = mark.unit().is_some();
+        let moved = self.stand.iter().rev().find(|(unit, _)| *unit == mark.actor).map(|(_, cell)| *cell);
+        let from = moved.unwrap_or_else(|| {
+            if mark.actor.index() < of.now.entities().len() { of.now } else { of.then }.entity(mark.actor).cell
+        });
+        let [begins, ends] = [from, cell].map(|cell| brush.columns.place(cell).centre());
+        let leads = mark.actor.is_some() && from != cell && from != Cell::NOWHERE;
+        if leads && (is_felt || is_first) {
+            strike(out.over, brush, (begins, ends), line);
+        }
+        if mine && (is_first || is_felt) {
+            // On its own line, so that the numbers of several who strike the same do not gather there.
+            let at = if leads { begins.lerp(ends, 0.5) + Vec3::Y * BLOW } else { ends };
+            out.badges.push(badge(mark, line.hand, at));
+        }
+    }
+}
+
+/// What is written over a cell.
+struct Written {
+    cell: Cell,
+    words: String,
+    icon: Option<&'static str>,
+    colour: &'static str,
+}
+
+/// What is written for a mark; nothing for what is drawn alone.
+fn written(book: &Rulebook, of: &OnScreen<'_>, kind: MarkKind) -> Option<Written> {
+    let say = |cell, words: String, icon, colour| Some(Written { cell, words, icon, colour });
+    let sign = |cell, icon, colour| say(cell, String::new(), Some(icon), colour);
+    match kind {
+        MarkKind::Number { cell, what, column, before, after, .. } => match what {
+            ChangeKind::Health if after >= before => {
+                say(cell, format!("+{}", after - before), Some("heart-full"), "gain")
+            }
+            ChangeKind::Shield if after > before => say(cell, format!("+{}", after - before), Some("shield"), "white"),
+            ChangeKind::Stunned if after > before => sign(cell, "stun", "white"),
+            ChangeKind::Redirected if after != 0 => sign(cell, "turned", "white"),
+            ChangeKind::EntityColumn => {
+                let of = foretoken_vm::rulebook::ColumnOf::Entity;
+                let name = book.columns.of(of).nth(column as usize).map_or("", |column| column.name.as_str());
+                say(cell, format!("{name} {before}→{after}"), None, "white")
+            }
+            _ => None,
+        },
+        // Who dies where it stands has the skull beside its health.
+        MarkKind::Death { unit, cell } if of.now.entity(unit).is_alive() && of.now.entity(unit).cell == cell => None,
+        MarkKind::Death { cell, .. } => sign(cell, "skull", "white"),
+        MarkKind::Veiled { cell } => say(cell, "????".to_owned(), None, "veiled"),
+        MarkKind::Pending { cell, rounds } => say(cell, rounds.to_string(), Some("hourglass"), "white"),
+        MarkKind::CellNumber { cell, before, after, .. } => say(cell, format!("{before}→{after}"), None, "white"),
+        MarkKind::NoEffect { cell, .. } => sign(cell, "no-effect", "dim"),
+        MarkKind::Held { cell, what, comes, .. } => {
+            let name = book.carrier(what).map_or("", |carrier| carrier.title.as_str());
+            say(cell, format!("{}{name}", if comes { '+' } else { '−' }), None, "white")
+        }
+        MarkKind::Skips { cell, .. } => sign(cell, "stun", "white"),
+        // Whom the player decides for is seen in the order.
+        MarkKind::Undecided { unit, .. } if of.now.entity(unit).team == of.own => None,
+        MarkKind::Undecided { cell, .. } => sign(cell, "hourglass", "dim"),
+        MarkKind::Ghost { .. }
+        | MarkKind::Appears { .. }
+        | MarkKind::Arrow { .. }
+        | MarkKind::Struck { .. }
+        | MarkKind::Surface { .. }
+        | MarkKind::Bump { .. }
+        | MarkKind::Trapped { .. }
+        | MarkKind::Outcome { .. } => None,
     }
 }
 
