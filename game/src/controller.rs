@@ -174,8 +174,16 @@ impl Controller {
         } else if self.choosing == Choosing::Target && self.session.seat().picker().is_some_and(|p| p.is_stepped()) {
             self.cycle_target(dx > 0 || dy < 0);
         } else if let Some(cell) = self.shown_of(self.cursor.x() + dx, self.cursor.y() + dy) {
-            self.cutaway.keep(&self.session.book().board, self.cursor);
-            self.point(cell);
+            match self.floor_on_offer(cell) {
+                offered if offered != cell => {
+                    self.look_at(offered);
+                    self.point(offered);
+                }
+                _ => {
+                    self.cutaway.keep(&self.session.book().board, self.cursor);
+                    self.point(cell);
+                }
+            }
         }
     }
 
@@ -424,14 +432,19 @@ impl Controller {
             if draft.answers().is_empty() {
                 self.say("Nothing here can be its target. Step back.");
             } else if self.session.seat().picker().is_some_and(|picker| picker.first(draft).is_none()) {
-                self.look_at(self.session.seat().known().state().entity(draft.unit).cell);
+                // Where it will stand by then: it is aimed from there.
+                let stands = self.session.seat().known().state().entity(draft.unit).cell;
+                self.look_at(draft.start().unwrap_or(stands));
             } else {
                 self.cycle_target(true);
             }
             return;
         }
-        // Who has only free things left to do is done.
-        let worth = |choice: &Choice| choice.affordable && choice.cost != Cost::Free;
+        // Who has only free things left to do is done, but for one that a single press does: that takes no points, and the next
+        // press would be for somebody else.
+        let book = self.session.book();
+        let asks = |choice: &Choice| book.program(choice.program).is_some_and(|program| !program.requests.is_empty());
+        let worth = |choice: &Choice| choice.affordable && (choice.cost != Cost::Free || !asks(choice));
         let spent = !draft.intent().uses.is_empty() && !self.session.seat().choices().iter().any(worth);
         self.choosing = Choosing::Action;
         self.look_at(self.session.seat().known().state().entity(draft.unit).cell);

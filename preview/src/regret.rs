@@ -3,6 +3,7 @@
 
 use crate::predictor::{Extent, Predictor};
 use crate::single::SingleDecisions;
+use crate::worth::Errands;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Rulebook, Team};
 
@@ -63,6 +64,8 @@ pub fn regret(
     let mut predictor = Predictor::default();
     predictor.run(book, known, plan, ChancePolicy::Likely, extent);
     let came = toll(predictor.state());
+    let mut errands = Errands::default();
+    let way = errands.steps_of_side(book, predictor.state(), side);
     let mut best: Option<(Toll, Regret)> = None;
     SingleDecisions::each((book, known, plan), extent, units, work, |state, unit, intent| {
         let then = toll(state);
@@ -77,7 +80,10 @@ pub fn regret(
         }
         let is_better = then < best.as_ref().map_or(came, |(best, _)| *best);
         // A victory that was missed is no loss that was spared.
-        if is_better && (then.is_lost, then.dead, then.health) < (came.is_lost, came.dead, came.health) {
+        let spares = (then.is_lost, then.dead, then.health) < (came.is_lost, came.dead, came.health);
+        // Nor does what keeps anybody from where goals want it: it puts off what the side fights for.
+        let mut keeps_on = || came.is_lost || errands.steps_of_side(book, state, side) <= way;
+        if is_better && spares && keeps_on() {
             let dies = |of: &GameState, unit: EntityId| !of.entity(unit).is_alive();
             let saved = own.iter().copied().filter(|&of| dies(predictor.state(), of) && !dies(state, of)).collect();
             let spares_defeat = came.is_lost && !then.is_lost;

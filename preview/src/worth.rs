@@ -150,6 +150,13 @@ impl Errands {
         steps.filter(|&steps| steps != UNREACHED).min().map(i64::from)
     }
 
+    /// Steps that all of a side still have to go where goals of it want them.
+    pub(crate) fn steps_of_side(&mut self, book: &Rulebook, state: &GameState, team: Team) -> i64 {
+        self.read(book);
+        let own = state.living().filter(|(_, entity)| entity.team == team);
+        own.map(|(id, entity)| self.steps(book, state, (id, entity))).sum()
+    }
+
     /// Steps that an entity still has to go where goals of its side want it, around the units in its way; where they close
     /// it altogether, as if they stood ten steps long.
     fn steps(&mut self, book: &Rulebook, state: &GameState, (id, entity): (EntityId, &Entity)) -> i64 {

@@ -523,7 +523,7 @@ fn what_is_decided_is_told_where_it_is_opened_again() {
     assert_eq!(controller.message, "Warden: Walk. Step back to take the last of it back, or choose another action.");
     // All of it may be stepped back from; what was decided stands until something else is.
     controller.back();
-    assert_eq!(controller.message, "Once more to take Walk back. Done keeps it.");
+    assert_eq!(controller.message, "Once more to take Walk back. Any other key keeps it.");
     controller.back();
     controller.back();
     assert_eq!(controller.message, "Warden: Walk stands as decided.");
@@ -537,11 +537,11 @@ fn a_step_back_over_a_whole_action_is_told() {
     let mut controller = asked(YARD, 'W', "walk");
     controller.press(cell("d2"));
     controller.back();
-    assert_eq!(controller.message, "Once more to take Walk back. Done keeps it.");
+    assert_eq!(controller.message, "Once more to take Walk back. Any other key keeps it.");
     // A press too many takes nothing: something else was pressed since.
     controller.hear(Intention::Other);
     controller.back();
-    assert_eq!(controller.message, "Once more to take Walk back. Done keeps it.");
+    assert_eq!(controller.message, "Once more to take Walk back. Any other key keeps it.");
     controller.back();
     assert_eq!(controller.message, "Taken back: Walk.");
 }

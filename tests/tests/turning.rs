@@ -5,7 +5,7 @@ use foretoken_game::controller::Controller;
 use foretoken_preview::{Extent, Level, regret};
 use foretoken_session::wording::names;
 use foretoken_session::{Content, Decision, Session, record};
-use foretoken_tests::{Pack, find, root};
+use foretoken_tests::{Pack, cell, find, root};
 use foretoken_vm::Intent;
 
 fn lost() -> Controller {
@@ -116,15 +116,15 @@ fn turns_that_are_carried_out_at_once_are_looked_at_one_by_one() {
     let told: String = points.iter().map(|point| format!("{}: {}\n", point.start, point.words)).collect();
     expect![[r#"
         Healer 2's turn in round 2: Healer 2: Move c4, Mend d2 would have saved 22 health, had the others done as they did
-        Captain's turn in round 3: Captain: Move c2, Salve d2 would have saved 30 health, had the others done as they did
+        Healer 2's turn in round 3: Healer 2: Move d5, Mend d2 would have saved 25 health, had the others done as they did
         Healer 2's turn in round 4: Healer 2: Move d5, Mend d2 would have saved Archer 1, had the others done as they did
-        Captain's turn in round 5: Captain: Move b6 would have saved 18 health, had the others done as they did
+        Captain's turn in round 5: Captain: Raise guard would have saved 18 health, had the others done as they did
         Healer 2's turn in round 6: Healer 2: Salve b7 would have saved 37 health, had the others done as they did
         Knight 1's turn in round 7: Knight 1: Shield bash c6 would have saved 22 health, had the others done as they did
         Captain's turn in round 8: Captain: Move d5, Salve d5 would have saved 46 health, had the others done as they did
         Captain's turn in round 9: Captain: Salve c5 would have saved 30 health, had the others done as they did
         Captain's turn in round 10: Captain: Salve c5 would have saved 30 health, had the others done as they did
-        Captain's turn in round 11: Captain: Salve c5, Move b3 would have saved 55 health, had the others done as they did
+        Captain's turn in round 11: Captain: Salve c5 would have saved 30 health, had the others done as they did
         Captain's turn in round 12: Captain: Salve b5 would have saved 30 health, had the others done as they did
     "#]].assert_eq(&told);
     // Each leads back to where its unit is asked.
@@ -155,4 +155,31 @@ fn a_defeat_that_comes_sooner_spares_nobody() {
     let units = seat.units().to_vec();
     let found = regret((seat.book(), seat.known(), seat.plan()), Extent::Horizon, &units, seat.team(), 1_000_000);
     assert_eq!(found, None);
+}
+
+/// Who is hurt on the way to where the goal sends it is not told to have stayed; who is hurt on the way back is.
+#[test]
+fn what_puts_off_the_goal_spares_nothing() {
+    let pack = Pack::new("########\n#..K.g.#\n########")
+        .with("units/keeper.ron", r#"Unit(glyph: "K", health: 3, tags: ["keeper"], actions: ["crawl"])"#)
+        .with(
+            "actions/crawl.ron",
+            r#"Action(body: [DeclareTarget(name: "T1", filter: [Empty]), Teleport(who: "self", to: "T1"), Damage(target: "self")])"#,
+        )
+        .zone('g', "well")
+        .goal("inside(keeper, well) > 0");
+    let found = |to: &str| {
+        let mut session = pack.start();
+        let (book, state) = (session.book().clone(), session.seat().known().state());
+        let keeper = find(&book, state, 'K');
+        let crawl = book.find_program("crawl").expect("an action");
+        assert!(session.seat_mut().choose_for(keeper) && session.seat_mut().use_action(crawl));
+        let answer = session.seat().answer_on(cell(to)).expect("beside it");
+        assert!(session.seat_mut().answer(answer) && session.decide());
+        let seat = session.seat();
+        regret((seat.book(), seat.known(), seat.plan()), Extent::Horizon, &[keeper], seat.team(), 1_000_000)
+    };
+    assert_eq!(found("e2"), None);
+    let back = found("c2").expect("it is hurt for nothing");
+    assert_eq!((back.health, back.intent.uses.len()), (1, 0));
 }

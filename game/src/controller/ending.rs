@@ -64,7 +64,7 @@ impl Controller {
             if let Some(title) = &title
                 && !std::mem::replace(&mut self.asked_back, true)
             {
-                return self.say(format!("Once more to take {title} back. Done keeps it."));
+                return self.say(format!("Once more to take {title} back. Any other key keeps it."));
             }
             self.asked_back = false;
             let unit = self.session.seat().draft().map(|draft| draft.unit);

@@ -1,7 +1,7 @@
 //! How an answer is taken: by keys or pointer, at once or by a second press, floor by floor. The request says so.
 
-use super::Controller;
 use super::lesson::Doing;
+use super::{Choosing, Controller};
 use foretoken_preview::{Mark, MarkKind};
 use foretoken_session::seat::Draft;
 use foretoken_session::wording::names;
@@ -53,6 +53,7 @@ impl Controller {
         if !taken {
             return self.say(instead);
         }
+        let cell = self.floor_on_offer(cell);
         let last = self.pressed.last.take();
         let floors = self.floors_on_offer(cell);
         if targeting.floor_time > 0 && floors.len() > 1 {
@@ -91,6 +92,13 @@ impl Controller {
         let seat = self.session.seat();
         let column = seat.book().board.column(cell.x(), cell.y());
         column.filter(|&floor| seat.answer_on(floor).is_some()).collect()
+    }
+
+    /// The cell of a column that is meant while a target is asked for: the one that is shown, or, where that is no answer, the
+    /// lowest that is.
+    pub(super) fn floor_on_offer(&self, cell: Cell) -> Cell {
+        let aims = self.choosing == Choosing::Target && self.session.seat().answer_on(cell).is_none();
+        if aims { self.floors_on_offer(cell).first().copied().unwrap_or(cell) } else { cell }
     }
 
     /// The target under the cursor is chosen by keys. One that no cell shows is chosen at once.

@@ -147,7 +147,7 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Units if app.controller.session.seat().all_decided() => "e carry out the round · u take back · ? help",
         Mode::Units => "Tab next · Enter choose · e carry out · u back · ? help",
         Mode::Actions if app.controller.session.seat().draft().is_some_and(|draft| !draft.intent().uses.is_empty()) => {
-            "1-9 or arrows+Enter · Space done · Esc Esc takes the last action back · ? help"
+            "1-9 or arrows+Enter · Space done · Esc, twice, takes the last action back · ? help"
         }
         Mode::Actions => "1-9 or arrows+Enter · Space done · Esc back · ? help",
         Mode::Target if app.controller.session.seat().picker().is_some_and(|picker| picker.has_waypoints()) => {
