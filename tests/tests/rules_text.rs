@@ -5,7 +5,7 @@ use expect_test::{expect, expect_file};
 use foretoken_action_assets::{KindRegistry, Library};
 use foretoken_session::wording::rules;
 use foretoken_tests::{Pack, find, root};
-use foretoken_vm::Battle;
+use foretoken_vm::{Battle, rules_text};
 
 /// All rules texts of a shipped pack.
 fn texts(pack: &str) -> String {
@@ -122,4 +122,16 @@ fn loops_say_whom_they_are_for() {
           The user is put to T1 at once, if that is free
     "#]]
     .assert_eq(&told(dash));
+}
+
+/// Where the ground is level, how far up and down a region goes is not told.
+#[test]
+fn heights_are_told_where_there_are_any() {
+    let told = |heights: &str| {
+        let book = Pack::new("G...").heights(heights).book();
+        let hail = book.find_program("hail").expect("an action");
+        rules_text::text(&rules_text::of_program(&book, hail, None))
+    };
+    assert!(told("0011").contains("cells away, 1 step up and 2 down, up to the first in the way"), "{}", told("0011"));
+    assert!(told("0000").contains("cells away, up to the first in the way"), "{}", told("0000"));
 }

@@ -149,7 +149,7 @@ impl Teller<'_> {
                 let number = if least == most { most } else { format!("{least} to {most}") };
                 let chain = if several.is_chain { ", each from the one before" } else { "" };
                 let again = if several.repeats { ", which may come again" } else { "" };
-                format!("{number} times {thing}{chain}{again}")
+                format!("{number} targets: {thing}{chain}{again}")
             }
         };
         let from = self.from(request);
@@ -249,7 +249,11 @@ impl Teller<'_> {
             }
         };
         let is_core = Region::core().iter().any(|core| core.name == region.name);
+        // On level ground heights leave nothing out. Rules without a map are told for any.
+        let board = &self.book.board;
+        let is_level = !board.has_heights() && board.floors() < 2 && board.cells().next().is_some();
         match region.heights {
+            _ if is_level => {}
             Heights::Any if !is_core => words.push_str(", at any height"),
             Heights::AsFar | Heights::Any => {}
             Heights::Within { up, down } => {
