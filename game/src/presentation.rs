@@ -8,7 +8,7 @@ use foretoken_session::Session;
 use foretoken_session::wording::goals::{self, GoalLine};
 use foretoken_session::wording::names;
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{Entity, Outcome, Rulebook, Team};
+use foretoken_vm::{Entity, GameState, Outcome, Rulebook, Team};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -88,11 +88,13 @@ impl Presentation {
         names::named_side(book, team).unwrap_or_else(|| self.say(&format!("side-{}", team.0 + 1)))
     }
 
-    /// The goals and the losses as the side at the screen reads them; see [`goals::goals`].
+    /// The goals and the losses as the side at the screen reads them in the round of the state that is shown; see
+    /// [`goals::goals`].
     #[must_use]
-    pub fn goals(&self, session: &Session) -> Vec<GoalLine> {
+    pub fn goals(&self, session: &Session, shown: &GameState) -> Vec<GoalLine> {
         let (book, seat) = (session.book(), session.seat());
-        goals::goals(book, seat.known().state().round(), seat.team(), |team| self.side(book, team).to_owned())
+        let round = (shown.battle(BattleField::Outcome) == 0).then(|| shown.round());
+        goals::goals(book, round, seat.team(), |team| self.side(book, team).to_owned())
     }
 
     /// The goal or the loss that the battle ended by, as the side at the screen reads it; see [`goals::met`].

@@ -40,7 +40,8 @@ struct Toll {
 }
 
 /// The single other decision of one of these units by which the side fares best, as far as the extent says, where it spares the
-/// side anything: a defeat, a life, or health. Not more than `work` instructions are run.
+/// side anything: a defeat, a life, or health, which is not spared by doing as much less harm to enemies. Not more
+/// than `work` instructions are run.
 #[must_use]
 pub fn regret(
     (book, known, plan): (&Rulebook, &Known, &Plan),
@@ -66,6 +67,10 @@ pub fn regret(
     let came = toll(predictor.state());
     let mut errands = Errands::default();
     let way = errands.steps_of_side(book, predictor.state(), side);
+    let enemies = |state: &GameState| -> i32 {
+        state.living().filter(|(_, row)| row.team.is_enemy_of(side)).map(|(_, row)| row.health).sum()
+    };
+    let left = enemies(predictor.state());
     let mut best: Option<(Toll, Regret)> = None;
     SingleDecisions::each((book, known, plan), extent, units, work, |state, unit, intent| {
         let then = toll(state);
@@ -83,7 +88,10 @@ pub fn regret(
         let spares = (then.is_lost, then.dead, then.health) < (came.is_lost, came.dead, came.health);
         // Nor does what keeps anybody from where goals want it: it puts off what the side fights for.
         let mut keeps_on = || came.is_lost || errands.steps_of_side(book, state, side) <= way;
-        if is_better && spares && keeps_on() {
+        // Nor is health spared by what does as much less harm.
+        let forgone = (enemies(state) - left).max(0);
+        let strikes_on = came.is_lost || then.dead < came.dead || came.health - then.health > forgone;
+        if is_better && spares && strikes_on && keeps_on() {
             let dies = |of: &GameState, unit: EntityId| !of.entity(unit).is_alive();
             let saved = own.iter().copied().filter(|&of| dies(predictor.state(), of) && !dies(state, of)).collect();
             let spares_defeat = came.is_lost && !then.is_lost;

@@ -127,11 +127,19 @@ fn loops_say_whom_they_are_for() {
 /// Where the ground is level, how far up and down a region goes is not told.
 #[test]
 fn heights_are_told_where_there_are_any() {
-    let told = |heights: &str| {
+    let told = |action: &str, heights: &str| {
         let book = Pack::new("G...").heights(heights).book();
-        let hail = book.find_program("hail").expect("an action");
-        rules_text::text(&rules_text::of_program(&book, hail, None))
+        let program = book.find_program(action).expect("an action");
+        rules_text::text(&rules_text::of_program(&book, program, None))
     };
-    assert!(told("0011").contains("cells away, 1 step up and 2 down, up to the first in the way"), "{}", told("0011"));
-    assert!(told("0000").contains("cells away, up to the first in the way"), "{}", told("0000"));
+    for (action, level, high) in [
+        ("hail", "cells away, up to the first", "cells away, 1 step up and 2 down, up to the first"),
+        ("overhead", "anybody else beside\n", "anybody else beside, 1 step up and 2 down\n"),
+        ("stay", "up to 3 steps away, in sight", "up to 3 steps away, at any height, in sight"),
+        ("interpose", "up to 3 steps away, in sight", "up to 3 steps away, 2 steps up and 2 down, in sight"),
+    ] {
+        let (on_level, on_heights) = (told(action, "0000"), told(action, "0011"));
+        assert!(on_level.contains(level), "{on_level}");
+        assert!(on_heights.contains(high), "{on_heights}");
+    }
 }

@@ -183,3 +183,27 @@ fn what_puts_off_the_goal_spares_nothing() {
     let back = found("c2").expect("it is hurt for nothing");
     assert_eq!((back.health, back.intent.uses.len()), (1, 0));
 }
+
+/// Who is hurt while it strikes is not told to have stayed; who is hurt while it strikes nobody is.
+#[test]
+fn what_spares_an_enemy_spares_nothing() {
+    let found = |map: &str| {
+        let pack = Pack::new(map)
+            .with("units/warden.ron", r#"Unit(glyph: "W", health: 3, actions: ["ram"])"#)
+            .with(
+                "actions/ram.ron",
+                r#"Action(body: [DeclareTarget(name: "T1"), Damage(target: "T1", amount: 2), Damage(target: "self")])"#,
+            )
+            .with("units/rat.ron", r#"Unit(glyph: "r", health: 5, acts: false, tags: ["dark"])"#);
+        let mut session = pack.start();
+        let (book, state) = (session.book().clone(), session.seat().known().state());
+        let (warden, ram) = (find(&book, state, 'W'), book.find_program("ram").expect("an action"));
+        assert!(session.seat_mut().choose_for(warden) && session.seat_mut().use_action(ram));
+        let answer = session.seat().answer_on(cell("c2")).expect("beside it");
+        assert!(session.seat_mut().answer(answer) && session.decide());
+        let seat = session.seat();
+        regret((seat.book(), seat.known(), seat.plan()), Extent::Horizon, &[warden], seat.team(), 1_000_000)
+    };
+    assert_eq!(found("######\n#Wr..#\n######"), None);
+    assert_eq!(found("######\n#W.r.#\n######").map(|spared| spared.health), Some(1));
+}

@@ -91,8 +91,8 @@ impl Rating {
                     losses => format!("{losses} lost"),
                 },
                 match self.undos {
-                    0 => "nothing taken back".to_owned(),
-                    undos => format!("{} taken back", counted(undos, "time")),
+                    0 => "nothing carried out was taken back".to_owned(),
+                    undos => format!("{} something carried out was taken back", counted(undos, "time")),
                 }
             ),
         ];
@@ -158,10 +158,16 @@ mod tests {
         assert_eq!(rating(5, 0, 0, true).stars(), (4, 5));
         assert_eq!(rating(5, 1, 2, false).stars(), (1, 5), "winning is one");
         assert_eq!(rating(4, 0, 1, false).lines()[0], "Rating: ***-- 3 of 5");
-        assert_eq!(rating(4, 0, 1, false).lines()[1], "4 rounds (par 4), nobody lost, 1 time taken back");
+        assert_eq!(
+            rating(4, 0, 1, false).lines()[1],
+            "4 rounds (par 4), nobody lost, 1 time something carried out was taken back"
+        );
         let rescued = Rating { rescues: 2, ..rating(4, 0, 0, false) };
         assert_eq!(rescued.stars(), (3, 5), "what was told counts as what is taken back");
-        assert_eq!(rescued.lines()[1], "4 rounds (par 4), nobody lost, nothing taken back, 2 rescues used");
+        assert_eq!(
+            rescued.lines()[1],
+            "4 rounds (par 4), nobody lost, nothing carried out was taken back, 2 rescues used"
+        );
     }
 
     #[test]

@@ -178,14 +178,16 @@ impl Session {
         self.referee.record_path()
     }
 
-    /// How many rounds a battle that is over took: one that is decided in the middle of a round took that one as well.
+    /// How many rounds a battle that is over took: one that is decided in the middle of a round took that one as well. Of
+    /// a battle that goes on it is the round in which something was carried out last; 0 where nothing was.
     #[must_use]
     pub fn rounds_taken(&self) -> i32 {
         // The last moment is the end itself.
         self.referee.moments().iter().rev().nth(1).map_or(0, |moment| moment.round)
     }
 
-    /// The round that a state of the battle is shown in: a battle that ended with a round is in that one still.
+    /// The round that a state of the battle is shown in: a state after the end of the battle is in [`Self::rounds_taken`],
+    /// as its own round is one more where the battle ended with a round.
     #[must_use]
     pub fn round_of(&self, shown: &GameState) -> i32 {
         if shown.battle(BattleField::Outcome) == 0 { shown.round() } else { self.rounds_taken() }

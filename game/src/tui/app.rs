@@ -211,6 +211,11 @@ impl App {
         self.playback.level().unwrap_or_else(|| self.controller.level())
     }
 
+    /// Looks at one more turn of a battle that is over for what could have been better; false where nothing is left to look at.
+    pub fn look_back(&mut self) -> bool {
+        self.mode() == Mode::Over && self.controller.look_back()
+    }
+
     /// Takes one input event.
     pub fn handle(&mut self, input: Input) -> AppRequest {
         let wish = self.take(input);

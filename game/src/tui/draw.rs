@@ -114,7 +114,7 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
 /// What is played, in which round, and how it is won and lost.
 fn title_words(app: &App) -> (String, String) {
     let session = &app.controller.session;
-    let goals = app.presentation.goals(session);
+    let goals = app.presentation.goals(session, app.shown());
     // How one wins, then how one loses.
     let wins = goals.iter().find(|goal| goal.wins || !goal.is_own);
     let loses = goals.iter().filter(|goal| goal.is_own && !goal.wins && !goal.is_bonus);
@@ -314,8 +314,10 @@ fn rewind(app: &App, frame: &mut Frame<'_>) {
 fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let told = &app.presentation;
     let (title, words) = told.end(&app.controller.session);
+    let is_ironman = app.controller.session.setup().ironman;
     let keys = match app.controller.session.seat().outcome() {
         Outcome::Won => "n the next battle · a again · q leave",
+        _ if is_ironman => "a again · q leave",
         Outcome::Lost => "a again · u take back · r rewind · q leave",
         Outcome::Open | Outcome::Drawn => "a again · r rewind · q leave",
     };
@@ -350,8 +352,10 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     };
     app.places.points = told;
     lines.extend(shown.into_iter().map(Line::raw));
+    // In ironman nobody goes back there.
+    let plays_on = if is_ironman { "" } else { "A number plays on from before that." };
     if told > 0 {
-        lines.push(Line::raw(format!("A number plays on from before that.{more}")));
+        lines.push(Line::raw(format!("{plays_on}{more}").trim_start().to_owned()));
     }
     let high = (lines.len() as u16 + 2).min(area.height);
     let place = Rect::new((area.width - width) / 2, area.y + (area.height - high) / 2, width, high);

@@ -78,7 +78,9 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
         let own = entity.team == app.controller.session.seat().team();
         let (open, close) = if own { ('(', ')') } else { ('<', '>') };
         let glyph = book.archetype(&entity).map_or('?', |kind| kind.glyph);
-        let health = health(app, unit);
+        // It is told once, and not behind what ends beyond the prediction: what burns then is not foreseen.
+        let is_behind = turns[..index].iter().any(|earlier| !earlier.is_foreseen && !earlier.is_slot());
+        let health = if again || is_behind { String::new() } else { health(app, unit) };
         let when = if when.is_empty() { when } else { format!("{when:>4} ") };
         let tick = if own && !app.is_playing() && !app.controller.session.decides_at_once() {
             if app.controller.session.seat().is_decided(unit) { "✓" } else { "·" }
@@ -312,7 +314,7 @@ fn sight(app: &App) -> Vec<Line<'static>> {
 /// The goals and the losses of the scenario, as sentences for the side at the screen.
 pub(super) fn goals(app: &App) -> Vec<Line<'static>> {
     let session = &app.controller.session;
-    let goals = app.presentation.goals(session);
+    let goals = app.presentation.goals(session, app.shown());
     let colour = |is_own| if is_own { palette::OWN } else { palette::STONE };
     let line = |goal: &GoalLine| Line::styled(goal.in_full(), app.style(Style::new().fg(colour(goal.is_own))));
     goals.iter().map(line).collect()

@@ -2,7 +2,7 @@
 
 #![allow(clippy::disallowed_types, reason = "how long a key was waited for is measured here, for front ends alone")]
 
-use super::app::{App, AppRequest, Mode};
+use super::app::{App, AppRequest};
 use super::draw::draw;
 use super::escape_keys::join;
 use super::input::Input;
@@ -95,7 +95,7 @@ fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<En
         }
         // Of a battle that is over, turns are looked at meanwhile.
         let told = app.controller.turning_points().to_vec();
-        while waiting.is_empty() && app.mode() == Mode::Over && !poll(Duration::ZERO)? && app.controller.look_back() {}
+        while waiting.is_empty() && !poll(Duration::ZERO)? && app.look_back() {}
         if counted || app.controller.turning_points() != told {
             terminal.draw(|frame| draw(app, frame))?;
         }

@@ -17,8 +17,8 @@ impl Known {
         self.holds_in(book, formula, self.state().round())
     }
 
-    /// The same as if it were this round. A battle that ends with a round is judged in the next one: what is counted by
-    /// the rounds it took asks by the one before.
+    /// The same as if the battle were in another round. A battle that ended with a round is in the next one by then, so
+    /// what goes by the rounds that it took is asked of the round before.
     #[must_use]
     pub fn holds_in(&self, book: &Rulebook, formula: u32, round: i32) -> Option<bool> {
         let (mut at, plan, mut log, mut buffers) =

@@ -6,7 +6,8 @@ use super::{Formula, FormulaOp, branch, to_stored};
 /// The least and the largest value that something may have.
 pub type Bounds = (f64, f64);
 
-pub(super) const ANYTHING: Bounds = (f64::NEG_INFINITY, f64::INFINITY);
+/// What something has of which nothing is known.
+pub const ANYTHING: Bounds = (f64::NEG_INFINITY, f64::INFINITY);
 
 /// Numbers of a formula within bounds, and how many there are.
 #[derive(Clone, Copy)]

@@ -248,32 +248,7 @@ impl Teller<'_> {
                 format!("by {}, {}", custom.map_or("?", |custom| custom.name), far("cell"))
             }
         };
-        let is_core = Region::core().iter().any(|core| core.name == region.name);
-        // On level ground heights leave nothing out. Rules without a map are told for any.
-        let board = &self.book.board;
-        let is_level = !board.has_heights() && board.floors() < 2 && board.cells().next().is_some();
-        match region.heights {
-            _ if is_level => {}
-            Heights::Any if !is_core => words.push_str(", at any height"),
-            Heights::AsFar | Heights::Any => {}
-            Heights::Within { up, down } => {
-                let bounds = |(least, most): (Amount, Amount)| match Self::is(least, 0) {
-                    true => self.amount(most),
-                    false => format!("{} to {}", self.amount(least), self.amount(most)),
-                };
-                // As many up as across, and one more down, is what one expects of a distance.
-                let numbers = (across.map(|(_, most)| most), up, down);
-                let as_usual = matches!(
-                    numbers,
-                    (Some(Amount::Const(most)), (Amount::Const(0), Amount::Const(up)), (Amount::Const(0), Amount::Const(down)))
-                        if up == most && down == most + 1
-                );
-                if !as_usual {
-                    let plural = if Self::is(up.1, 1) { "" } else { "s" };
-                    words.push_str(&format!(", {} step{plural} up and {} down", bounds(up), bounds(down)));
-                }
-            }
-        }
+        words.push_str(&self.heights(region, across));
         match (region.between, region.blocked_by) {
             (Between::Pick, _) => {}
             (Between::Line, blocked::EVERYTHING) => words.push_str(", up to the first in the way"),
@@ -288,6 +263,44 @@ impl Teller<'_> {
             words.push_str(&format!(", where {}", self.ground_asked(formula).unwrap_or_else(words_of)));
         }
         words
+    }
+
+    /// Which heights a region holds, behind the words of how far it is across. On a level map they leave nothing out and are not
+    /// told; where there is no map, those are that one does not expect of the distance.
+    fn heights(&self, region: &Region, across: Option<(Amount, Amount)>) -> String {
+        let board = &self.book.board;
+        let has_map = board.cells().next().is_some();
+        if has_map && !board.has_heights() && board.floors() < 2 {
+            return String::new();
+        }
+        let usual = across.and_then(|(_, most)| match most {
+            Amount::Const(most) => Some((most, most + 1)),
+            Amount::Formula(_) => None,
+        });
+        let told = |up: String, down: String, is_one: bool| {
+            let plural = if is_one { "" } else { "s" };
+            format!(", {up} step{plural} up and {down} down")
+        };
+        match region.heights {
+            Heights::Any => {
+                let is_core = Region::core().iter().any(|core| core.name == region.name);
+                let counts = matches!(region.shape, Shape::Steps | Shape::Square | Shape::Line(_) | Shape::Round);
+                if !is_core || has_map && counts { ", at any height".to_owned() } else { String::new() }
+            }
+            Heights::AsFar => usual
+                .filter(|_| has_map)
+                .map_or_else(String::new, |(up, down)| told(up.to_string(), down.to_string(), up == 1)),
+            Heights::Within { up, down } => {
+                let bounds = |(least, most): (Amount, Amount)| match Self::is(least, 0) {
+                    true => self.amount(most),
+                    false => format!("{} to {}", self.amount(least), self.amount(most)),
+                };
+                let is_usual = usual.is_some_and(|(most_up, most_down)| {
+                    [up.0, up.1, down.0, down.1] == [0, most_up, 0, most_down].map(Amount::Const)
+                });
+                if is_usual && !has_map { String::new() } else { told(bounds(up), bounds(down), Self::is(up.1, 1)) }
+            }
+        }
     }
 
     /// A formula that asks nothing but a number of the ground, such as `not terrain(deadly, here)`.

@@ -142,7 +142,7 @@ impl Seat {
         if hovered.is_none()
             && let Some(draft) = &mut self.draft
         {
-            draft.before.clone_from(self.forecast.marks());
+            draft.before = self.forecast.all_foreseen().map(|foreseen| foreseen.marks.clone()).collect();
         }
     }
 

@@ -27,7 +27,7 @@ pub struct Draft {
     pub(super) meant: Vec<(usize, usize, Cell)>,
     pub(super) hover: Option<usize>,
     /// What was foreseen when the open question came up, without an answer to it.
-    pub(super) before: Marks,
+    pub(super) before: Vec<Marks>,
     /// What the open question's answers lead through, in order.
     pub(super) waypoints: Vec<Waypoint>,
     /// Cells that the other sides strike by what was predicted when the question came up, with the harm there.
@@ -41,7 +41,7 @@ impl Draft {
     pub(super) fn new(unit: EntityId, intent: Intent) -> Self {
         let (answers, cells, whom, idle, parts) = Default::default();
         let (region, meant, waypoints, threats, spared) = Default::default();
-        let (question, at, hover, before) = (None, GameState::default(), None, Marks::default());
+        let (question, at, hover, before) = (None, GameState::default(), None, Vec::new());
         Self {
             unit,
             intent,
@@ -83,7 +83,7 @@ impl Draft {
     /// Whether a mark comes of the answer under the cursor: it is not foreseen without that.
     #[must_use]
     pub fn is_of_answer(&self, marks: &Marks, mark: &Mark) -> bool {
-        self.hover.is_some() && !self.before.tell(marks, mark)
+        self.hover.is_some() && !self.before.iter().any(|before| before.tell(marks, mark))
     }
 
     /// Who will stand on a cell when the open question is asked.

@@ -61,6 +61,8 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
     if !measures.time.is_empty() {
         told.push(format!("Time is counted in {}s.", measures.time));
     }
+    let numbers = order.parameters().iter().enumerate();
+    told.extend(numbers.map(|(at, number)| format!("{}: {}.", number.doc.trim_end_matches('.'), order.value(at))));
     let foreseen = match at_once {
         true => {
             "What comes of what you decide is foreseen while you choose it. What the others will decide is not known; the key for \

@@ -182,6 +182,8 @@ fn acts_of_marks(
     let nothing = Intent::default();
     let mut acts: Vec<ForecastEntry> = Vec::new();
     let mut laid: BTreeMap<Cell, u8> = BTreeMap::new();
+    // Whom the line before is about.
+    let mut about = None;
     for mark in &foreseen.marks.marks {
         let actor = mark.actor;
         if !told(mark) || matches!(mark.kind, MarkKind::Undecided { .. }) {
@@ -195,14 +197,15 @@ fn acts_of_marks(
             }
         }
         let intent = seat.plan().intent(actor).unwrap_or(&nothing);
-        let Some(mut line) = text::effect(book, state, foreseen, mark, intent) else { continue };
+        let is_behind_another =
+            acts.last().is_some_and(|last| last.actor == actor) && about.is_some_and(|of| of != actor);
+        let Some(mut line) = text::effect(book, state, foreseen, mark, intent, is_behind_another) else { continue };
+        about = mark.unit();
         if mark.certainty == Certainty::May {
             line.push_str(" (uncertain)");
         }
         let change = Some(mark.change).filter(|&change| change != u32::MAX);
-        // What comes behind a defeat was not looked at before there was an answer.
-        let aims = seat.draft().filter(|_| lost.is_none());
-        let is_aimed = aims.is_some_and(|draft| draft.is_of_answer(foreseen.marks, mark));
+        let is_aimed = seat.draft().is_some_and(|draft| draft.is_of_answer(foreseen.marks, mark));
         let aimed = if is_aimed { Weight::Aimed } else { Weight::Usual };
         let line = ForecastLine { words: line, change, weight: Weight::of(mark, foreseen, seat.team()).max(aimed) };
         match acts.last_mut().filter(|last| last.actor == actor) {

@@ -1,7 +1,7 @@
 //! Goals and losses in words, as a side reads them: what ends the battle, where, and in how many rounds.
 
 use super::names;
-use foretoken_vm::formula::{FormulaOp, FormulaWorld};
+use foretoken_vm::formula::{ANYTHING, FormulaOp};
 use foretoken_vm::rulebook::Goal;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Known, Outcome, Rulebook, Team};
@@ -46,59 +46,26 @@ impl GoalLine {
 /// The most rounds that are looked ahead.
 const AHEAD: i32 = 100;
 
+/// Whether a goal or a loss comes about in a round, as far as the round and how hard the battle is say so; `None` stands
+/// for any round.
+fn comes(book: &Rulebook, goal: &Goal, round: Option<i32>) -> Option<bool> {
+    let exact = |value: f64| (value, value);
+    book.formulas.get(goal.when as usize)?.holds(|op| match (op, round) {
+        (FormulaOp::Round, Some(round)) => exact(f64::from(round)),
+        (FormulaOp::Hard, _) => exact(f64::from(u8::from(book.is_hard))),
+        _ => ANYTHING,
+    })
+}
+
 /// The last round before a goal or a loss comes about, where that hangs on the round alone: `round` or a later one. Nothing
 /// where it hangs on anything else, has come about, or does not within the next hundred rounds.
 fn last_round(book: &Rulebook, goal: &Goal, round: i32) -> Option<i32> {
-    let formula = book.formulas.get(goal.when as usize)?;
-    let mut world = Rounds { is_hard: book.is_hard, round, is_known: true };
-    let mut comes = |round| {
-        world.round = round;
-        let holds = formula.eval(&mut world) != 0;
-        world.is_known.then_some(holds)
-    };
     for next in round..=round.saturating_add(AHEAD) {
-        if comes(next)? {
+        if comes(book, goal, Some(next))? {
             return (next > round).then_some(next - 1);
         }
     }
     None
-}
-
-/// What a formula reads of a round alone.
-struct Rounds {
-    is_hard: bool,
-    round: i32,
-    /// Whether nothing else was read.
-    is_known: bool,
-}
-
-impl Rounds {
-    fn unknown<T: Default>(&mut self) -> T {
-        self.is_known = false;
-        T::default()
-    }
-}
-
-impl FormulaWorld for Rounds {
-    fn read(&mut self, op: FormulaOp) -> f64 {
-        match op {
-            FormulaOp::Round => f64::from(self.round),
-            FormulaOp::Hard => f64::from(u8::from(self.is_hard)),
-            _ => self.unknown(),
-        }
-    }
-
-    fn roll(&mut self, _: u16, _: f64, _: f64) -> f64 {
-        self.unknown()
-    }
-
-    fn weigh(&mut self, _: &[f64]) -> usize {
-        self.unknown()
-    }
-
-    fn call(&mut self, _: u16, _: &[f64]) -> f64 {
-        self.unknown()
-    }
 }
 
 /// Cells of a zone that a goal's line names at most.
@@ -122,12 +89,14 @@ fn zone_cells(book: &Rulebook, goal: &Goal) -> String {
 }
 
 /// The goals and the losses as a side reads them: its own first, then what ends the battle for others, then what it
-/// may achieve beside winning. What comes of rounds alone says how many are left from `round` on. `side` says what a side is
-/// called.
-pub fn goals(book: &Rulebook, round: i32, own: Team, side: impl Fn(Team) -> String) -> Vec<GoalLine> {
+/// may achieve beside winning. What comes of rounds alone says how many are left from `round` on, if there is one: none are behind the end. A goal or a loss that does
+/// not come about as hard as the battle is, such as a loss of hard battles in another, is left out. `side` says what a side is called.
+pub fn goals(book: &Rulebook, round: Option<i32>, own: Team, side: impl Fn(Team) -> String) -> Vec<GoalLine> {
     let goals = book.goals.iter().map(|goal| (true, goal));
     let all = goals.chain(book.losses.iter().map(|loss| (false, loss)));
+    let may_come = |goal: &Goal| comes(book, goal, None) != Some(false);
     let mut lines: Vec<GoalLine> = all
+        .filter(|(_, goal)| may_come(goal))
         .map(|(wins, goal)| {
             let is_own = goal.team == own;
             let words = match (is_own, wins) {
@@ -137,11 +106,12 @@ pub fn goals(book: &Rulebook, round: i32, own: Team, side: impl Fn(Team) -> Stri
                 (false, false) => format!("Lost by {}: {}", side(goal.team), goal.text),
             };
             let words = format!("{words}{}", zone_cells(book, goal));
-            let words = match last_round(book, goal, round) {
-                Some(last) if last > round => format!("{words} ({} left)", names::count(last - round + 1, "round")),
-                Some(last) if last == round && wins => format!("{words} (this is the last round)"),
-                Some(last) if last == round => format!("{words} (this is the last round: its end is too late)"),
-                _ => words,
+            let left = round.and_then(|round| Some(last_round(book, goal, round)? - round));
+            let words = match (left, wins) {
+                (Some(0), true) => format!("{words} (this is the last round)"),
+                (Some(0), false) => format!("{words} (this is the last round: its end is too late)"),
+                (Some(left), _) => format!("{words} ({} left)", names::count(left + 1, "round")),
+                (None, _) => words,
             };
             GoalLine { is_own, wins, is_bonus: false, words }
         })

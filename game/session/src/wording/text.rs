@@ -240,7 +240,8 @@ pub fn mark(book: &Rulebook, state: &GameState, foreseen: Foreseen<'_>, mark: &M
     Some(format!("{line}{sure}"))
 }
 
-/// A mark as a line under the name of who acts, whose own name and action are not said again.
+/// A mark as a line under the name of who acts. Its own action is not said again, nor is its name unless it `is_named`, as it
+/// has to be behind a line about another.
 #[must_use]
 pub fn effect(
     book: &Rulebook,
@@ -248,6 +249,7 @@ pub fn effect(
     foreseen: Foreseen<'_>,
     mark: &Mark,
     intent: &Intent,
+    is_named: bool,
 ) -> Option<String> {
     let label = book.label(mark.label);
     let own = |used: &ActionUse| {
@@ -256,7 +258,8 @@ pub fn effect(
     };
     let known = label.is_empty() || intent.uses.iter().any(own);
     let label = if known { String::new() } else { format!(" by {label}") };
-    let line = phrase(book, state, foreseen, mark, mark.actor, &label)?;
+    let teller = if is_named { EntityId::NONE } else { mark.actor };
+    let line = phrase(book, state, foreseen, mark, teller, &label)?;
     Some(line.trim_start().to_owned())
 }
 

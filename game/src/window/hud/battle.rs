@@ -137,7 +137,7 @@ fn is_scarce(hud: &Hud<'_>, room: &PanelLayout) -> bool {
 fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     let session = &battle.controller.session;
     let told = hud.art.presentation();
-    let goals = told.goals(session).into_iter();
+    let goals = told.goals(session, battle.shown()).into_iter();
     let colour = |goal: &GoalLine| match () {
         () if goal.is_own && goal.wins => "text",
         () if goal.is_own && !goal.is_bonus => "text-soft",

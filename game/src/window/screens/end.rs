@@ -5,6 +5,7 @@ use crate::window::hud::panel_layout::PanelLayout;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use foretoken_session::Session;
 use foretoken_session::rating::Rating;
 use foretoken_vm::Outcome;
 use glam::Vec2;
@@ -69,12 +70,13 @@ impl Screen for End {
     }
 
     fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
-        let (at, count) = (self.at, ENDS.len());
+        let ends = cx.battle().map_or_else(Vec::new, |battle| ends(&battle.controller.session));
+        let (at, count) = (self.at, ends.len().max(1));
         match command {
             Command::Right | Command::Down | Command::Next => self.at = (at + 1) % count,
             Command::Left | Command::Up | Command::Previous => self.at = (at + count - 1) % count,
             Command::Confirm | Command::Done => {
-                if let Some(button) = ENDS.get(at) {
+                if let Some(button) = ends.get(at) {
                     Self::choose(cx, button.choice);
                 }
             }
@@ -149,6 +151,12 @@ const ENDS: [Button; 5] = [
     button("title", "quit", "Title", EndChoice::Title),
 ];
 
+/// What can be done at the end of a battle: of one that is ironman nothing is taken back.
+fn ends(session: &Session) -> Vec<Button> {
+    let goes_back = |button: &Button| matches!(button.choice, EndChoice::Do(Command::Undo | Command::Rewind));
+    ENDS.into_iter().filter(|button| !(session.setup().ironman && goes_back(button))).collect()
+}
+
 /// The end of a battle.
 fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End) -> Option<EndChoice> {
     let session = &battle.controller.session;
@@ -178,7 +186,7 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End) -> Option<EndChoice> {
             hud.wrapped("white", width, &battle.controller.message);
         }
         let at_end = end.at;
-        for (index, end) in ENDS.iter().enumerate() {
+        for (index, end) in ends(session).into_iter().enumerate() {
             let look = ButtonStyle { chosen: index == at_end, pulse: index == at_end, ..ButtonStyle::default() };
             if index > 0 {
                 hud.beside(hud.button_width(Some(end.icon), end.words, look), right);

@@ -1,12 +1,15 @@
 //! The terminal game, played by its own input events and read as the screen it draws.
 
+mod ends;
+mod pages;
+
 use crossterm::event::KeyCode;
 use expect_test::{Expect, expect};
 use foretoken_game::presentation::Presentation;
 use foretoken_game::tui::{self, App, AppRequest, Input, Mode};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
-use foretoken_session::wording::{goals, names};
+use foretoken_session::wording::names;
 use foretoken_tests::Pack;
 use foretoken_vm::state::flag;
 use foretoken_vm::{Change, ChangeKind, Entity, EntityId, GameState, Rulebook, Team};
@@ -144,39 +147,6 @@ fn an_action_that_would_reach_nobody_is_refused_with_the_reason() {
     press(&mut app, "→→→⏎");
     let seen = screen(&mut app, 80, 24);
     assert!(seen.contains("3 Stay            action"), "{seen}");
-}
-
-#[test]
-fn the_help_page_names_every_key_and_ground() {
-    check(
-        "?",
-        expect![[r#"
-            │ First Light · Round 1 · Goal: No dark left, or the lantern alight 5 rounds.
-            │ L┌ Help ────────────────────────────────────────────────────────────────────┐
-            │  │  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
-            │ 1│  2<x> the second of its kind   » « the cursor                            │
-            │  │  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled      │
-            │ 2│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
-            │  │  · in reach, but nothing to pick   ◆ picked already                      │
-            │ 3│  2z is stunned   2⚓  cannot be moved   ‹1› comes due here in 1 round     │
-            │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
-            │ 4│  - shallows   * smoke                                                    │
-            │  │  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees  │
-            │ 5│                                                                          │
-            │  │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
-            │ 6│  Tab, wheel       next undecided of your own, or next target             │
-            │  │  Shift-Tab        the one before                                         │
-            │ 7│  Enter, click     choose          Esc, right click   one step back       │
-            │  │  1-9              an action by its number, or a number that is asked for │
-            │ 8│  w                walk by way of the cell under the cursor, or no longer │
-            │  │  n                another way there that is as short and as safe         │
-            │  │  t                what others reach (!), or the one under the cursor     │
-            │ »│  d                how many steps cells lie from the cursor               │
-            │  │  y                harm of the round on each cell that the unit can go to │
-            │  └ ↓ more ──────────────────────────────────────────────────────────────────┘
-            │ arrows PageUp PageDown scroll · Esc close
-        "#]],
-    );
 }
 
 /// The actions that a unit of this side, by its letter, has chosen or decided.
@@ -375,16 +345,6 @@ fn without_colours_the_screen_says_the_same() {
         press(app, "⏎1");
     }
     assert_eq!(screen(&mut plain, 80, 24), screen(&mut coloured, 80, 24));
-}
-
-#[test]
-fn hints_and_goals_fit_their_line() {
-    for info in content().scenarios("vigil").expect("the pack") {
-        let ready = content().setup(&info.name, None).expect("it compiles");
-        for hint in &ready.hints {
-            assert!(hint.chars().count() <= 76, "{}: {hint}", info.name);
-        }
-    }
 }
 
 #[test]
@@ -597,115 +557,16 @@ fn a_walk_that_is_taken_back_leaves_the_log() {
     assert!(!screen(&mut app, 80, 24).contains("(walk)"), "the page shows the same");
 }
 
-/// The first hint is there where the player decides first, though a round has passed by then.
+/// What burns at the end of a round that is not foreseen takes health: none is told behind it.
 #[test]
-fn the_first_hint_is_seen_where_one_first_decides() {
+fn behind_an_end_that_is_not_foreseen_the_order_tells_no_health() {
     let mut app = app("the-rope-walk");
-    assert!(app.session().seat().known().state().round() > 1, "nobody acts in the first round");
-    let seen = screen(&mut app, 80, 30);
-    assert!(seen.contains("Stones fly in eight ways."), "{seen}");
-}
-
-#[test]
-fn the_head_says_how_one_loses_and_how_many_rounds_are_left() {
-    let mut app = app("borrowed-powder");
-    let seen = screen(&mut app, 100, 30);
-    let head: Vec<&str> = seen.lines().take(2).collect();
-    assert!(head[0].contains("Goal: Bring the keeper to the hatch. (i4)"), "{seen}");
-    let lost = "Lost: The keeper is lost. · Lost: The cellar falls in. (7 rounds left)";
-    assert!(head[1].contains(lost), "{seen}");
-    // A formula that asks how hard the computer plays has fewer rounds there.
-    let hard = Rulebook::clone(app.session().book()).with_hard(true);
-    let lines = goals::goals(&hard, 1, Team::PLAYER, |_| String::new());
-    assert!(lines.iter().any(|line| line.words == "Lost: The cellar falls in. (5 rounds left)"), "{lines:?}");
-    // Whatever the formula is like, as long as it hangs on the round alone.
-    for (when, left) in [
-        ("round > 3", " (3 rounds left)"),
-        ("round = 3", " (2 rounds left)"),
-        ("not round < 7 / 2", " (3 rounds left)"),
-        ("max(2, round) > 2", " (2 rounds left)"),
-        ("round > 1", " (this is the last round)"),
-        ("round > 0", ""),
-        ("round > 3 and count(dark) = 0", ""),
-        ("round > 1000", ""),
-        ("2d6 > round", ""),
-    ] {
-        let book = Pack::new("W").goal(when).book();
-        let lines = goals::goals(&book, 1, Team::PLAYER, |_| String::new());
-        assert_eq!(lines[0].words, format!("The goal.{left}"), "{when}");
-    }
-}
-
-/// A press of whom one would lose tells why it dies and what averts that; one's own who decides is chosen by the first press.
-#[test]
-fn a_press_of_a_foreseen_death_tells_why_and_what_averts_it() {
-    let mut app = app("first-light");
-    screen(&mut app, 80, 24);
-    let seat = app.session().seat();
-    let dies = |id: &EntityId| seat.forecast().forecast_of(*id).is_some_and(|foreseen| foreseen.dies);
-    let state = seat.known().state();
-    let lost = state.living().find(|(id, row)| !row.acts() && dies(id)).expect("a light goes out, as is foreseen");
-    let cell = lost.1.cell;
-    app.handle(Input::Click(3 + 5 * cell.x() as u16 + 2, 3 + 2 * cell.y() as u16));
-    assert_eq!(app.mode(), Mode::Why);
-    let shown = screen(&mut app, 100, 60);
-    assert!(shown.contains("What would save"), "{shown}");
-}
-
-/// A page goes no further than its end, by rows or by pages, and each key leads back at once.
-#[test]
-fn a_page_is_scrolled_by_pages_and_not_beyond_its_end() {
-    let mut app = app("first-light");
-    press(&mut app, "?");
-    let first = screen(&mut app, 80, 24);
-    for _ in 0..20 {
-        app.handle(Input::Key(KeyCode::PageDown));
-    }
-    let last = screen(&mut app, 80, 24);
-    assert_ne!(first, last);
-    press(&mut app, "↑");
-    assert_ne!(screen(&mut app, 80, 24), last, "nothing of what was pressed too often is left");
-    for _ in 0..20 {
-        app.handle(Input::Key(KeyCode::PageUp));
-    }
-    assert_eq!(screen(&mut app, 80, 24), first);
-    assert!(first.contains("Shift-Tab"), "{first}");
-}
-
-/// What there is no room for beside the board is read on a page of its own.
-#[test]
-fn all_that_is_foreseen_is_a_page() {
-    let mut app = app("first-light");
-    press(&mut app, "o");
-    assert_eq!(app.mode(), Mode::Foreseen);
-    let shown = screen(&mut app, 100, 60);
-    assert!(shown.contains("What is foreseen") && shown.matches("Rat").count() > 2, "{shown}");
-    press(&mut app, "⎋");
-    assert_eq!(app.mode(), Mode::Units);
-}
-
-/// The page under the cursor is of what is there: of a bare cell it tells the cell.
-#[test]
-fn the_page_of_an_empty_cell_tells_of_the_cell() {
-    let mut app = app("first-light");
-    press(&mut app, "⎋↑");
-    let cell = app.cursor();
-    assert!(!app.session().seat().known().state().occupant(cell).is_some(), "{cell}");
-    press(&mut app, "i");
-    let shown = screen(&mut app, 100, 40);
-    assert!(shown.contains(&format!("{cell}: floor")) && shown.contains("Nobody is here."), "{shown}");
-}
-
-/// A battle that is over says which goal or loss it ended by.
-#[test]
-fn the_end_says_by_what_it_came() {
-    let mut app = app("first-light");
-    press(&mut app, "ee");
-    while app.is_playing() {
-        app.handle(Input::Tick);
-    }
-    assert_eq!(app.mode(), Mode::Over);
-    let shown = screen(&mut app, 100, 40);
-    let loss = app.session().book().losses.iter().find(|loss| shown.contains(&format!("Lost: {}", loss.text)));
-    assert!(loss.is_some(), "{shown}");
+    let seen = screen(&mut app, 120, 40);
+    let order: Vec<&str> = seen.lines().skip_while(|line| !line.contains("In turn order:")).collect();
+    let order: Vec<String> = order.iter().map(|line| line.chars().skip(60).collect()).collect();
+    let at = order.iter().position(|line| line.contains("ends")).expect("a round ends");
+    let tells = |line: &String| line.split_whitespace().next_back().is_some_and(|word| word.parse::<i32>().is_ok());
+    let of_units =
+        |lines: &[String]| lines.iter().filter(|line| line.contains(['(', '<'])).filter(|line| tells(line)).count();
+    assert_eq!((of_units(&order[..at]), of_units(&order[at..])), (4, 0), "{seen}");
 }

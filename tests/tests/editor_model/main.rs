@@ -1,6 +1,9 @@
 //! The editor's host over a real battle: edits are live at once, what is being chosen stays open, alterations by hand are
 //! in the record, and an edit is one entry of it.
 
+mod alterations;
+mod renames;
+
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
 use foretoken_game::editor_host::EditorHost;
 use foretoken_game::editor_host::editor::model::Model;
@@ -83,66 +86,6 @@ fn with(library: &Library, name: &str, from: &str, to: &str) -> AssetChange {
     action(library, name, &text.replace(from, to))
 }
 
-#[test]
-fn an_alteration_by_hand_is_recorded_replayed_and_told() {
-    let mut table = table("first-light");
-    let unit = table.session.seat().units().to_vec()[0];
-    let change =
-        Change { kind: ChangeKind::Health, label: foretoken_vm::Label::NONE, entity: unit, at: 0, before: 0, after: 1 };
-    let made = table.host().edit_state(&[change]).expect("it fits");
-    assert_eq!(made[0].after, 1);
-    assert_eq!(table.session.battle().state().entity(unit).health, 1);
-    assert_eq!(table.session.seat().known().state().entity(unit).health, 1);
-    let too_far = Change { kind: ChangeKind::Cell, after: Cell::NOWHERE.bits() as i32, ..change };
-    assert!(table.host().edit_state(&[too_far]).is_err(), "nobody stands off the board");
-    table.session.decide_rest_by_planner();
-    table.session.commit();
-    assert_eq!(table.entries(|entry| matches!(entry, Entry::Edit(_))), 1);
-    let (verdict, remarks) = table.verified();
-    assert!(matches!(verdict, Verdict::Same { rounds: 1, .. }), "{verdict:?}");
-    assert!(remarks.iter().any(|remark| remark.contains("edited by hand")), "{remarks:?}");
-    let content = content();
-    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
-    let opened = record::open(&table.record).expect("a record");
-    let (resumed, remark) = Session::resume(&opened, &compile, None).expect("it goes on");
-    assert_eq!(resumed.battle(), table.session.battle());
-    assert!(resumed.is_edited());
-    assert_eq!(remark.as_deref(), Some("This battle was edited by hand."));
-}
-
-#[test]
-fn any_alteration_is_bounded() {
-    let mut table = table("first-light");
-    for kind in [
-        ChangeKind::Health,
-        ChangeKind::Flags,
-        ChangeKind::Team,
-        ChangeKind::Stunned,
-        ChangeKind::Redirected,
-        ChangeKind::Facing,
-        ChangeKind::Surface,
-    ] {
-        for after in [i32::MIN, -1, 0, 1, 255, 70_000, i32::MAX] {
-            for entity in [EntityId(0), EntityId(9_999), EntityId::NONE] {
-                let change = Change { kind, label: foretoken_vm::Label::NONE, entity, at: u32::MAX, before: 0, after };
-                drop(table.session.edit_state(&[change]));
-            }
-        }
-    }
-    let round = Change {
-        kind: ChangeKind::Battle,
-        label: foretoken_vm::Label::NONE,
-        entity: EntityId::NONE,
-        at: BattleField::Round as u32,
-        before: 0,
-        after: i32::MAX,
-    };
-    drop(table.session.edit_state(&[round]));
-    table.session.decide_rest_by_planner();
-    table.session.commit();
-    assert!(matches!(table.verified().0, Verdict::Same { .. }));
-}
-
 /// A value of the battle or of one entity, written by hand.
 const fn value(kind: ChangeKind, entity: EntityId, at: u32, after: i32) -> Change {
     Change { kind, label: foretoken_vm::Label::NONE, entity, at, before: 0, after }
@@ -208,73 +151,6 @@ fn a_decision_under_an_unfinished_edit_is_undone_to_before_it() {
 }
 
 #[test]
-fn to_die_and_live_again_by_hand_is_taken_back_and_replayed() {
-    let mut table = table("first-light");
-    let unit = table.session.seat().units().to_vec()[0];
-    let row = *table.session.battle().state().entity(unit);
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut model = Model::new(folder.path(), None);
-    let killed = value(ChangeKind::Flags, unit, 0, (row.flags & !flag::ALIVE) as i32);
-    model.edit_state(&mut table.host(), "kill", &[killed]);
-    let now = |table: &Table| {
-        let row = table.session.battle().state().entity(unit);
-        (row.is_alive(), row.health)
-    };
-    assert_eq!(now(&table), (false, 0));
-    model.undo(&mut table.host());
-    assert_eq!(now(&table), (true, row.health));
-    model.redo(&mut table.host());
-    assert_eq!(now(&table), (false, 0));
-    // Who is given health lives again.
-    model.edit_state(&mut table.host(), "revive", &[value(ChangeKind::Health, unit, 0, 2)]);
-    assert_eq!(now(&table), (true, 2));
-    model.undo(&mut table.host());
-    assert_eq!(now(&table), (false, 0));
-    table.session.decide_rest_by_planner();
-    table.session.commit();
-    assert!(matches!(table.verified().0, Verdict::Same { .. }));
-    assert_eq!(table.resumed().battle(), table.session.battle());
-}
-
-#[test]
-fn nobody_is_revived_off_the_board() {
-    let mut table = table("first-light");
-    let state = table.session.battle().state();
-    let low = state.living().find(|(_, row)| row.team.0 == 1 && row.cell.y() >= 6).map(|(id, _)| id);
-    let rat = low.expect("a rat in the lowest row");
-    let flags = state.entity(rat).flags;
-    table.session.edit_state(&[value(ChangeKind::Flags, rat, 0, (flags & !flag::ALIVE) as i32)]).expect("it dies");
-    let scenario = table.editor_host.library().asset(AssetType::Scenario, "first-light").expect("it").to_text();
-    let shorter = scenario.replacen("        \"#...r..#\",\n        \"########\",\n", "", 1);
-    assert_ne!(shorter, scenario);
-    assert!(
-        !table
-            .host()
-            .exchange(&[("scenarios/first-light.ron".to_owned(), Some(shorter.as_bytes().to_vec()))])
-            .has_errors()
-    );
-    let revived = table.session.edit_state(&[value(ChangeKind::Flags, rat, 0, flags as i32)]);
-    assert_eq!(revived, Err("That is not on the board.".to_owned()));
-    let bytes = table.session.battle().to_bytes().expect("it is written");
-    let read = foretoken_vm::Battle::from_bytes(table.session.book(), &bytes);
-    assert!(read.is_ok_and(|read| read == *table.session.battle()), "the dead lie anywhere");
-}
-
-#[test]
-fn a_round_set_by_hand_outlasts_an_undo() {
-    let mut table = table("first-light");
-    let round = value(ChangeKind::Battle, EntityId::NONE, BattleField::Round as u32, 3);
-    table.session.edit_state(&[round]).expect("it fits");
-    let unit = table.session.seat().units().to_vec()[0];
-    assert!(table.session.seat_mut().choose_for(unit) && table.session.decide());
-    table.session.undo().expect("it can be undone");
-    assert_eq!(table.session.battle().state().round(), 3);
-    table.session.commit();
-    assert_eq!(table.resumed().moments().len(), table.session.moments().len());
-    assert!(matches!(table.verified().0, Verdict::Same { .. }));
-}
-
-#[test]
 fn nothing_happens_after_the_end() {
     let mut table = table("first-light");
     let won = value(ChangeKind::Battle, EntityId::NONE, BattleField::Outcome as u32, 1);
@@ -283,38 +159,6 @@ fn nothing_happens_after_the_end() {
     let entries = table.entries(|_| true);
     assert_eq!(table.session.commit().activations.len(), 0);
     assert_eq!(table.entries(|_| true), entries);
-}
-
-#[test]
-fn an_alteration_is_not_taken_back_once_the_battle_went_on() {
-    let mut table = table("first-light");
-    let unit = table.session.seat().units().to_vec()[0];
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut model = Model::new(folder.path(), None);
-    let aside = Cell::new(1, 1).expect("a cell").bits() as i32;
-    model.edit_state(&mut table.host(), "move", &[value(ChangeKind::Cell, unit, 0, aside)]);
-    let further = Cell::new(2, 1).expect("a cell");
-    table.session.edit_state(&[value(ChangeKind::Cell, unit, 0, further.bits() as i32)]).expect("it goes on");
-    model.undo(&mut table.host());
-    assert_eq!(table.session.battle().state().entity(unit).cell, further);
-    assert!(model.notices.last().is_some_and(|notice| notice.contains("otherwise by now")), "{:?}", model.notices);
-}
-
-#[test]
-fn undo_takes_an_alteration_back_in_the_battle_and_in_the_record() {
-    let mut table = table("first-light");
-    let unit = table.session.seat().units().to_vec()[0];
-    let before = table.session.battle().state().entity(unit).health;
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut model = Model::new(folder.path(), None);
-    let change =
-        Change { kind: ChangeKind::Health, label: foretoken_vm::Label::NONE, entity: unit, at: 0, before: 0, after: 1 };
-    model.edit_state(&mut table.host(), "hurt", &[change]);
-    assert_eq!(table.session.battle().state().entity(unit).health, 1);
-    model.undo(&mut table.host());
-    assert_eq!(table.session.battle().state().entity(unit).health, before);
-    assert_eq!(table.entries(|entry| matches!(entry, Entry::Edit(_))), 2);
-    assert!(matches!(table.verified().0, Verdict::Same { .. }));
 }
 
 #[test]
@@ -522,127 +366,6 @@ fn an_old_battle_takes_over_what_is_touched_and_nothing_else() {
     table.session.decide_rest_by_planner();
     table.session.commit();
     assert!(matches!(table.verified().0, Verdict::Same { .. }));
-}
-
-/// The intents of everybody, by the names of their actions, and the answers given.
-fn intents(session: &Session) -> Vec<(EntityId, Vec<(String, usize)>)> {
-    let named =
-        |used: &ActionUse| (session.book().program(used.program).expect("a program").name.clone(), used.answers.len());
-    let plan = session.referee().plan();
-    plan.iter().map(|(unit, intent)| (unit, intent.uses.iter().map(named).collect())).collect()
-}
-
-/// The same with actions called otherwise.
-fn called(
-    intents: &[(EntityId, Vec<(String, usize)>)],
-    names: &[(&str, &str)],
-) -> Vec<(EntityId, Vec<(String, usize)>)> {
-    let new =
-        |name: &String| names.iter().find(|(old, _)| old == name).map_or(name.clone(), |(_, new)| (*new).to_owned());
-    let uses = |uses: &[(String, usize)]| uses.iter().map(|(name, answers)| (new(name), *answers)).collect();
-    intents.iter().map(|(unit, used)| (*unit, uses(used))).collect()
-}
-
-#[test]
-fn a_renamed_action_is_still_meant_by_everybody_who_meant_it() {
-    let mut table = table("first-light");
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut model = Model::new(folder.path(), None);
-    table.session.decide_rest_by_planner();
-    let unit = *table.session.seat().units().last().expect("somebody");
-    assert!(table.session.seat_mut().choose_for(unit));
-    let program = table.session.seat().choices()[0].program;
-    assert!(table.session.seat_mut().use_action(program) && table.session.seat_mut().answer(0));
-    let chosen = |table: &Table| table.session.seat().draft().expect("a draft").intent().uses[0].answers.len();
-    let (before, answers) = (intents(&table.session), chosen(&table));
-    let drafted = table.session.book().program(program).expect("it").name.clone();
-    assert!(before.iter().any(|(_, uses)| uses.iter().any(|(name, _)| name == "bite")), "{before:?}");
-    model.rename(&mut table.host(), AssetType::Action, "bite", "gnaw");
-    model.rename(&mut table.host(), AssetType::Action, &drafted, "drafted");
-    model.rename(&mut table.host(), AssetType::Unit, "rat", "vermin");
-    let now = called(&before, &[("bite", "gnaw"), (&drafted, "drafted")]);
-    assert_eq!(intents(&table.session), now, "{:?}", model.notices);
-    assert_eq!(chosen(&table), answers, "what is being chosen stays open: {:?}", model.notices);
-    let state = table.session.battle().state();
-    let vermin = state.living().filter(|(_, row)| table.session.book().archetype(row).expect("it").name == "vermin");
-    assert!(vermin.count() > 0);
-    // The way back, and forth again.
-    model.undo(&mut table.host());
-    model.undo(&mut table.host());
-    assert_eq!(intents(&table.session), called(&before, &[("bite", "gnaw")]));
-    model.redo(&mut table.host());
-    assert_eq!(intents(&table.session), now);
-    let renames = record::open(&table.record)
-        .expect("a record")
-        .entries
-        .iter()
-        .filter_map(|entry| match entry {
-            Entry::Exchange(exchange) => Some(exchange.renames.iter().count()),
-            _ => None,
-        })
-        .collect::<Vec<_>>();
-    assert_eq!(renames, [1; 6], "each entry says what it gave another name");
-    table.session.seat_mut().abandon();
-    assert_eq!(table.resumed().battle(), table.session.battle());
-    assert_eq!(intents(&table.resumed()), now);
-    table.session.commit();
-    assert!(matches!(table.verified().0, Verdict::Same { rounds: 1, .. }), "{:?}", table.verified());
-    // What is taken back to before the renames is played under the new names.
-    table.session.undo().expect("the round can be taken back");
-    assert_eq!(intents(&table.session), now);
-    table.session.reset_turn().expect("decisions can be taken back");
-    table.session.decide_rest_by_planner();
-    table.session.commit();
-    assert!(matches!(table.verified().0, Verdict::Same { .. }), "{:?}", table.verified());
-    assert_eq!(table.resumed().battle(), table.session.battle());
-}
-
-#[test]
-fn an_action_renamed_while_it_is_faulty_is_still_meant() {
-    let mut table = table("first-light");
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut model = Model::new(folder.path(), None);
-    table.session.decide_rest_by_planner();
-    let before = intents(&table.session);
-    assert!(before.iter().any(|(_, uses)| uses.iter().any(|(name, _)| name == "bite")), "{before:?}");
-    let whole = table.editor_host.library().asset(AssetType::Action, "bite").cloned();
-    let faulty =
-        with(table.editor_host.library(), "bite", "target: \"T1\",", "target: \"T1\",\n            amount: \"2 +\",");
-    assert!(table.host().put(&[faulty]).has_errors());
-    model.rename(&mut table.host(), AssetType::Action, "bite", "gnaw");
-    let now = called(&before, &[("bite", "gnaw")]);
-    assert_eq!(intents(&table.session), now, "the last whole version goes by the new name: {:?}", model.notices);
-    model.rename(&mut table.host(), AssetType::Action, "gnaw", "chew");
-    assert_eq!(intents(&table.session), called(&before, &[("bite", "chew")]), "{:?}", model.notices);
-    model.undo(&mut table.host());
-    assert_eq!(intents(&table.session), now, "{:?}", model.notices);
-    let mended = AssetChange { kind: AssetType::Action, name: "gnaw".to_owned(), asset: whole };
-    let faults = table.host().put(&[mended]);
-    assert!(!faults.has_errors(), "{}", faults.render());
-    table.host().finish();
-    assert_eq!(intents(&table.session), now);
-    table.session.commit();
-    assert!(matches!(table.verified().0, Verdict::Same { rounds: 1, .. }), "{:?}", table.verified());
-    assert_eq!(table.resumed().battle(), table.session.battle());
-}
-
-#[test]
-fn a_file_that_got_another_name_on_disk_is_the_same_asset() {
-    let mut table = table("first-light");
-    table.session.decide_rest_by_planner();
-    let before = intents(&table.session);
-    let library = table.editor_host.library();
-    let bite = library.asset(AssetType::Action, "bite").expect("it").to_text();
-    let mut files =
-        vec![("actions/bite.ron".to_owned(), None), ("actions/gnaw.ron".to_owned(), Some(bite.into_bytes()))];
-    for (kind, name, asset) in library.assets().filter(|(kind, ..)| *kind == AssetType::Unit) {
-        files.push((kind.path(name), Some(asset.to_text().replace("\"bite\"", "\"gnaw\"").into_bytes())));
-    }
-    let faults = table.host().exchange(&files);
-    assert!(!faults.has_errors(), "{}", faults.render());
-    assert_eq!(intents(&table.session), called(&before, &[("bite", "gnaw")]));
-    table.session.commit();
-    assert!(matches!(table.verified().0, Verdict::Same { .. }), "{:?}", table.verified());
 }
 
 /// Where frames are not to wait, nothing that an edit or a save does to the disk begins within one, and the disk is

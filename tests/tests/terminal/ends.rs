@@ -1,0 +1,102 @@
+//! The pages that lie over the board.
+
+use super::*;
+use foretoken_session::wording::goals;
+
+#[test]
+fn hints_and_goals_fit_their_line() {
+    for info in content().scenarios("vigil").expect("the pack") {
+        let ready = content().setup(&info.name, None).expect("it compiles");
+        for hint in &ready.hints {
+            assert!(hint.chars().count() <= 76, "{}: {hint}", info.name);
+        }
+    }
+}
+
+/// The first hint is there where the player decides first, though a round has passed by then.
+#[test]
+fn the_first_hint_is_seen_where_one_first_decides() {
+    let mut app = app("the-rope-walk");
+    assert!(app.session().seat().known().state().round() > 1, "nobody acts in the first round");
+    let seen = screen(&mut app, 80, 30);
+    assert!(seen.contains("Stones fly in eight ways."), "{seen}");
+}
+
+#[test]
+fn the_head_says_how_one_loses_and_how_many_rounds_are_left() {
+    let mut app = app("borrowed-powder");
+    let seen = screen(&mut app, 100, 30);
+    let head: Vec<&str> = seen.lines().take(2).collect();
+    assert!(head[0].contains("Goal: Bring the keeper to the hatch. (i4)"), "{seen}");
+    let lost = "Lost: The keeper is lost. · Lost: The cellar falls in. (7 rounds left)";
+    assert!(head[1].contains(lost), "{seen}");
+    // A formula that asks how hard the computer plays has fewer rounds there.
+    let hard = Rulebook::clone(app.session().book()).with_hard(true);
+    let lines = goals::goals(&hard, Some(1), Team::PLAYER, |_| String::new());
+    assert!(lines.iter().any(|line| line.words == "Lost: The cellar falls in. (5 rounds left)"), "{lines:?}");
+    // Whatever the formula is like, as long as it hangs on the round alone.
+    for (when, left) in [
+        ("round > 3", " (3 rounds left)"),
+        ("round = 3", " (2 rounds left)"),
+        ("not round < 7 / 2", " (3 rounds left)"),
+        ("max(2, round) > 2", " (2 rounds left)"),
+        ("round > 1", " (this is the last round)"),
+        ("round > 0", ""),
+        ("round > 3 and count(dark) = 0", ""),
+        ("round > 1000", ""),
+        ("2d6 > round", ""),
+    ] {
+        let book = Pack::new("W").goal(when).book();
+        let lines = goals::goals(&book, Some(1), Team::PLAYER, |_| String::new());
+        assert_eq!(lines[0].words, format!("The goal.{left}"), "{when}");
+    }
+}
+
+/// A goal or a loss that cannot come about as hard as the battle is would only be in the way.
+#[test]
+fn what_ends_hard_battles_alone_is_listed_in_those() {
+    for (when, normal, hard) in [
+        ("hard > 0 and count(dark) = 0", false, true),
+        ("hard = 0 and round > 3", true, false),
+        ("if hard: count(dark); 0", false, true),
+    ] {
+        let book = Pack::new("W").goal(when).book();
+        let is_listed = |book: &Rulebook| !goals::goals(book, Some(1), Team::PLAYER, |_| String::new()).is_empty();
+        assert_eq!(is_listed(&book), normal, "{when}");
+        assert_eq!(is_listed(&Rulebook::clone(&book).with_hard(true)), hard, "{when}");
+    }
+}
+
+/// A battle that is over says which goal or loss it ended by.
+#[test]
+fn the_end_says_by_what_it_came() {
+    let mut app = app("first-light");
+    press(&mut app, "ee");
+    while app.is_playing() {
+        app.handle(Input::Tick);
+    }
+    assert_eq!(app.mode(), Mode::Over);
+    let shown = screen(&mut app, 100, 40);
+    let loss = app.session().book().losses.iter().find(|loss| shown.contains(&format!("Lost: {}", loss.text)));
+    assert!(loss.is_some(), "{shown}");
+}
+
+/// A way back is offered where there is one.
+#[test]
+fn the_end_of_an_ironman_battle_offers_no_way_back() {
+    let lost = |ironman| {
+        let setup = Pack::of_a_lantern_in_peril().goal_of(1, "count(lantern) = 0").setup().ironman(ironman);
+        let session = Session::start(setup, None).expect("nothing is recorded");
+        let mut app = App::new(session, "Peril".to_owned(), Vec::new());
+        press(&mut app, "ee");
+        while app.mode() == Mode::Watch {
+            app.handle(Input::Tick);
+        }
+        assert_eq!(app.mode(), Mode::Over);
+        while app.look_back() {}
+        screen(&mut app, 100, 30)
+    };
+    let (free, ironman) = (lost(false), lost(true));
+    assert!(free.contains("a again · u take back · r rewind · q leave") && free.contains("plays on"), "{free}");
+    assert!(ironman.contains("a again · q leave") && !ironman.contains("plays on"), "{ironman}");
+}

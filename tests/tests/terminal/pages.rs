@@ -1,0 +1,96 @@
+//! The pages that lie over the board.
+
+use super::*;
+
+#[test]
+fn the_help_page_names_every_key_and_ground() {
+    check(
+        "?",
+        expect![[r#"
+            │ First Light · Round 1 · Goal: No dark left, or the lantern alight 5 rounds.
+            │ L┌ Help ────────────────────────────────────────────────────────────────────┐
+            │  │  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
+            │ 1│  2<x> the second of its kind   » « the cursor                            │
+            │  │  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled      │
+            │ 2│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
+            │  │  · in reach, but nothing to pick   ◆ picked already                      │
+            │ 3│  2z is stunned   2⚓  cannot be moved   ‹1› comes due here in 1 round     │
+            │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
+            │ 4│  - shallows   * smoke                                                    │
+            │  │  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees  │
+            │ 5│                                                                          │
+            │  │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
+            │ 6│  Tab, wheel       next undecided of your own, or next target             │
+            │  │  Shift-Tab        the one before                                         │
+            │ 7│  Enter, click     choose          Esc, right click   one step back       │
+            │  │  1-9              an action by its number, or a number that is asked for │
+            │ 8│  w                walk by way of the cell under the cursor, or no longer │
+            │  │  n                another way there that is as short and as safe         │
+            │  │  t                what others reach (!), or the one under the cursor     │
+            │ »│  d                how many steps cells lie from the cursor               │
+            │  │  y                harm of the round on each cell that the unit can go to │
+            │  └ ↓ more ──────────────────────────────────────────────────────────────────┘
+            │ arrows PageUp PageDown scroll · Esc close
+        "#]],
+    );
+}
+
+/// A press of whom one would lose tells why it dies and what averts that; one's own who decides is chosen by the first press.
+#[test]
+fn a_press_of_a_foreseen_death_tells_why_and_what_averts_it() {
+    let mut app = app("first-light");
+    screen(&mut app, 80, 24);
+    let seat = app.session().seat();
+    let dies = |id: &EntityId| seat.forecast().forecast_of(*id).is_some_and(|foreseen| foreseen.dies);
+    let state = seat.known().state();
+    let lost = state.living().find(|(id, row)| !row.acts() && dies(id)).expect("a light goes out, as is foreseen");
+    let cell = lost.1.cell;
+    app.handle(Input::Click(3 + 5 * cell.x() as u16 + 2, 3 + 2 * cell.y() as u16));
+    assert_eq!(app.mode(), Mode::Why);
+    let shown = screen(&mut app, 100, 60);
+    assert!(shown.contains("What would save"), "{shown}");
+}
+
+/// A page goes no further than its end, by rows or by pages, and each key leads back at once.
+#[test]
+fn a_page_is_scrolled_by_pages_and_not_beyond_its_end() {
+    let mut app = app("first-light");
+    press(&mut app, "?");
+    let first = screen(&mut app, 80, 24);
+    for _ in 0..20 {
+        app.handle(Input::Key(KeyCode::PageDown));
+    }
+    let last = screen(&mut app, 80, 24);
+    assert_ne!(first, last);
+    press(&mut app, "↑");
+    assert_ne!(screen(&mut app, 80, 24), last, "nothing of what was pressed too often is left");
+    for _ in 0..20 {
+        app.handle(Input::Key(KeyCode::PageUp));
+    }
+    assert_eq!(screen(&mut app, 80, 24), first);
+    assert!(first.contains("Shift-Tab"), "{first}");
+}
+
+/// What there is no room for beside the board is read on a page of its own.
+#[test]
+fn all_that_is_foreseen_is_a_page() {
+    let mut app = app("first-light");
+    press(&mut app, "o");
+    assert_eq!(app.mode(), Mode::Foreseen);
+    let shown = screen(&mut app, 100, 60);
+    assert!(shown.contains("What is foreseen") && shown.matches("Rat").count() > 2, "{shown}");
+    press(&mut app, "⎋");
+    assert_eq!(app.mode(), Mode::Units);
+}
+
+/// The page under the cursor is of what is there: of a bare cell it tells the cell.
+#[test]
+fn the_page_of_an_empty_cell_tells_of_the_cell() {
+    let mut app = app("first-light");
+    press(&mut app, "⎋↑");
+    let cell = app.cursor();
+    assert!(!app.session().seat().known().state().occupant(cell).is_some(), "{cell}");
+    press(&mut app, "i");
+    let shown = screen(&mut app, 100, 40);
+    assert!(shown.contains(&format!("{cell}: floor")) && shown.contains("Nobody is here."), "{shown}");
+}

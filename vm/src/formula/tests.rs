@@ -1,0 +1,324 @@
+//! What formulas come to, and bounds and texts of them, by example and for any.
+
+use super::*;
+use expect_test::expect;
+use proptest::prelude::*;
+
+struct Worth(f64);
+
+impl FormulaWorld for Worth {
+    fn read(&mut self, _: FormulaOp) -> f64 {
+        self.0
+    }
+
+    fn roll(&mut self, _: u16, count: f64, sides: f64) -> f64 {
+        count * sides
+    }
+
+    fn weigh(&mut self, chances: &[f64]) -> usize {
+        chances.len()
+    }
+
+    fn call(&mut self, _: u16, arguments: &[f64]) -> f64 {
+        arguments.iter().sum::<f64>() + 5.0
+    }
+}
+
+/// Code with every jump so many operations further on.
+fn moved(code: &[FormulaOp], by: usize) -> impl Iterator<Item = FormulaOp> {
+    let by = by as u16;
+    code.iter().map(move |op| match *op {
+        FormulaOp::Jump(to) => FormulaOp::Jump(to + by),
+        FormulaOp::JumpIfZero(to) => FormulaOp::JumpIfZero(to + by),
+        op => op,
+    })
+}
+
+/// What chooses, then two ways of which one is gone; `choose` is given the place of the second way.
+fn ways(
+    mut code: Vec<FormulaOp>,
+    ways: &[Vec<FormulaOp>; 2],
+    choose: impl Fn(u16) -> Vec<FormulaOp>,
+) -> Vec<FormulaOp> {
+    let chooses = choose(2).len();
+    let second = code.len() + chooses + ways[0].len() + 1;
+    let mut choice = choose(second as u16);
+    if let [FormulaOp::Branch(_), FormulaOp::Jump(to), _] = choice.as_mut_slice() {
+        *to = (code.len() + chooses) as u16;
+    }
+    code.extend(choice);
+    code.extend(moved(&ways[0], code.len()).collect::<Vec<_>>());
+    code.push(FormulaOp::Jump((second + ways[1].len()) as u16));
+    code.extend(moved(&ways[1], second).collect::<Vec<_>>());
+    code
+}
+
+fn code() -> impl Strategy<Value = Vec<FormulaOp>> {
+    let leaf = prop_oneof![
+        (-3_i32..4).prop_map(|n| vec![FormulaOp::Const(f64::from(n))]),
+        Just(vec![FormulaOp::Count(0)]),
+        Just(vec![FormulaOp::Call(0, 0)])
+    ];
+    leaf.prop_recursive(4, 24, 2, |inner| {
+        let one = prop::sample::select(vec![
+            FormulaOp::Negate,
+            FormulaOp::Not,
+            FormulaOp::Floor,
+            FormulaOp::Ceil,
+            FormulaOp::Abs,
+        ]);
+        let two = prop::sample::select(vec![
+            FormulaOp::Add,
+            FormulaOp::Subtract,
+            FormulaOp::Multiply,
+            FormulaOp::Divide,
+            FormulaOp::Less,
+            FormulaOp::LessEqual,
+            FormulaOp::Equal,
+            FormulaOp::NotEqual,
+            FormulaOp::And,
+            FormulaOp::Or,
+            FormulaOp::Min,
+            FormulaOp::Max,
+        ]);
+        prop_oneof![
+            (inner.clone(), one).prop_map(|(mut code, op)| {
+                code.push(op);
+                code
+            }),
+            (inner.clone(), inner.clone(), two).prop_map(|(mut code, more, op)| {
+                code.extend(moved(&more, code.len()).collect::<Vec<_>>());
+                code.push(op);
+                code
+            }),
+            (inner.clone(), inner.clone(), inner.clone()).prop_map(|(when, yes, no)| ways(
+                when,
+                &[yes, no],
+                |to| vec![FormulaOp::JumpIfZero(to)]
+            )),
+            (inner.clone(), inner.clone(), inner).prop_map(|(which, a, b)| ways(which, &[a, b], |to| {
+                vec![FormulaOp::Branch(2), FormulaOp::Jump(to - 2), FormulaOp::Jump(to)]
+            })),
+        ]
+    })
+}
+
+const OPERATORS: [FormulaOp; 19] = [
+    FormulaOp::Add,
+    FormulaOp::Subtract,
+    FormulaOp::Multiply,
+    FormulaOp::Divide,
+    FormulaOp::Negate,
+    FormulaOp::Less,
+    FormulaOp::LessEqual,
+    FormulaOp::Equal,
+    FormulaOp::NotEqual,
+    FormulaOp::And,
+    FormulaOp::Or,
+    FormulaOp::Not,
+    FormulaOp::Min,
+    FormulaOp::Max,
+    FormulaOp::Floor,
+    FormulaOp::Ceil,
+    FormulaOp::Abs,
+    FormulaOp::ToNearest,
+    FormulaOp::SquareRoot,
+];
+
+fn formula(code: Vec<FormulaOp>) -> Formula {
+    Formula { source: String::new(), code }
+}
+
+#[test]
+fn every_operator_computes_its_value() {
+    let pairs = [(7.5, 2.0), (-7.5, 2.0), (2.0, 2.0), (0.0, 2.0), (7.5, 0.0)];
+    let rows = OPERATORS.map(|op| {
+        let values = pairs.map(|(a, b)| op.apply(a, b, &mut Worth(0.0)).to_string());
+        format!("{op:?}: {}", values.join(" "))
+    });
+    expect![[r#"
+            Add: 9.5 -5.5 4 2 7.5
+            Subtract: 5.5 -9.5 0 -2 7.5
+            Multiply: 15 -15 4 0 0
+            Divide: 3.75 -3.75 1 0 0
+            Negate: -7.5 7.5 -2 -0 -7.5
+            Less: 0 1 0 1 0
+            LessEqual: 0 1 1 1 0
+            Equal: 0 0 1 0 0
+            NotEqual: 1 1 0 1 1
+            And: 1 1 1 0 0
+            Or: 1 1 1 1 1
+            Not: 0 0 0 1 0
+            Min: 2 -7.5 2 0 0
+            Max: 7.5 2 2 2 7.5
+            Floor: 7 -8 2 0 7
+            Ceil: 8 -7 2 0 8
+            Abs: 7.5 7.5 2 0 7.5
+            ToNearest: 8 -8 2 0 8
+            SquareRoot: 2.7386127875258306 0 1.4142135623730951 0 2.7386127875258306
+        "#]]
+    .assert_eq(&format!("{}\n", rows.join("\n")));
+}
+
+/// The bounds of an operator are the least and the largest of the values that it has for numbers within the bounds of
+/// its operands. A divisor that may be zero bounds nothing.
+#[test]
+fn bounds_of_every_operator_are_as_narrow_as_they_can_be() {
+    let numbers = [-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5];
+    let ranges =
+        || numbers.iter().enumerate().flat_map(|(at, &least)| numbers[at..].iter().map(move |&most| (least, most)));
+    let within = |(least, most): Bounds| numbers.into_iter().filter(move |&n| (least..=most).contains(&n));
+    for op in OPERATORS {
+        for (a, b) in ranges().flat_map(|a| ranges().map(move |b| (a, b))) {
+            let values = within(a).flat_map(|x| within(b).map(move |y| op.apply(x, y, &mut Worth(0.0))));
+            let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, m), v| (l.min(v), m.max(v)));
+            let divides_by_zero = op == FormulaOp::Divide && b != (0.0, 0.0) && within(b).any(|n| n == 0.0);
+            let expected = if divides_by_zero { ANYTHING } else { (least, most) };
+            assert_eq!(op.bounds(a, b, &mut |_| ANYTHING), expected, "{op:?} of {a:?} and {b:?}");
+        }
+    }
+}
+
+#[test]
+fn what_holds_is_told_by_bounds_that_leave_out_zero() {
+    let read = vec![FormulaOp::Count(0)];
+    let cases = [
+        (1.0, 9.0),
+        (-9.0, -1.0),
+        (0.0, 0.0),
+        (0.0, 9.0),
+        (-9.0, 0.0),
+        (-9.0, 9.0),
+        (0.2, 0.9),
+        (f64::NAN, -1.0),
+        (1.0, f64::NAN),
+    ];
+    let told = cases.map(|bounds| formula(read.clone()).holds(|_| bounds));
+    let (yes, no) = (Some(true), Some(false));
+    // What is stored is rounded down, so a fraction is zero.
+    assert_eq!(told, [yes, yes, no, None, None, None, no, None, None]);
+}
+
+/// A formula as deep as the stack has a value; one that is deeper, or leaves more or less than one number, has none.
+#[test]
+fn formulas_go_as_deep_as_the_stack() {
+    let sum = |numbers: usize| {
+        let mut code = vec![FormulaOp::Const(1.0); numbers];
+        code.extend(vec![FormulaOp::Add; numbers - 1]);
+        formula(code)
+    };
+    let two = formula(vec![FormulaOp::Const(1.0); 2]);
+    let none = formula(vec![]);
+    let missing = formula(vec![FormulaOp::Const(1.0), FormulaOp::Add]);
+    let deepest = Formula::STACK;
+    for (formula, depth, value) in [
+        (sum(1), Some(1), 1),
+        (sum(3), Some(3), 3),
+        (sum(deepest), Some(deepest), deepest as i32),
+        (sum(deepest + 1), None, 0),
+        (two, None, 0),
+        (none, None, 0),
+        (missing, None, 0),
+    ] {
+        assert_eq!(formula.stack_needed(), depth, "{formula:?}");
+        assert_eq!(formula.eval(&mut Worth(0.0)), value, "{formula:?}");
+        assert_eq!(formula.holds(|_| ANYTHING), Some(value != 0), "{formula:?}");
+    }
+}
+
+/// Jumps lead forwards, to places that are reached with as many numbers from everywhere.
+#[test]
+fn jumps_that_lead_elsewhere_are_refused() {
+    use FormulaOp::{Branch, Const, Jump, JumpIfZero, Load, Slide};
+    let one = Const(1.0);
+    for (code, needed) in [
+        (vec![one, JumpIfZero(4), one, Jump(5), one], Some(1)),
+        (vec![one, JumpIfZero(3), one, one], None),
+        (vec![one, Jump(0)], None),
+        (vec![one, Jump(9)], None),
+        (vec![one, Jump(2)], Some(1)),
+        (vec![one, JumpIfZero(1), one], None),
+        (vec![one, Branch(2), Jump(4), Jump(6), one, Jump(7), one], Some(1)),
+        (vec![one, Branch(2), Jump(4), one, one], None),
+        (vec![one, Branch(0), one], None),
+        (vec![one, Load(0), Load(1), Slide, Slide], Some(3)),
+        (vec![one, Load(1), Slide], None),
+    ] {
+        let formula = formula(code);
+        assert_eq!(formula.stack_needed(), needed, "{:?}", formula.code);
+        // What is refused ends all the same.
+        let _ = (formula.eval(&mut Worth(0.0)), formula.holds(|_| ANYTHING));
+    }
+}
+
+/// What is read again further up the stack is known as well as where it stands; beyond the stack there is nothing.
+#[test]
+fn what_is_read_again_is_the_same() {
+    use FormulaOp::{Add, Const, Load};
+    let twice = |place| formula(vec![Const(3.0), Load(place), Add]);
+    assert_eq!((twice(0).eval(&mut Worth(0.0)), twice(0).holds(|_| ANYTHING)), (6, Some(true)));
+    assert_eq!((formula(vec![Load(200)]).eval(&mut Worth(0.0)), twice(200).eval(&mut Worth(0.0))), (0, 3));
+}
+
+/// Powers and roots are what libm computes, and numbers where there is none.
+#[test]
+fn powers_and_roots_are_settled() {
+    let cases = [
+        (FormulaOp::Power, 2.0, 10.0, 1024.0),
+        (FormulaOp::Power, 0.0, 0.0, 1.0),
+        (FormulaOp::Power, 0.0, -1.0, 0.0),
+        (FormulaOp::Power, -8.0, 0.5, 0.0),
+        (FormulaOp::Power, 10.0, 999.0, f64::MAX),
+        (FormulaOp::Root, 9.0, 2.0, 3.0),
+        (FormulaOp::Root, -9.0, 2.0, 0.0),
+        (FormulaOp::Root, -8.0, 3.0, -2.0),
+        (FormulaOp::Root, 8.0, 0.0, 0.0),
+        (FormulaOp::Root, -8.0, 2.5, 0.0),
+        (FormulaOp::SquareRoot, -1.0, 0.0, 0.0),
+        (FormulaOp::SquareRoot, 2.25, 0.0, 1.5),
+        (FormulaOp::ToNearest, -2.5, 0.0, -3.0),
+    ];
+    for (op, a, b, value) in cases {
+        assert_eq!(op.compute(a, b), value, "{op:?} of {a} and {b}");
+    }
+}
+
+#[test]
+fn a_constant_is_its_number() {
+    for number in [-3, 0, 7] {
+        let formula = Formula::constant(number);
+        assert_eq!((formula.eval(&mut Worth(0.0)), formula.source), (number, number.to_string()));
+    }
+}
+
+#[test]
+fn what_is_stored_is_rounded_down_and_bounded() {
+    let stored = [1.9, -1.1, f64::NAN, 2e9, -2e9, f64::INFINITY].map(to_stored);
+    assert_eq!(stored, [1, -2, 0, 1_000_000_000, -1_000_000_000, 1_000_000_000]);
+}
+
+#[test]
+fn a_distance_is_in_steps_and_none_to_nowhere() {
+    let [a, b] = [(1, 2), (4, 6)].map(|(x, y)| Cell::new(x, y).expect("on a board"));
+    let nowhere = Cell::NOWHERE;
+    assert_eq!([(a, b), (b, a), (a, a), (a, nowhere), (nowhere, b)].map(|(a, b)| distance(a, b)), [7, 7, 0, 0, 0]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        rng_seed: proptest::test_runner::RngSeed::Fixed(20_260),
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(2_000)
+    })]
+
+    /// What bounds say of a formula is so for every value within them.
+    #[test]
+    fn bounds_hold_whatever_is_hidden(code in code(), known in 0_i32..4, hidden in 0_i32..4) {
+        let formula = Formula { source: String::new(), code };
+        let (least, truly) = (f64::from(known), f64::from(known + hidden));
+        let (ready, plain) = (Ready::of(&formula), formula.value(&mut Worth(truly)));
+        prop_assert_eq!(ready.value(&mut Worth(truly)).to_bits(), plain.to_bits());
+        let said = formula.holds(|_| (least, f64::INFINITY));
+        prop_assert!(said.is_none_or(|holds| holds == (formula.eval(&mut Worth(truly)) != 0)));
+    }
+}
