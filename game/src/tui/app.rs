@@ -69,10 +69,11 @@ pub(super) struct Places {
     pub(super) order_area: Rect,
     /// Turning points that are told.
     pub(super) points: usize,
+    /// Rows of a page that are seen at once.
+    pub(super) page: usize,
+    /// The rows of the page at which its parts begin.
+    pub(super) parts: Vec<usize>,
 }
-
-/// How many rows of a page the keys for a whole page go.
-const PAGE: usize = 12;
 
 /// What is said when the cells that others can strike are marked.
 const THREAT_SHOWN: &str = "! marks what those who are known of can strike by one walk and one action; of one alone while the cursor is on it.";
@@ -84,7 +85,7 @@ pub struct App {
     /// What the screen is about instead of choosing.
     pub(super) over: Option<Mode>,
     /// What it was about before a list was opened.
-    behind: Option<Mode>,
+    pub(super) behind: Option<Mode>,
     /// The row of a list, or its first one.
     pub(super) row: usize,
     pub(super) log_top: usize,
@@ -439,57 +440,5 @@ impl App {
         self.playback.play(report);
         self.over = Some(Mode::Watch);
         self.log_top = usize::MAX;
-    }
-
-    fn open_list(&mut self, mode: Mode) {
-        self.behind = self.over;
-        self.over = Some(mode);
-        self.row = match mode {
-            Mode::Rewind => self.controller.session.moments().len().saturating_sub(1),
-            _ => 0,
-        };
-        self.log_top = usize::MAX;
-    }
-
-    fn in_list(&mut self, command: Command) {
-        let last = self.controller.session.moments().len().saturating_sub(1);
-        match (self.mode(), command) {
-            (Mode::Log, Command::FloorUp) => {
-                self.log_top = self.log_top.min(self.controller.log().len()).saturating_sub(PAGE);
-            }
-            (Mode::Log, Command::FloorDown) => self.log_top = self.log_top.saturating_add(PAGE),
-            (Mode::Rewind, Command::Confirm | Command::Done) => {
-                self.controller.rewind(self.row);
-                self.over = (self.controller.session.outcome() != 0).then_some(Mode::Over);
-            }
-            (Mode::Log, Command::Up | Command::Previous) => {
-                self.log_top = self.log_top.min(self.controller.log().len()).saturating_sub(1);
-            }
-            (Mode::Log, Command::Down | Command::Next) => self.log_top = self.log_top.saturating_add(1),
-            (Mode::Plans, Command::Flip) => self.controller.flip_plans(),
-            (_, Command::Up | Command::Previous) => self.row = self.row.saturating_sub(1),
-            (_, Command::FloorUp) => self.row = self.row.saturating_sub(PAGE),
-            // Pages go no further than their last line, which drawing them knows.
-            (mode, Command::Down | Command::Next | Command::FloorDown) => {
-                let by = if command == Command::FloorDown { PAGE } else { 1 };
-                self.row = (self.row + by).min(if mode == Mode::Rewind { last } else { usize::MAX });
-            }
-            (
-                _,
-                Command::Back
-                | Command::Quit
-                | Command::Confirm
-                | Command::Help
-                | Command::Log
-                | Command::Rewind
-                | Command::Unit
-                | Command::Why
-                | Command::Foreseen
-                | Command::Plans,
-            ) => {
-                self.over = self.behind;
-            }
-            _ => self.controller.say("Esc closes this page first."),
-        }
     }
 }

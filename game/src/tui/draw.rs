@@ -88,8 +88,9 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
     lines_below(app, frame, below);
     match app.mode() {
         Mode::Help => {
-            let lines = help::page(&app.controller.session, &app.presentation).into_iter().map(Line::raw).collect();
-            scrolled(app, frame, "Help", lines);
+            let lines = help::page(&app.controller.session, &app.presentation);
+            let parts = (0..lines.len()).filter(|&at| help::is_heading(&lines[at])).collect();
+            scrolled(app, frame, "Help", lines.into_iter().map(Line::raw).collect(), parts);
         }
         Mode::Unit => unit(app, frame),
         Mode::Why => {
@@ -117,9 +118,11 @@ fn title_words(app: &App) -> (String, String) {
     let goals = app.presentation.goals(session, app.shown());
     // How one wins, then how one loses.
     let wins = goals.iter().find(|goal| goal.wins || !goal.is_own);
-    let loses = goals.iter().filter(|goal| goal.is_own && !goal.wins && !goal.is_bonus);
+    let mut loses: Vec<&GoalLine> = goals.iter().filter(|goal| goal.is_own && !goal.wins && !goal.is_bonus).collect();
+    // What time brings comes first: there may be no room for all.
+    loses.sort_by_key(|goal| goal.left.is_none());
     let goal = wins.map_or_else(String::new, GoalLine::in_full);
-    let losses: Vec<String> = loses.map(GoalLine::in_full).collect();
+    let losses: Vec<String> = loses.into_iter().map(GoalLine::in_full).collect();
     let side = app.presentation.seated(session).map_or_else(String::new, |side| format!(" · {side}"));
     let standing = agenda::standing(session.seat()).filter(|_| !app.is_playing());
     let standing = standing.map_or_else(String::new, |standing| format!(", {standing}"));
@@ -156,10 +159,10 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Target => "arrows/Tab aim · Enter choose · Esc back · ? help",
         Mode::Watch => "Space step · any other key: to the end",
         Mode::Rewind => "arrows choose · Enter go back to it and fork · Esc close",
-        Mode::Log | Mode::Why | Mode::Foreseen => "arrows PageUp PageDown scroll · Esc close",
+        Mode::Log => "arrows PageUp PageDown scroll · Esc close",
         Mode::Plans => "arrows scroll · p flip · Esc close",
-        Mode::Unit => "arrows scroll · a number gives an order · Esc close",
-        Mode::Help => "arrows PageUp PageDown scroll · Esc close",
+        Mode::Unit => "arrows scroll · Tab next part · a number gives an order · Esc close",
+        Mode::Help | Mode::Why | Mode::Foreseen => "arrows PageUp PageDown scroll · Tab next part · Esc close",
         Mode::Over | Mode::HandOver => "",
     };
     let hint = app.hint().filter(|_| !app.is_playing()).map_or_else(String::new, |hint| format!("» {hint}"));
@@ -205,6 +208,7 @@ fn page(app: &App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>
 fn log(app: &mut App, frame: &mut Frame<'_>) {
     let shown = usize::from(frame.area().height.saturating_sub(4));
     app.log_top = app.log_top.min(app.controller.log().len().saturating_sub(shown));
+    app.places.page = shown;
     let mut lines: Vec<Line<'static>> = app.controller.log().iter().map(|line| Line::raw(line.clone())).collect();
     if lines.is_empty() {
         lines.push(Line::raw("Nothing has happened yet."));
@@ -240,8 +244,14 @@ fn told_page(app: &mut App, frame: &mut Frame<'_>, heading: &str, told: &[PageLi
         };
         rows.enumerate().map(set_off).collect::<Vec<_>>()
     };
-    let lines: Vec<Line<'static>> = told.iter().flat_map(line).collect();
-    scrolled(app, frame, heading, lines);
+    let (mut lines, mut parts) = (Vec::new(), Vec::new());
+    for told in told {
+        if told.sort == Sort::Heading {
+            parts.push(lines.len());
+        }
+        lines.extend(line(told));
+    }
+    scrolled(app, frame, heading, lines, parts);
 }
 
 /// How many rows lines take, about: a word that does not fit may take one more.
@@ -249,11 +259,12 @@ fn rows_of(lines: &[Line<'_>], width: usize) -> usize {
     lines.iter().map(|line| line.width().div_ceil(width.max(1)).max(1)).sum()
 }
 
-/// A page that is scrolled by its row, and not beyond its end.
-fn scrolled(app: &mut App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>) {
-    let shown = frame.area().height.saturating_sub(4);
-    let rows = rows_of(&lines, usize::from(page_width(frame.area())));
-    app.row = app.row.min(rows.saturating_sub(usize::from(shown)));
+/// A page that is scrolled by its row, and not beyond its end. `parts` are the lines at which its parts begin.
+fn scrolled(app: &mut App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>, parts: Vec<usize>) {
+    let (shown, width) = (usize::from(frame.area().height.saturating_sub(4)), usize::from(page_width(frame.area())));
+    app.row = app.row.min(rows_of(&lines, width).saturating_sub(shown));
+    app.places.page = shown;
+    app.places.parts = parts.into_iter().map(|at| rows_of(&lines[..at], width)).collect();
     page(app, frame, title, lines, app.row);
 }
 
@@ -280,7 +291,7 @@ fn plans(app: &mut App, frame: &mut Frame<'_>) {
     if rows.is_empty() {
         lines = vec![Line::raw("Both plans are the same.")];
     }
-    scrolled(app, frame, "Two plans", lines);
+    scrolled(app, frame, "Two plans", lines, Vec::new());
 }
 
 /// Words in lines of this width.

@@ -38,7 +38,7 @@ const BELOW: &[&str] = &[
     "  c why what is foreseen under the cursor comes to be",
     "  p keep this plan, make another, flip between both   P what differs",
     "  L log   s where it is saved   A let the computer decide the rest",
-    "  ? this page   q leave (the battle is saved at every step)",
+    "  ? this page, Tab its next part   q leave (the battle is saved at every step)",
 ];
 
 /// What is said where the board has heights.
@@ -60,6 +60,11 @@ const FLOORS: &[&str] = &[
     "  e5 is the cell on the ground, e5^1 the one on the first floor above it",
     "  PageUp ] PageDown [   the cursor a floor up or down",
 ];
+
+/// Whether a line of the page is the heading of a part.
+pub(super) fn is_heading(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_uppercase()) && line.chars().all(|c| !c.is_lowercase())
+}
 
 /// Its lines.
 pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {

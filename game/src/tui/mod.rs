@@ -7,6 +7,7 @@ mod draw;
 mod escape_keys;
 mod help;
 mod input;
+mod lists;
 mod menu;
 mod mouse;
 mod panel;

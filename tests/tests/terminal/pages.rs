@@ -30,7 +30,7 @@ fn the_help_page_names_every_key_and_ground() {
             │ »│  d                how many steps cells lie from the cursor               │
             │  │  y                harm of the round on each cell that the unit can go to │
             │  └ ↓ more ──────────────────────────────────────────────────────────────────┘
-            │ arrows PageUp PageDown scroll · Esc close
+            │ arrows PageUp PageDown scroll · Tab next part · Esc close
         "#]],
     );
 }
@@ -69,6 +69,36 @@ fn a_page_is_scrolled_by_pages_and_not_beyond_its_end() {
     }
     assert_eq!(screen(&mut app, 80, 24), first);
     assert!(first.contains("Shift-Tab"), "{first}");
+}
+
+/// A long page is gone through by its parts, and by what is seen at once.
+#[test]
+fn a_page_is_gone_through_by_its_parts() {
+    let mut app = app("under-the-arch");
+    press(&mut app, "?");
+    let mut top = || {
+        let seen = screen(&mut app, 80, 24);
+        press(&mut app, "⇥");
+        seen.lines().nth(2).unwrap_or_default().trim_matches(['│', ' ']).to_owned()
+    };
+    let tops: Vec<String> = std::iter::repeat_with(&mut top).take(5).collect();
+    expect![[r#"
+        [
+            "(X) yours   <x> against you   [x] takes no side   :x: will stand there",
+            "ORDER",
+            "PLANS",
+            "WALKS",
+            "TARGETS",
+        ]
+    "#]]
+    .assert_debug_eq(&tops);
+    app.handle(Input::Key(KeyCode::BackTab));
+    app.handle(Input::Key(KeyCode::BackTab));
+    let before = screen(&mut app, 80, 24);
+    assert!(before.contains(&tops[4]) && !before.contains(&tops[1]), "{before}");
+    let last = before.lines().rfind(|line| line.starts_with("│  │ ")).expect("a row").to_owned();
+    app.handle(Input::Key(KeyCode::PageDown));
+    assert!(screen(&mut app, 80, 24).contains(&last), "the last row that was seen is seen again: {last}");
 }
 
 /// What there is no room for beside the board is read on a page of its own.

@@ -31,6 +31,8 @@ pub struct GoalLine {
     pub wins: bool,
     /// Whether it decides nothing and is only counted.
     pub is_bonus: bool,
+    /// In how many rounds it comes about, where it hangs on rounds alone: 0 for the one at hand.
+    pub left: Option<i32>,
     /// The sentence, with whose it is where it is not the side's own.
     pub words: String,
 }
@@ -89,14 +91,14 @@ fn zone_cells(book: &Rulebook, goal: &Goal) -> String {
 }
 
 /// The goals and the losses as a side reads them: its own first, then what ends the battle for others, then what it
-/// may achieve beside winning. What comes of rounds alone says how many are left from `round` on, if there is one: none are behind the end. A goal or a loss that does
-/// not come about as hard as the battle is, such as a loss of hard battles in another, is left out. `side` says what a side is called.
+/// may achieve beside winning. What comes of rounds alone says how many are left from `round` on, or with which one's end it
+/// comes; nothing does behind the end of a battle, which is in no round. A goal or a loss that does not come about as hard as
+/// the battle is, such as a loss of hard battles in another, is left out. `side` says what a side is called.
 pub fn goals(book: &Rulebook, round: Option<i32>, own: Team, side: impl Fn(Team) -> String) -> Vec<GoalLine> {
     let goals = book.goals.iter().map(|goal| (true, goal));
     let all = goals.chain(book.losses.iter().map(|loss| (false, loss)));
-    let may_come = |goal: &Goal| comes(book, goal, None) != Some(false);
     let mut lines: Vec<GoalLine> = all
-        .filter(|(_, goal)| may_come(goal))
+        .filter(|(_, goal)| comes(book, goal, None) != Some(false))
         .map(|(wins, goal)| {
             let is_own = goal.team == own;
             let words = match (is_own, wins) {
@@ -106,14 +108,18 @@ pub fn goals(book: &Rulebook, round: Option<i32>, own: Team, side: impl Fn(Team)
                 (false, false) => format!("Lost by {}: {}", side(goal.team), goal.text),
             };
             let words = format!("{words}{}", zone_cells(book, goal));
-            let left = round.and_then(|round| Some(last_round(book, goal, round)? - round));
-            let words = match (left, wins) {
-                (Some(0), true) => format!("{words} (this is the last round)"),
-                (Some(0), false) => format!("{words} (this is the last round: its end is too late)"),
-                (Some(left), _) => format!("{words} ({} left)", names::count(left + 1, "round")),
+            let last = round.and_then(|round| Some((round, last_round(book, goal, round)?)));
+            let words = match (last, wins) {
+                (Some((round, last)), true) if last == round => format!("{words} (this is the last round)"),
+                (Some((round, last)), true) => format!("{words} ({} left)", names::count(last - round + 1, "round")),
+                (Some((round, last)), false) if last == round => {
+                    format!("{words} (this is the last round: its end is too late)")
+                }
+                (Some((_, last)), false) => format!("{words} (at the end of round {last})"),
                 (None, _) => words,
             };
-            GoalLine { is_own, wins, is_bonus: false, words }
+            let left = last.map(|(round, last)| last - round);
+            GoalLine { is_own, wins, is_bonus: false, left, words }
         })
         .collect();
     lines.sort_by_key(|line| !line.is_own);
@@ -122,6 +128,7 @@ pub fn goals(book: &Rulebook, round: Option<i32>, own: Team, side: impl Fn(Team)
         is_own: true,
         wins: false,
         is_bonus: true,
+        left: None,
         words: format!("Bonus: {}", goal.text),
     }));
     lines
