@@ -64,77 +64,10 @@ impl Seat {
     /// Puts the draft into the plan, with the answer under the cursor if there is one, and predicts.
     pub(super) fn put_draft(&mut self, hovered: Option<usize>) {
         let Some(mut draft) = self.draft.take() else { return };
-        let book = Arc::clone(&self.book);
         draft.spared.clear();
-        if hovered.is_none() {
-            self.set_draft_intent(draft.unit, draft.intent.clone());
-            draft.question = self.forecast.ask(&book, &self.known, &self.plan, draft.unit, &mut draft.answers);
-            match draft.question {
-                None => {
-                    draft.answers.clear();
-                    draft.waypoints.clear();
-                }
-                Some(question) => {
-                    let way = Way { through: &draft.waypoints, threats: &draft.threats };
-                    let leads = picker::picker_of(&book, &question.request).has_waypoints();
-                    if leads && !(way.through.is_empty() && way.threats.is_empty()) {
-                        self.forecast.lead(&book, &question, way, &mut draft.answers);
-                    }
-                }
-            }
-            draft.cells.clear();
-            draft.whom.clear();
-            draft.idle.clear();
-            draft.region.clear();
-            draft.parts.clear();
-            let given = |used: usize| draft.intent.uses.get(used).map_or(0, |used| used.answers.len());
-            draft.meant.retain(|&(used, place, _)| place < given(used));
-            if let Some(question) = draft.question {
-                let mut at = Predicted::default();
-                self.forecast.line().copy_into(&mut at);
-                draft.at.clone_from(at.state());
-                let walls = |cell: Cell| book.terrain_at(cell).is_some_and(|terrain| terrain.blocks_movement);
-                let asks_way = question.request.asks == Asks::Direction;
-                if asks_way {
-                    // One may face a wall; what leads somewhere is offered first.
-                    let closed = |&answer: &Answer| at.cell_of(&book, &question, answer).is_none_or(walls);
-                    draft.answers.sort_by_key(closed);
-                }
-                if question.request.asks == Asks::Region {
-                    draft.parts = parts_of(&book, &mut at, &question, &draft.answers);
-                }
-                draft.cells.extend(draft.answers.iter().map(|&answer| at.cell_of(&book, &question, answer)));
-                let is_walk = picker::picker_of(&book, &question.request).has_waypoints();
-                if offers::is_of_board(&question) && !is_walk {
-                    let (unit, intent) = (draft.unit, &draft.intent);
-                    let tried = Tried { book: &book, known: &self.known, plan: &self.plan, unit, intent };
-                    draft.idle = offers::idle(&mut self.availability.predictor, &tried, &question, &draft.answers);
-                    offers::order(&mut draft, at.state(), self.team);
-                }
-                draft.region = region_of(&book, &mut at, &question);
-                let mut answered: Vec<Cell> = draft.cells.iter().copied().flatten().collect();
-                answered.sort_unstable();
-                draft.region.retain(|cell| answered.binary_search(cell).is_err());
-                draft.region.extend(answered.into_iter().filter(|&cell| asks_way && walls(cell)));
-                // What was picked of several is shown as if it were enough.
-                if question.picks.is_some() && question.may_pass() && !draft.picked().is_empty() {
-                    let mut intent = draft.intent.clone();
-                    if let Some(used) = intent.uses.get_mut(question.use_index) {
-                        used.answers.push((question.key, Answer::Pass));
-                    }
-                    self.set_draft_intent(draft.unit, intent);
-                }
-            }
-        } else if let (Some(question), Some(index)) = (draft.question, hovered) {
-            draft.spared = self.spared_by(&draft, &question, draft.answers[index]);
-            let mut intent = draft.intent.clone();
-            if let Some(used) = intent.uses.get_mut(question.use_index) {
-                used.answers.push((question.key, draft.answers[index]));
-                if question.picks.is_some_and(|picks| picks.may_end_with_another()) {
-                    used.answers.push((question.key.of_pick(question.key.pick() + 1), Answer::Pass));
-                }
-            }
-            self.set_draft_intent(draft.unit, intent);
+        match hovered {
+            None => self.ask(&mut draft),
+            Some(index) => self.try_answer(&mut draft, index),
         }
         draft.show_parts();
         self.draft = Some(draft);
@@ -144,6 +77,84 @@ impl Seat {
         {
             draft.before = self.forecast.all_foreseen().map(|foreseen| foreseen.marks.clone()).collect();
         }
+    }
+
+    /// Puts the draft into the plan as it is, and finds what is asked next with all that may be answered.
+    fn ask(&mut self, draft: &mut Draft) {
+        let book = Arc::clone(&self.book);
+        self.set_draft_intent(draft.unit, draft.intent.clone());
+        draft.question = self.forecast.ask(&book, &self.known, &self.plan, draft.unit, &mut draft.answers);
+        draft.cells.clear();
+        draft.whom.clear();
+        draft.idle.clear();
+        draft.region.clear();
+        draft.parts.clear();
+        let given = |used: usize| draft.intent.uses.get(used).map_or(0, |used| used.answers.len());
+        draft.meant.retain(|&(used, place, _)| place < given(used));
+        let Some(question) = draft.question else {
+            draft.answers.clear();
+            draft.waypoints.clear();
+            return;
+        };
+        let is_walk = picker::picker_of(&book, &question.request).has_waypoints();
+        let way = Way { through: &draft.waypoints, threats: &draft.threats };
+        if is_walk && !(way.through.is_empty() && way.threats.is_empty()) {
+            self.forecast.lead(&book, &question, way, &mut draft.answers);
+        }
+        self.offer(draft, &question, is_walk);
+        // What was picked of several is shown as if it were enough.
+        if question.picks.is_some() && question.may_pass() && !draft.picked().is_empty() {
+            let mut intent = draft.intent.clone();
+            if let Some(used) = intent.uses.get_mut(question.use_index) {
+                used.answers.push((question.key, Answer::Pass));
+            }
+            self.set_draft_intent(draft.unit, intent);
+        }
+    }
+
+    /// Puts the answers to the open question in the order in which they are offered, with their cells, and finds the region
+    /// that they lie in.
+    fn offer(&mut self, draft: &mut Draft, question: &Question, is_walk: bool) {
+        let book = Arc::clone(&self.book);
+        let mut at = Predicted::default();
+        self.forecast.line().copy_into(&mut at);
+        draft.at.clone_from(at.state());
+        let walls = |cell: Cell| book.terrain_at(cell).is_some_and(|terrain| terrain.blocks_movement);
+        let asks_way = question.request.asks == Asks::Direction;
+        if asks_way {
+            // One may face a wall; what leads somewhere is offered first.
+            let closed = |&answer: &Answer| at.cell_of(&book, question, answer).is_none_or(walls);
+            draft.answers.sort_by_key(closed);
+        }
+        if question.request.asks == Asks::Region {
+            draft.parts = parts_of(&book, &mut at, question, &draft.answers);
+        }
+        draft.cells.extend(draft.answers.iter().map(|&answer| at.cell_of(&book, question, answer)));
+        if offers::is_of_board(question) && !is_walk {
+            let (unit, intent) = (draft.unit, &draft.intent);
+            let tried = Tried { book: &book, known: &self.known, plan: &self.plan, unit, intent };
+            draft.idle = offers::idle(&mut self.availability.predictor, &tried, question, &draft.answers);
+            offers::order(draft, at.state(), self.team);
+        }
+        draft.region = region_of(&book, &mut at, question);
+        let mut answered: Vec<Cell> = draft.cells.iter().copied().flatten().collect();
+        answered.sort_unstable();
+        draft.region.retain(|cell| answered.binary_search(cell).is_err());
+        draft.region.extend(answered.into_iter().filter(|&cell| asks_way && walls(cell)));
+    }
+
+    /// Puts the draft into the plan with one of the answers to the open question.
+    fn try_answer(&mut self, draft: &mut Draft, index: usize) {
+        let (Some(question), Some(&answer)) = (draft.question, draft.answers.get(index)) else { return };
+        draft.spared = self.spared_by(draft, &question, answer);
+        let mut intent = draft.intent.clone();
+        if let Some(used) = intent.uses.get_mut(question.use_index) {
+            used.answers.push((question.key, answer));
+            if question.picks.is_some_and(|picks| picks.may_end_with_another()) {
+                used.answers.push((question.key.of_pick(question.key.pick() + 1), Answer::Pass));
+            }
+        }
+        self.set_draft_intent(draft.unit, intent);
     }
 
     /// See [`Draft::spared`]. Leaves the prediction where the question is asked.

@@ -235,48 +235,15 @@ fn told(hud: &mut Hud<'_>, room: &mut PanelLayout, message: &str) {
 /// What is asked, or a hint; and what was said last.
 fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: &Bindings) -> Option<Command> {
     let s = hud.s;
-    let controller = &battle.controller;
-    let asks = controller.prompt();
-    let playback =
-        controller.session.seat().draft().zip(controller.session.seat().question()).map(|(draft, question)| {
-            let action = names::action(controller.session.book(), question.program);
-            let at = draft
-                .hover()
-                .map_or(String::new(), |hover| format!("   target {} of {}", hover + 1, draft.answers().len()));
-            let whom = controller.aimed_words().map_or_else(String::new, |whom| format!(": {whom}"));
-            format!("{action}{whom}{at}")
-        });
-    let elsewhere = hud.is_whole() && hud.is_tight() || is_scarce(hud, room);
-    let quiet = controller.choosing == Choosing::Unit && controller.message.is_empty();
-    let lesson = controller.lesson_words();
-    let hint = battle.hint().filter(|_| lesson.is_none() && quiet && !elsewhere);
-    let back = match bindings.key_name(Command::Back) {
-        none if none.is_empty() => "Right click: one step back".to_owned(),
-        key => format!("{key} or right click: one step back"),
-    };
-    let mut lines: Vec<Line> = Vec::new();
-    lines.extend(lesson.map(|words| Line::plain("accent-bright", words.to_owned())));
-    if let Some(asks) = asks {
-        lines.extend(playback.map(|playback| Line::plain("text-soft", playback)));
-        lines.push(Line { set_off: true, ..Line::plain("white", asks) });
-        if !hud.is_tight() {
-            lines.push(Line::plain("dim", back));
-        }
-    } else {
-        lines.extend(hint.map(|hint| Line::plain("accent-bright", hint.to_owned())));
-    }
-    // What a lesson asks for is said above.
-    if !controller.message.is_empty() && lesson != Some(controller.message.as_str()) {
-        lines.push(Line::plain("white", controller.message.clone()));
-    }
+    let lines = prompt_lines(hud, room, battle, bindings);
     if lines.is_empty() {
         return None;
     }
-    let numbers = numbers_asked(battle);
+    let (numbers, lesson) = (numbers_asked(battle), battle.controller.lesson_words().is_some());
     let [rim, rim_y] = hud.rim();
     let gap = 6.0 * s;
     let size = |width: f32| {
-        let rows = usize::from(!numbers.is_empty()) + usize::from(lesson.is_some());
+        let rows = usize::from(!numbers.is_empty()) + usize::from(lesson);
         let of_buttons = rows as f32 * hud.ui.frame_height_with_spacing();
         let (mut wide, mut high) = (0.0f32, rim_y - gap + of_buttons);
         for Line { set_off, words: line, .. } in &lines {
@@ -326,7 +293,7 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
                 pressed = usize::try_from(number - 1).ok().and_then(Command::of_action);
             }
         }
-        if lesson.is_some() {
+        if lesson {
             let words = bindings.with_key("Skip the lesson", Command::Skip);
             if hud.button("lesson/skip", None, &words, ButtonStyle::default()) {
                 pressed = Some(Command::Skip);
@@ -335,6 +302,45 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     });
     room.take(rect, Edge::Bottom);
     pressed
+}
+
+/// What a lesson asks for, what is asked or hinted at, and what was said last.
+fn prompt_lines(hud: &Hud<'_>, room: &PanelLayout, battle: &Battle, bindings: &Bindings) -> Vec<Line> {
+    let controller = &battle.controller;
+    let asks = controller.prompt();
+    let playback =
+        controller.session.seat().draft().zip(controller.session.seat().question()).map(|(draft, question)| {
+            let action = names::action(controller.session.book(), question.program);
+            let at = draft
+                .hover()
+                .map_or(String::new(), |hover| format!("   target {} of {}", hover + 1, draft.answers().len()));
+            let whom = controller.aimed_words().map_or_else(String::new, |whom| format!(": {whom}"));
+            format!("{action}{whom}{at}")
+        });
+    let elsewhere = hud.is_whole() && hud.is_tight() || is_scarce(hud, room);
+    let quiet = controller.choosing == Choosing::Unit && controller.message.is_empty();
+    let lesson = controller.lesson_words();
+    let hint = battle.hint().filter(|_| lesson.is_none() && quiet && !elsewhere);
+    let back = match bindings.key_name(Command::Back) {
+        none if none.is_empty() => "Right click: one step back".to_owned(),
+        key => format!("{key} or right click: one step back"),
+    };
+    let mut lines: Vec<Line> = Vec::new();
+    lines.extend(lesson.map(|words| Line::plain("accent-bright", words.to_owned())));
+    if let Some(asks) = asks {
+        lines.extend(playback.map(|playback| Line::plain("text-soft", playback)));
+        lines.push(Line { set_off: true, ..Line::plain("white", asks) });
+        if !hud.is_tight() {
+            lines.push(Line::plain("dim", back));
+        }
+    } else {
+        lines.extend(hint.map(|hint| Line::plain("accent-bright", hint.to_owned())));
+    }
+    // What a lesson asks for is said above.
+    if !controller.message.is_empty() && lesson != Some(controller.message.as_str()) {
+        lines.push(Line::plain("white", controller.message.clone()));
+    }
+    lines
 }
 
 /// The numbers that answer the open question, and whether each is under the cursor.

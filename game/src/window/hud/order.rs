@@ -8,7 +8,8 @@ use crate::window::battle::effects::portrait;
 use foretoken_editor::{Colour, Rect};
 use foretoken_preview::Turn;
 use foretoken_session::wording::{agenda, forecast_text, names, odds_text};
-use foretoken_vm::{EntityId, Rulebook, Team};
+use foretoken_vm::{EntityId, GameState, Rulebook, Team};
+use imgui::DrawListMut;
 use std::sync::Arc;
 
 /// How large the frames are.
@@ -166,27 +167,8 @@ fn portrait_of(
     let left = ((min[0] + max[0] - size) / 2.0).max((min[0] + beside).min(max[0] - size));
     let (a, b) = ([left.round(), min[1].round()], [(left + size).round(), (min[1] + size).round()]);
     let list = hud.ui.get_window_draw_list();
-    let sheet = match entity.team {
-        Team::PLAYER => "ui/frame-player",
-        Team::NEUTRAL => "ui/frame-neutral",
-        _ => "ui/frame-enemy",
-    };
+    framed(hud, &list, (book, state, unit), (a, b));
     let acting = !place.again && is_acting(battle, unit);
-    if let Some(back) = hud.art.frame(sheet, "back") {
-        hud.image(&list, back, a, b, Colour::WHITE);
-    }
-    let scale = size / 32.0;
-    let region = portrait(hud.art, book, state, unit);
-    let own_sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
-    let (hx, hy) = hud.art.point(&own_sheet, "head").unwrap_or((region.w as f32 / 2.0, 10.0));
-    let at = [a[0] + (16.0 - hx) * scale, a[1] + (17.0 - hy) * scale];
-    let whole = Rect::new(at[0], at[1], at[0] + region.w as f32 * scale, at[1] + region.h as f32 * scale);
-    let rim = 4.0 * scale;
-    let window = Rect::new(a[0] + rim, a[1] + rim, b[0] - rim, b[1] - rim);
-    hud.image_within(&list, region, whole, window, Colour::WHITE);
-    if let Some(frame) = hud.art.frame(sheet, "frame") {
-        hud.image(&list, frame, a, b, Colour::WHITE);
-    }
     let looked_at = hovered || battle.hovered == unit || state.occupant(battle.controller.cursor) == unit;
     if acting || looked_at {
         let colour = if acting { hud.colour("accent", 1.0) } else { hud.colour("white", 0.9) };
@@ -225,20 +207,7 @@ fn portrait_of(
     let words = format!("{} {intent}", place.when).trim().to_owned();
     centred(hud, cell, if own { "accent" } else { "enemy-pale" }, &hud.fitted(&words, cell));
     if hovered {
-        let health = forecast_of.filter(|o| o.after != o.before).map_or_else(
-            || format!("{} health", entity.health),
-            |o| {
-                if o.dies {
-                    format!("{} health, will die", o.before)
-                } else {
-                    format!("{} → {} health", o.before, o.after)
-                }
-            },
-        );
-        let odds = odds_text::of_unit(session.seat(), unit).filter(|_| !battle.playback.is_playing());
-        // Odds say all that the likeliest line does.
-        let odds = odds.and_then(|(odds, method)| odds_text::unit(book, odds, method));
-        let health = odds.map_or(health, |words| format!("{} health; foreseen: {words}", entity.health));
+        let health = health_words(battle, book, unit);
         hud.ui.tooltip(|| {
             hud.words("white", &name);
             hud.words("text-soft", &health);
@@ -248,6 +217,52 @@ fn portrait_of(
         });
     }
     hovered
+}
+
+/// The portrait of a unit in the frame of its side, from corner to corner.
+fn framed(
+    hud: &Hud<'_>,
+    list: &DrawListMut<'_>,
+    (book, state, unit): (&Rulebook, &GameState, EntityId),
+    (a, b): ([f32; 2], [f32; 2]),
+) {
+    let entity = state.entity(unit);
+    let sheet = match entity.team {
+        Team::PLAYER => "ui/frame-player",
+        Team::NEUTRAL => "ui/frame-neutral",
+        _ => "ui/frame-enemy",
+    };
+    if let Some(back) = hud.art.frame(sheet, "back") {
+        hud.image(list, back, a, b, Colour::WHITE);
+    }
+    let scale = (b[0] - a[0]) / 32.0;
+    let region = portrait(hud.art, book, state, unit);
+    let own_sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
+    let (hx, hy) = hud.art.point(&own_sheet, "head").unwrap_or((region.w as f32 / 2.0, 10.0));
+    let at = [a[0] + (16.0 - hx) * scale, a[1] + (17.0 - hy) * scale];
+    let whole = Rect::new(at[0], at[1], at[0] + region.w as f32 * scale, at[1] + region.h as f32 * scale);
+    let rim = 4.0 * scale;
+    let window = Rect::new(a[0] + rim, a[1] + rim, b[0] - rim, b[1] - rim);
+    hud.image_within(list, region, whole, window, Colour::WHITE);
+    if let Some(frame) = hud.art.frame(sheet, "frame") {
+        hud.image(list, frame, a, b, Colour::WHITE);
+    }
+}
+
+/// The health of a unit in words, and what is foreseen of it.
+fn health_words(battle: &Battle, book: &Rulebook, unit: EntityId) -> String {
+    let (seat, health) = (battle.controller.session.seat(), battle.shown().entity(unit).health);
+    let foreseen = seat.forecast().forecast_of(unit).filter(|_| !battle.playback.is_playing());
+    let odds = odds_text::of_unit(seat, unit).filter(|_| !battle.playback.is_playing());
+    // Odds say all that the likeliest line does.
+    if let Some(words) = odds.and_then(|(odds, method)| odds_text::unit(book, odds, method)) {
+        return format!("{health} health; foreseen: {words}");
+    }
+    match foreseen.filter(|of| of.after != of.before) {
+        Some(of) if of.dies => format!("{} health, will die", of.before),
+        Some(of) => format!("{} → {} health", of.before, of.after),
+        None => format!("{health} health"),
+    }
 }
 
 /// A name cut to a width, but for the number that tells it from others of its kind.
