@@ -385,7 +385,7 @@ fn who_is_in_the_way_behind_a_defeat_stands_where_it_went() {
          1   #    #    #    #    #    #    #    #    #    #
 
          2   #  1<r> ×(!)→  .    .    .    .    .    .    #
-                  2   1→†
+                  2  1→†:r
          3   #    #    #    #    #    #    #    #    #    #
 
          4   #   <B> ×(W)⇢× ⇢ ×× ⇠ ×  ⇠    ⇠    ⇠  2<r>   #

@@ -73,6 +73,15 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
                 row.push(glyph);
             }
         }
+        // Who will stand there in its place, as far as there is room.
+        let ghost = view.ghost.filter(|ghost| ghost.id != standing.id);
+        let marks = ghost.into_iter().flat_map(|ghost| [format!(":{}:", ghost.glyph), format!(":{}", ghost.glyph)]);
+        let fits = |mark: &String| row.width() + mark.width() <= CELL.0;
+        if let Some(mark) = marks.into_iter().find(fits) {
+            let gap = CELL.0 - row.width() - mark.width();
+            row.push_str(&" ".repeat(gap));
+            row.push_str(&mark);
+        }
         row
     } else if let Some(rounds) = view.pending {
         format!(" ‹{rounds}›")
