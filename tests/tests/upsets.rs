@@ -31,7 +31,7 @@ fn walk(controller: &mut Controller, glyph: char, to: &str) {
 fn who_ends_elsewhere_by_a_later_decision_is_told() {
     let mut controller = Controller::new(Pack::new(HALL).start());
     walk(&mut controller, 'W', "d2");
-    assert_eq!(controller.message, "", "nobody had decided before");
+    assert_eq!(controller.message, "Warden: Walk. Next: Seer.", "nobody had decided before");
     walk(&mut controller, 'S', "d2");
     let message = "All are decided: carry out the round. Warden ends on c2 now, not on d2.";
     assert_eq!(controller.message, message);

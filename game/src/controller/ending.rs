@@ -5,6 +5,7 @@ use super::lesson::Doing;
 use super::{Choosing, Controller};
 use foretoken_session::wording::forecast_text::decided_text;
 use foretoken_session::wording::names;
+use foretoken_vm::EntityId;
 
 impl Controller {
     /// The unit has enough to do.
@@ -48,10 +49,20 @@ impl Controller {
             self.find_upset(unit, &before);
             let said = match self.waits_for_commit() {
                 true => self.all_decided_words().to_owned(),
+                false if self.message.is_empty() => self.next_words(unit),
                 false => std::mem::take(&mut self.message),
             };
             self.say(said);
         }
+    }
+
+    /// What a unit decided, and who is chosen now: the next order is for that one.
+    fn next_words(&self, unit: EntityId) -> String {
+        let (seat, book) = (self.session.seat(), self.session.book());
+        let name = |unit| names::entity(book, seat.known().state(), unit);
+        let decided = format!("{}: {}.", name(unit), decided_text(seat, unit));
+        let next = Some(self.last).filter(|&next| next != unit && self.is_waiting(next));
+        next.map_or_else(|| decided.clone(), |next| format!("{decided} Next: {}.", name(next)))
     }
 
     /// One step back.
