@@ -38,7 +38,7 @@ const BELOW: &[&str] = &[
     "  c why what is foreseen under the cursor comes to be",
     "  p keep this plan, make another, flip between both   P what differs",
     "  L log   s where it is saved   A let the computer decide the rest",
-    "  ? this page, Tab its next part   q leave (the battle is saved at every step)",
+    "  ? this page, Tab its next part   q leave (each step is saved)",
 ];
 
 /// What is said where the board has heights.
