@@ -9,7 +9,7 @@ use crate::search::Search;
 use crate::threat::Threat;
 use crate::together::Together;
 use crate::unjudged::Unjudged;
-use crate::worth::{Decider, Errands, Weights, class_of, value};
+use crate::worth::{Decider, Errands, Weights, Worth, class_of, value};
 use foretoken_vm::rulebook::Class;
 use foretoken_vm::state::{BattleField, entry};
 use foretoken_vm::{
@@ -118,11 +118,11 @@ struct Beam {
 
 impl Beam {
     /// Keeps an intent while it is among the best. It is made only then.
-    fn offer(&mut self, score: i64, intent: impl FnOnce() -> Intent) {
-        let at = self.nodes.partition_point(|node| node.score >= score);
+    fn offer(&mut self, worth: Worth, intent: impl FnOnce() -> Intent) {
+        let at = self.nodes.partition_point(|node| node.score >= worth.total);
         if at < self.width {
             self.nodes.truncate(self.width - 1);
-            self.nodes.insert(at, Node { intent: intent(), score });
+            self.nodes.insert(at, Node::new(intent(), worth));
         }
     }
 }
@@ -180,11 +180,13 @@ impl Planner {
         if unjudged.is_some() {
             score = self.score(book, known, unit, &mut nothing, team);
         }
-        let idle = Node { intent: nothing, score };
-        let mut best = idle.clone();
+        let idle = Node::new(nothing, score);
+        let (mut best, mut blow) = (idle.clone(), None::<Node>);
+        let (health, least) = (self.weights.health, idle.deeds + self.weights.health);
+        let does_harm = |node: &Node| node.deeds >= least;
         let mut tied = 1;
         let mut shortlist = Shortlist::new(self.options.replies.map(|replies| replies.under(book)));
-        let mut frontier = vec![Node { intent: Intent { uses: begun, complete: false }, score }];
+        let mut frontier = vec![Node::new(Intent { uses: begun, complete: false }, score)];
         while !frontier.is_empty() {
             let mut next = Beam { width: self.options.beam, nodes: Vec::new() };
             for node in frontier {
@@ -193,6 +195,9 @@ impl Planner {
                 }
                 self.expand(book, known, unit, team, &node, &mut next, limit, |candidate, exposed| {
                     shortlist.offer(book, candidate, exposed);
+                    if does_harm(candidate) && blow.as_ref().is_none_or(|blow| blow.score < candidate.score) {
+                        blow = Some(candidate.clone());
+                    }
                     if candidate.score > best.score {
                         best = candidate.clone();
                         tied = 1;
@@ -205,6 +210,14 @@ impl Planner {
                 });
             }
             frontier = next.nodes;
+        }
+        // Where waiting lets nobody come first, whoever can do harm does not wait, however far from its side that throws
+        // whom it strikes.
+        if !rules.scheduler.is_stepwise()
+            && best.intent.uses == idle.intent.uses
+            && let Some(blow) = blow
+        {
+            best = blow;
         }
         // The one that its stream settled on is the first of its equals.
         shortlist.lead_with(&best);
@@ -219,8 +232,8 @@ impl Planner {
             // health more than doing nothing, such as a blow at its own, is tried against them.
             let least = idle.score - self.weights.health;
             shortlist.retain(|node| node.score > least);
-            // Where waiting lets nobody come first, whoever can do harm does not wait, whatever replies make of it.
-            if best.score - idle.score >= self.weights.health {
+            // Nor does it wait, whatever replies make of it.
+            if best.score - idle.score >= health || does_harm(&best) {
                 shortlist.retain(|node| node.intent.uses != idle.intent.uses);
             }
         }
@@ -395,7 +408,7 @@ impl Planner {
             candidate(node, &exposed);
             let done = carried_out(known.state(), &self.plan, unit).len();
             for program in affordable(book, known.state(), unit, done, &node.intent) {
-                next.offer(node.score, || {
+                next.offer(node.worth(), || {
                     let mut intent = node.intent.clone();
                     intent.uses.push(ActionUse::new(program));
                     intent
@@ -416,7 +429,7 @@ impl Planner {
     }
 
     /// The value of an intent for a side, as if it were complete: requests not yet answered take their otherwise.
-    fn score(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: &mut Intent, team: Team) -> i64 {
+    fn score(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: &mut Intent, team: Team) -> Worth {
         let is_complete = intent.complete;
         self.set(book, unit, Intent { complete: true, ..std::mem::take(intent) });
         let score = self.score_planned(book, known, unit, team);
@@ -425,7 +438,7 @@ impl Planner {
     }
 
     /// The value of what is planned for a side.
-    pub(crate) fn score_planned(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> i64 {
+    pub(crate) fn score_planned(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> Worth {
         self.judged += 1;
         self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
         let is_due = self.options.rounds_beyond > 0 && something_is_due(book, self.predictor.state());

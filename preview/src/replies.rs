@@ -6,7 +6,7 @@
 
 use crate::onward::{self, Course, Onward, Stands};
 use crate::planner::{Planner, PlannerOptions};
-use crate::worth::class_of;
+use crate::worth::{Worth, class_of};
 use foretoken_vm::program::Cost;
 use foretoken_vm::rulebook::Class;
 use foretoken_vm::{ActionUse, Advance, Entity, EntityId, Intent, Known, Plan, Rulebook, Team};
@@ -56,6 +56,18 @@ const STEPS_OF_JUDGING: u64 = 40;
 pub(crate) struct Node {
     pub(crate) intent: Intent,
     pub(crate) score: i64,
+    /// See [`Worth::deeds`].
+    pub(crate) deeds: i64,
+}
+
+impl Node {
+    pub(crate) const fn new(intent: Intent, worth: Worth) -> Self {
+        Self { intent, score: worth.total, deeds: worth.deeds }
+    }
+
+    pub(crate) const fn worth(&self) -> Worth {
+        Worth { total: self.score, deeds: self.deeds }
+    }
 }
 
 /// The complete intents of a unit that are worth a closer look.
@@ -285,7 +297,7 @@ impl Lookahead {
         self.judge.prepare(book, known, unit, class);
         // To prepare takes the unit's intent out.
         self.judge.plan.clone_from(plan);
-        self.judge.score_planned(book, known, unit, team)
+        self.judge.score_planned(book, known, unit, team).total
     }
 }
 

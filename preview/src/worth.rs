@@ -200,11 +200,21 @@ fn steps_to_zone(book: &Rulebook, zone: u8) -> Vec<u16> {
     steps
 }
 
+/// What a state is worth to a side, in hundredths of what [`Weights`] count.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Worth {
+    /// All of it.
+    pub(crate) total: i64,
+    /// The same without how far the side's units are from what they fight.
+    pub(crate) deeds: i64,
+}
+
 /// What a state is worth to the side of who decides.
-pub(crate) fn value(book: &Rulebook, state: &GameState, decider: &Decider<'_>, errands: &mut Errands) -> i64 {
+pub(crate) fn value(book: &Rulebook, state: &GameState, decider: &Decider<'_>, errands: &mut Errands) -> Worth {
     let Decider { team, weights, .. } = *decider;
     let stakes = Stakes::of(book, state, weights.decisive);
     let columns: Vec<i32> = book.columns.of(ColumnOf::Entity).map(|column| column.weight).collect();
+    let mut ways = 0;
     let mut total = match Outcome::for_side(state.battle(BattleField::Outcome), team) {
         Outcome::Won => weights.outcome,
         Outcome::Lost => -weights.outcome,
@@ -233,10 +243,11 @@ pub(crate) fn value(book: &Rulebook, state: &GameState, decider: &Decider<'_>, e
         worth -= weights.errand * errands.steps(book, state, (id, entity));
         total += sign * worth / 100;
         if entity.acts() && sign > 0 {
-            total -= weights.distance * steps_to_fight(book, state, decider, errands, entity.cell);
+            ways += weights.distance * steps_to_fight(book, state, decider, errands, entity.cell);
         }
     }
-    total + standing(book, state, decider)
+    let deeds = total + standing(book, state, decider);
+    Worth { total: deeds - ways, deeds }
 }
 
 /// What a point of health is worth more on whom goals and losses count, by the rulebook's stakes.

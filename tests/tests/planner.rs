@@ -565,6 +565,22 @@ fn on_hard_nobody_waits_who_can_do_harm() {
     assert!(told.contains("Bite"), "{told}: {decision:?}");
 }
 
+/// A blow that throws its target away from many of its own side is better than none: these follow.
+#[test]
+fn nobody_waits_who_can_throw_an_enemy_away_from_others() {
+    let keeper = r#"Unit(glyph: "K", health: 3, movement: 1, initiative: 9, actions: ["walk", "bite"])"#;
+    let brute = r#"Unit(glyph: "B", health: 5, movement: 0, initiative: 2, tags: ["dark"], actions: ["hurl"])"#;
+    let rat = r#"Unit(glyph: "r", health: 2, movement: 0, tags: ["dark"], actions: ["walk", "bite"])"#;
+    let map = "###########\n#....KBrrr#\n###########\n######rrrr#\n######rrrr#\n###########";
+    let pack =
+        Pack::new(map).with("units/keeper.ron", keeper).with("units/rat.ron", rat).with("units/brute.ron", brute);
+    let puzzle = Puzzle::new(&pack, 'B');
+    for level in [Level::Normal, Level::Hard] {
+        let decision = puzzle.decide_for(puzzle.unit, &level.options());
+        assert!(words(&puzzle.told(&decision)).contains("Hurl"), "{level:?}: {decision:?}");
+    }
+}
+
 /// The Warden is asked before the Hook, whose pull alone would bring the rat beside the pit: one after the other they miss it.
 #[test]
 fn what_two_do_together_is_found_where_they_are_decided_together() {

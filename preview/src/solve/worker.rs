@@ -221,7 +221,7 @@ impl Worker {
                 continue;
             }
             let team = known.state().entity(unit).team;
-            let score = self.judge.score_planned(book, known, unit, self.team);
+            let score = self.judge.score_planned(book, known, unit, self.team).total;
             self.note();
             found.push(Candidate { unit: Some(unit), team, intent, score, key: Some(key) });
         }

@@ -59,6 +59,12 @@ fn comes(book: &Rulebook, goal: &Goal, round: Option<i32>) -> Option<bool> {
     })
 }
 
+/// Whether a goal or a loss asks how hard the battle is, and does not come about as hard as it is.
+fn is_of_other_battles(book: &Rulebook, goal: &Goal) -> bool {
+    let asks = book.formulas.get(goal.when as usize).is_some_and(|formula| formula.code.contains(&FormulaOp::Hard));
+    asks && comes(book, goal, None) == Some(false)
+}
+
 /// The last round before a goal or a loss comes about, where that hangs on the round alone: `round` or a later one. Nothing
 /// where it hangs on anything else, has come about, or does not within the next hundred rounds.
 fn last_round(book: &Rulebook, goal: &Goal, round: i32) -> Option<i32> {
@@ -98,7 +104,7 @@ pub fn goals(book: &Rulebook, round: Option<i32>, own: Team, side: impl Fn(Team)
     let goals = book.goals.iter().map(|goal| (true, goal));
     let all = goals.chain(book.losses.iter().map(|loss| (false, loss)));
     let mut lines: Vec<GoalLine> = all
-        .filter(|(_, goal)| comes(book, goal, None) != Some(false))
+        .filter(|(_, goal)| !is_of_other_battles(book, goal))
         .map(|(wins, goal)| {
             let is_own = goal.team == own;
             let words = match (is_own, wins) {
