@@ -28,8 +28,8 @@ use foretoken_session::wording::forecast_text::decided_text;
 use foretoken_session::wording::names;
 use foretoken_session::{Report, Session};
 use foretoken_vm::machine::side_sees;
-use foretoken_vm::program::Cost;
-use foretoken_vm::{Cell, EntityId, Team};
+use foretoken_vm::program::{Asks, Cost};
+use foretoken_vm::{Answer, Cell, Dir, EntityId, Team};
 use lesson::Doing;
 use plans::KeptPlan;
 pub use plans::NO_OTHER_PLAN;
@@ -173,6 +173,8 @@ impl Controller {
             self.cycle_action(dy > 0 || dx > 0);
         } else if self.choosing == Choosing::Target && self.session.seat().picker().is_some_and(|p| p.is_stepped()) {
             self.cycle_target(dx > 0 || dy < 0);
+        } else if let Some(answer) = self.answer_towards(dx, dy) {
+            self.aim_at(answer);
         } else if let Some(cell) = self.shown_of(self.cursor.x() + dx, self.cursor.y() + dy) {
             match self.floor_on_offer(cell) {
                 offered if offered != cell => {
@@ -207,10 +209,24 @@ impl Controller {
             (Some(at), true) => (at + 1) % count,
             (Some(at), false) => (at + count - 1) % count,
         };
-        if let Some(Some(cell)) = draft.cells().get(next).copied() {
+        self.aim_at(next);
+    }
+
+    /// The answer of a direction to an open question for one.
+    fn answer_towards(&self, dx: i32, dy: i32) -> Option<usize> {
+        let asks = self.session.seat().question().filter(|_| self.choosing == Choosing::Target)?.request.asks;
+        let towards = Dir::towards(dx, dy).filter(|_| asks == Asks::Direction)?;
+        self.session.seat().draft()?.answers().iter().position(|&answer| answer == Answer::Dir(towards))
+    }
+
+    /// The cursor goes to an answer, which is foreseen.
+    fn aim_at(&mut self, answer: usize) {
+        let cell = self.session.seat().draft().and_then(|draft| draft.cells().get(answer).copied().flatten());
+        if let Some(cell) = cell {
             self.cursor = cell;
         }
-        self.session.seat_mut().hover(Some(next));
+        self.message.clear();
+        self.session.seat_mut().hover(Some(answer));
     }
 
     fn cycle_action(&mut self, forward: bool) {
@@ -528,7 +544,7 @@ impl Controller {
         let seat = self.session.seat();
         let prompt = seat.prompt()?;
         let draft = seat.draft()?;
-        let bends = names::spared(self.session.book(), seat.known().state(), draft.unit, draft.spared());
+        let bends = names::spared(self.session.book(), seat.known().state(), draft);
         let told = draft.hovered_words().or(bends).into_iter().chain(self.harm_of_walk());
         Some(told.fold(prompt, |prompt, words| format!("{prompt} {words}")))
     }

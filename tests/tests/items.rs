@@ -140,7 +140,7 @@ fn what_is_dropped_is_what_is_carried_and_others_may_take_it() {
             Bundle gets Flask
             round 2 begins
             > A walk:b1, y walk:c1
-            first cannot walk on to b1
+            first cannot walk on towards b1
             second: e1 → d1 (walk)
             second: d1 → c1 (walk)
             round 3 begins

@@ -155,8 +155,8 @@ fn what_waits_is_drawn_with_its_area_and_countdown() {
          1  (W)   .    .    .   <r>   .    .
              9        ‹2›       9‹2
         Then:
-          comes due on c1 in 2 rounds by hit (uncertain)
-          comes due on e1 in 2 rounds by hit (uncertain)
+          hit comes due on c1 in 2 rounds (uncertain)
+          hit comes due on e1 in 2 rounds (uncertain)
     "#]]
     .assert_eq(&show(&session));
     session.commit();
@@ -167,8 +167,8 @@ fn what_waits_is_drawn_with_its_area_and_countdown() {
         warden:
           warden undecided
         Then:
-          comes due on c1 in the next round by hit (uncertain)
-          comes due on e1 in the next round by hit (uncertain)
+          hit comes due on c1 in the next round (uncertain)
+          hit comes due on e1 in the next round (uncertain)
     "#]]
     .assert_eq(&show(&session));
 }
@@ -297,33 +297,33 @@ fn what_comes_due_far_off_is_told_by_what_it_took_along() {
     waiting(
         "rounds: 3",
         expect![[r#"
-        comes due on a1 in 3 rounds by hit (uncertain)
-        comes due on c3 in 3 rounds by hit (uncertain)
-        comes due on c1 in 3 rounds by hit (uncertain)
-    "#]],
+            hit comes due on a1 in 3 rounds (uncertain)
+            hit comes due on c3 in 3 rounds (uncertain)
+            hit comes due on c1 in 3 rounds (uncertain)
+        "#]],
     );
     waiting(
         "rounds: 40",
         expect![[r#"
-        comes due on a1 in 40 rounds by hit (uncertain)
-        comes due on c3 in 40 rounds by hit (uncertain)
-        comes due on c1 in 40 rounds by hit (uncertain)
-    "#]],
+            hit comes due on a1 in 40 rounds (uncertain)
+            hit comes due on c3 in 40 rounds (uncertain)
+            hit comes due on c1 in 40 rounds (uncertain)
+        "#]],
     );
     waiting(
         "counts: Own, rounds: 30",
         expect![[r#"
-        comes due on a1 in 30 rounds by hit (uncertain)
-        comes due on c3 in 30 rounds by hit (uncertain)
-        comes due on c1 in 30 rounds by hit (uncertain)
-    "#]],
+            hit comes due on a1 in 30 rounds (uncertain)
+            hit comes due on c3 in 30 rounds (uncertain)
+            hit comes due on c1 in 30 rounds (uncertain)
+        "#]],
     );
     waiting(
         "counts: All, rounds: 500",
         expect![[r#"
-        comes due on a1 in 100 rounds by hit (uncertain)
-        comes due on c3 in 100 rounds by hit (uncertain)
-        comes due on c1 in 100 rounds by hit (uncertain)
-    "#]],
+            hit comes due on a1 in 100 rounds (uncertain)
+            hit comes due on c3 in 100 rounds (uncertain)
+            hit comes due on c1 in 100 rounds (uncertain)
+        "#]],
     );
 }

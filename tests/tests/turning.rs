@@ -25,7 +25,7 @@ fn what_would_have_saved_the_battle_does() {
         controller.turning_points().iter().map(|point| (point.round, point.moment, point.words.clone())).collect();
     let told: String = points.iter().map(|(round, _, words)| format!("{round}: {words}\n")).collect();
     expect![[r#"
-        1: Warden: Shove d3 would have saved Lantern and the battle
+        1: Warden: Shove d3 would have saved Lantern and the battle in that round
     "#]]
     .assert_eq(&told);
     controller.rewind(points[0].1);

@@ -104,6 +104,7 @@ impl Controller {
         let units = then.known.state().living().filter(|(_, row)| row.team == side && row.acts());
         let units: Vec<_> = units.map(|(unit, _)| unit).collect();
         let (words, weight) = better(&then, Extent::Horizon, &units, side)?;
+        let words = format!("{words} in that round");
         let round = self.session.moments().get(begun)?.round;
         Some(TurningPoint { round, moment: begun, words, start: format!("round {round}"), weight })
     }

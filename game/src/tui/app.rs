@@ -71,6 +71,8 @@ pub(super) struct Places {
     pub(super) points: usize,
     /// Rows of a page that are seen at once.
     pub(super) page: usize,
+    /// The row that the page is not scrolled beyond.
+    pub(super) end: usize,
     /// The rows of the page at which its parts begin.
     pub(super) parts: Vec<usize>,
 }

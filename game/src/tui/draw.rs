@@ -262,7 +262,8 @@ fn rows_of(lines: &[Line<'_>], width: usize) -> usize {
 /// A page that is scrolled by its row, and not beyond its end. `parts` are the lines at which its parts begin.
 fn scrolled(app: &mut App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>, parts: Vec<usize>) {
     let (shown, width) = (usize::from(frame.area().height.saturating_sub(4)), usize::from(page_width(frame.area())));
-    app.row = app.row.min(rows_of(&lines, width).saturating_sub(shown));
+    app.places.end = rows_of(&lines, width).saturating_sub(shown);
+    app.row = app.row.min(app.places.end);
     app.places.page = shown;
     app.places.parts = parts.into_iter().map(|at| rows_of(&lines[..at], width)).collect();
     page(app, frame, title, lines, app.row);

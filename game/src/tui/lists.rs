@@ -21,7 +21,9 @@ impl App {
         let parts = self.places.parts.iter();
         match (self.mode(), command) {
             (Mode::Help | Mode::Unit | Mode::Why | Mode::Foreseen, Command::Next) => {
-                self.row = parts.copied().find(|&row| row > self.row).unwrap_or(self.row);
+                // Behind the last part, and at the end of the page, comes its beginning.
+                let next = parts.copied().find(|&row| row > self.row && self.row < self.places.end);
+                self.row = next.unwrap_or_default();
             }
             (Mode::Help | Mode::Unit | Mode::Why | Mode::Foreseen, Command::Previous) => {
                 self.row = parts.copied().rfind(|&row| row < self.row).unwrap_or_default();

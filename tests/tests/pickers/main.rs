@@ -158,6 +158,17 @@ fn what_no_mode_takes_for_an_answer_is_explained() {
     check('W', "walk", "a1", "out of reach");
 }
 
+/// Where a direction is asked for, the keys of directions are its answers.
+#[test]
+fn a_direction_is_chosen_by_its_key() {
+    let mut controller = asked("#######\n#.....#\n#..L..#\n#.....#\n#######", 'L', "gust");
+    for ((dx, dy), at) in [((1, 0), "e3"), ((0, -1), "d2"), ((-1, 0), "c3"), ((0, 1), "d4"), ((1, 0), "e3")] {
+        controller.move_by(dx, dy);
+        assert_eq!(controller.cursor, cell(at));
+        assert!(controller.session.seat().draft().is_some_and(|draft| draft.hover().is_some()), "{at}");
+    }
+}
+
 /// One may face a wall, but what leads somewhere is offered first, and a wall is marked as none.
 #[test]
 fn ways_into_walls_come_last() {

@@ -134,7 +134,8 @@ fn a_walk_goes_around_what_is_foreseen_to_be_struck() {
 #[test]
 fn the_prompt_says_what_a_way_goes_around() {
     let bends = |map: &str, at: &str| {
-        let mut controller = asked(map, 'W', "walk");
+        let spear = r#"Unit(glyph: "s", health: 3, movement: 0, tags: ["dark"], actions: ["spear"])"#;
+        let mut controller = asked_in(Pack::new(map).with("units/spear.ron", spear), 'W', "walk");
         controller.point(cell(at));
         let prompt = controller.prompt().expect("the walk is asked for");
         (way(&controller).join(" "), prompt.split_once("The way").map_or("", |(_, rest)| rest).to_owned())
@@ -145,6 +146,8 @@ fn the_prompt_says_what_a_way_goes_around() {
     check("#####\n#W..#\n#...#\n#..r#\n#####", "c3", ("c2 c3", ""));
     check("#####\n#W^.#\n#...#\n#..r#\n#####", "c3", ("b3 c3", " goes around fire on c2 (1 harm)."));
     check("#####\n#W^.#\n#...#\n#..r#\n#####", "d3", ("b3 c3 d3", " goes around fire on c2 (1 harm)."));
+    // A blow strikes there, and nobody stands there to tell by how much.
+    check("########\n#W.....#\n#..L.s.#\n#......#\n########", "c4", ("b3 b4 c4", " goes around c3 (struck)."));
     // What lies off the way bends nothing.
     check("#####\n#W.^#\n#...#\n#..r#\n#####", "c3", ("c2 c3", ""));
 }

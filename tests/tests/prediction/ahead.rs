@@ -150,10 +150,10 @@ fn a_fuse_is_foreseen_two_rounds_on() {
             Lamplighter:
               Bomb comes to d2 by spawn
             Then:
-              comes due on c2 in 2 rounds by blast (uncertain)
-              comes due on e2 in 2 rounds by blast (uncertain)
-              comes due on d3 in 2 rounds by blast (uncertain)
-              comes due on d2 in 2 rounds by blast (uncertain)
+              blast comes due on c2 in 2 rounds (uncertain)
+              blast comes due on e2 in 2 rounds (uncertain)
+              blast comes due on d3 in 2 rounds (uncertain)
+              blast comes due on d2 in 2 rounds (uncertain)
         "#]],
     );
     session.commit();
@@ -177,10 +177,10 @@ fn a_fuse_is_foreseen_two_rounds_on() {
             Lamplighter:
               Lamplighter undecided
             Then:
-              comes due on c2 in the next round by blast (uncertain)
-              comes due on e2 in the next round by blast (uncertain)
-              comes due on d3 in the next round by blast (uncertain)
-              comes due on d2 in the next round by blast (uncertain)
+              blast comes due on c2 in the next round (uncertain)
+              blast comes due on e2 in the next round (uncertain)
+              blast comes due on d3 in the next round (uncertain)
+              blast comes due on d2 in the next round (uncertain)
         "#]],
     );
     session.commit();

@@ -99,6 +99,12 @@ fn a_page_is_gone_through_by_its_parts() {
     let last = before.lines().rfind(|line| line.starts_with("│  │ ")).expect("a row").to_owned();
     app.handle(Input::Key(KeyCode::PageDown));
     assert!(screen(&mut app, 80, 24).contains(&last), "the last row that was seen is seen again: {last}");
+    // Behind its end the page begins anew.
+    let mut last_tops = std::iter::repeat_with(|| {
+        press(&mut app, "⇥");
+        screen(&mut app, 80, 24).lines().nth(2).unwrap_or_default().to_owned()
+    });
+    assert!(last_tops.by_ref().take(12).any(|top| top.contains(&tops[0])));
 }
 
 /// What there is no room for beside the board is read on a page of its own.

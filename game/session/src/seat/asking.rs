@@ -39,11 +39,14 @@ impl Seat {
     /// Puts down where the other sides strike, by what is predicted now.
     pub(super) fn weigh_threats(&mut self) {
         let state = self.known.state();
-        let mut struck: Vec<(Cell, u32)> = Vec::new();
+        let (mut struck, mut bare): (Vec<(Cell, u32)>, Vec<Cell>) = (Vec::new(), Vec::new());
         let marks = &self.forecast.marks().marks;
         for mark in marks.iter().filter(|mark| state.entity(mark.actor).team.is_enemy_of(self.team)) {
             struck.extend(match mark.kind {
-                MarkKind::Struck { cell, .. } | MarkKind::Veiled { cell } => Some((cell, 1)),
+                MarkKind::Struck { cell, .. } | MarkKind::Veiled { cell } => {
+                    bare.push(cell);
+                    Some((cell, 1))
+                }
                 MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. } if after < before => {
                     Some((cell, before.abs_diff(after)))
                 }
@@ -58,6 +61,8 @@ impl Seat {
         });
         if let Some(draft) = &mut self.draft {
             draft.threats = struck;
+            bare.sort_unstable();
+            draft.unmeasured = bare;
         }
     }
 

@@ -32,6 +32,8 @@ pub struct Draft {
     pub(super) waypoints: Vec<Waypoint>,
     /// Cells that the other sides strike by what was predicted when the question came up, with the harm there.
     pub(super) threats: Vec<(Cell, u32)>,
+    /// Those of them where nobody is by then, sorted: that a blow strikes there is known, how much harm it would do is not.
+    pub(super) unmeasured: Vec<Cell>,
     /// Cells that the walk under the cursor goes around, with the harm there.
     pub(super) spared: Vec<(Cell, u32)>,
 }
@@ -41,7 +43,8 @@ impl Draft {
     pub(super) fn new(unit: EntityId, intent: Intent) -> Self {
         let (answers, cells, whom, idle, parts) = Default::default();
         let (region, meant, waypoints, threats, spared) = Default::default();
-        let (question, at, hover, before) = (None, GameState::default(), None, Vec::new());
+        let (question, at, hover) = (None, GameState::default(), None);
+        let (before, unmeasured) = (Vec::new(), Vec::new());
         Self {
             unit,
             intent,
@@ -58,6 +61,7 @@ impl Draft {
             before,
             waypoints,
             threats,
+            unmeasured,
             spared,
         }
     }
@@ -163,6 +167,13 @@ impl Draft {
     #[must_use]
     pub fn threats(&self) -> &[(Cell, u32)] {
         &self.threats
+    }
+
+    /// Whether a blow strikes a cell of [`Self::threats`] where nobody is by then: how much harm it would do is not known, and
+    /// it counts as 1.
+    #[must_use]
+    pub fn is_unmeasured(&self, cell: Cell) -> bool {
+        self.unmeasured.binary_search(&cell).is_ok()
     }
 
     /// The cells that the walk under the cursor goes around for the harm there, or as walkers avoid them, with the harm that

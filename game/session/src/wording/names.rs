@@ -2,7 +2,7 @@
 //! them, so the same thing is said the same way everywhere.
 
 use super::carried;
-use crate::seat::{Choice, Unavailable};
+use crate::seat::{Choice, Draft, Unavailable};
 use foretoken_vm::machine::harm_of_entering;
 use foretoken_vm::program::Cost;
 use foretoken_vm::schedulers::Price;
@@ -318,7 +318,7 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
 /// What had no effect, as a sentence that says what did not happen.
 fn no_effect(book: &Rulebook, state: &GameState, change: &Change, who: &str, by: &str) -> String {
     match () {
-        () if is_walk(book, change.label) => format!("{who} cannot walk on to {}", change.cell()),
+        () if is_walk(book, change.label) => format!("{who} cannot walk on towards {}", change.cell()),
         () if stands_fast(book, state, change.entity) => format!("{who} stands fast and is not moved{by}"),
         () => format!("no effect on {who}{by}"),
     }
@@ -386,10 +386,10 @@ fn surface(book: &Rulebook, cell: Cell, after: i32, by: &str) -> String {
     }
 }
 
-/// What the way of a unit goes around ([`crate::seat::Draft::spared`]), as a sentence; nothing where nothing bends it.
+/// What the way that is aimed goes around ([`Draft::spared`]), as a sentence; nothing where nothing bends it.
 #[must_use]
-pub fn spared(book: &Rulebook, state: &GameState, unit: EntityId, cells: &[(Cell, u32)]) -> Option<String> {
-    let walker = state.entity(unit);
+pub fn spared(book: &Rulebook, state: &GameState, draft: &Draft) -> Option<String> {
+    let walker = state.entity(draft.unit);
     let survives = walker.health.saturating_add(walker.shield).max(0).unsigned_abs();
     let around = |&(cell, harm): &(Cell, u32)| {
         let surface = state.surface(cell).and_then(|at| book.surfaces.get(usize::from(at)));
@@ -401,11 +401,12 @@ pub fn spared(book: &Rulebook, state: &GameState, unit: EntityId, cells: &[(Cell
         let named = lies.or(terrain).map_or_else(|| cell.to_string(), on_cell);
         match harm {
             0 => named,
+            _ if draft.is_unmeasured(cell) => format!("{named} (struck)"),
             harm if harm >= survives => format!("{named} (deadly)"),
             harm => format!("{named} ({harm} harm)"),
         }
     };
-    let cells: Vec<String> = cells.iter().map(around).collect();
+    let cells: Vec<String> = draft.spared().iter().map(around).collect();
     (!cells.is_empty()).then(|| format!("The way goes around {}.", cells.join(" and ")))
 }
 

@@ -318,9 +318,15 @@ fn phrase(
             format!("{} comes to {cell}{label}", named(unit))
         }
         MarkKind::Veiled { cell } => format!("???? on {cell}"),
-        MarkKind::Pending { cell, rounds: 0 } => format!("comes due on {cell} later in this round{label}"),
-        MarkKind::Pending { cell, rounds: 1 } => format!("comes due on {cell} in the next round{label}"),
-        MarkKind::Pending { cell, rounds } => format!("comes due on {cell} in {rounds} rounds{label}"),
+        MarkKind::Pending { cell, rounds } => {
+            let what = Some(book.label(mark.label)).filter(|label| !label.is_empty()).unwrap_or("something");
+            let when = match rounds {
+                0 => "later in this round".to_owned(),
+                1 => "in the next round".to_owned(),
+                rounds => format!("in {rounds} rounds"),
+            };
+            format!("{what} comes due on {cell} {when}")
+        }
         MarkKind::Surface { cell, surface } => {
             let kind = surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));
             kind.map_or_else(|| format!("{cell} becomes bare"), |s| format!("{} on {cell}", s.name))
@@ -331,7 +337,7 @@ fn phrase(
         }
         MarkKind::Bump { unit, cell, .. } => format!("{} stops at {cell}: the way is closed{label}", name(unit)),
         MarkKind::NoEffect { unit, cell } if names::is_walk(book, mark.label) => {
-            format!("{} cannot walk on to {cell}", name(unit))
+            format!("{} cannot walk on towards {cell}", name(unit))
         }
         MarkKind::NoEffect { unit, .. } if names::stands_fast(book, foreseen.state, unit) => {
             format!("{} stands fast and is not moved{label}", named(unit))
