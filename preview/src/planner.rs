@@ -119,10 +119,10 @@ struct Beam {
 impl Beam {
     /// Keeps an intent while it is among the best. It is made only then.
     fn offer(&mut self, worth: Worth, intent: impl FnOnce() -> Intent) {
-        let at = self.nodes.partition_point(|node| node.score >= worth.total);
+        let at = self.nodes.partition_point(|node| node.worth.total >= worth.total);
         if at < self.width {
             self.nodes.truncate(self.width - 1);
-            self.nodes.insert(at, Node::new(intent(), worth));
+            self.nodes.insert(at, Node { intent: intent(), worth });
         }
     }
 }
@@ -131,7 +131,12 @@ impl Considered {
     /// The decision for one of its intents, that took so many instructions besides.
     fn decision(&self, node: &Node, steps: u64) -> Decision {
         let intent = Intent { complete: true, ..node.intent.clone() };
-        Decision { intent, score: node.score, gain: node.score - self.idle.score, steps: self.steps + steps }
+        Decision {
+            intent,
+            score: node.worth.total,
+            gain: node.worth.total - self.idle.worth.total,
+            steps: self.steps + steps,
+        }
     }
 }
 
@@ -167,26 +172,26 @@ impl Planner {
         // What was carried out of an open activation stands; the search goes on behind it.
         let begun = carried_out(known.state(), plan, unit).to_vec();
         let mut nothing = Intent { uses: begun.clone(), complete: true };
-        let mut score = self.score(book, known, unit, &mut nothing, team);
+        let mut worth = self.score(book, known, unit, &mut nothing, team);
         // A victory that is planned may be foiled: this one looks for its own, and does not stand by. Where one comes of itself,
         // it decides as if the battle went on.
         let rules = book;
         let is_planned = self.foresees_victory(team);
         if is_planned && self.forget_plans_beside(known, unit, team) {
-            score = self.score(book, known, unit, &mut nothing, team);
+            worth = self.score(book, known, unit, &mut nothing, team);
         }
         let unjudged = self.foresees_victory(team).then(|| self.unjudged.of(book));
         let book = unjudged.as_deref().unwrap_or(book);
         if unjudged.is_some() {
-            score = self.score(book, known, unit, &mut nothing, team);
+            worth = self.score(book, known, unit, &mut nothing, team);
         }
-        let idle = Node::new(nothing, score);
+        let idle = Node { intent: nothing, worth };
         let (mut best, mut blow) = (idle.clone(), None::<Node>);
-        let (health, least) = (self.weights.health, idle.deeds + self.weights.health);
-        let does_harm = |node: &Node| node.deeds >= least;
+        let (health, least) = (self.weights.health, idle.worth.deeds + self.weights.health);
+        let does_harm = |node: &Node| node.worth.deeds >= least;
         let mut tied = 1;
         let mut shortlist = Shortlist::new(self.options.replies.map(|replies| replies.under(book)));
-        let mut frontier = vec![Node::new(Intent { uses: begun, complete: false }, score)];
+        let mut frontier = vec![Node { intent: Intent { uses: begun, complete: false }, worth }];
         while !frontier.is_empty() {
             let mut next = Beam { width: self.options.beam, nodes: Vec::new() };
             for node in frontier {
@@ -195,13 +200,16 @@ impl Planner {
                 }
                 self.expand(book, known, unit, team, &node, &mut next, limit, |candidate, exposed| {
                     shortlist.offer(book, candidate, exposed);
-                    if does_harm(candidate) && blow.as_ref().is_none_or(|blow| blow.score < candidate.score) {
+                    if does_harm(candidate) && blow.as_ref().is_none_or(|blow| blow.worth.total < candidate.worth.total)
+                    {
                         blow = Some(candidate.clone());
                     }
-                    if candidate.score > best.score {
+                    if candidate.worth.total > best.worth.total {
                         best = candidate.clone();
                         tied = 1;
-                    } else if candidate.score == best.score && candidate.intent.uses.len() <= best.intent.uses.len() {
+                    } else if candidate.worth.total == best.worth.total
+                        && candidate.intent.uses.len() <= best.intent.uses.len()
+                    {
                         tied += 1;
                         if ties.below(tied) == 0 {
                             best = candidate.clone();
@@ -230,10 +238,10 @@ impl Planner {
         if !rules.scheduler.is_stepwise() {
             // What replies come to is a guess, and what an intent does by itself is not: none that costs the side a point of
             // health more than doing nothing, such as a blow at its own, is tried against them.
-            let least = idle.score - self.weights.health;
-            shortlist.retain(|node| node.score > least);
+            let least = idle.worth.total - health;
+            shortlist.retain(|node| node.worth.total > least);
             // Nor does it wait, whatever replies make of it.
-            if best.score - idle.score >= health || does_harm(&best) {
+            if best.worth.total - idle.worth.total >= health || does_harm(&best) {
                 shortlist.retain(|node| node.intent.uses != idle.intent.uses);
             }
         }
@@ -325,11 +333,11 @@ impl Planner {
         self.options.budget = whole / units.len().max(1) as u64;
         let mut considered: Vec<_> = units.iter().map(|&unit| self.consider(book, known, plan, unit)).collect();
         self.options.budget = whole;
-        considered.sort_by_key(|of| (Reverse(of.best.score - of.idle.score), way(of.unit)));
+        considered.sort_by_key(|of| (Reverse(of.best.worth.total - of.idle.worth.total), way(of.unit)));
         let mut pool: Vec<(&Considered, &Node)> =
             considered.iter().flat_map(|of| of.shortlist.best.iter().map(move |node| (of, node))).collect();
         // Stable: of equals in the order above.
-        pool.sort_by_key(|(of, node)| Reverse(node.score - of.idle.score));
+        pool.sort_by_key(|(of, node)| Reverse(node.worth.total - of.idle.worth.total));
         pool.truncate(self.options.replies.map_or(0, |replies| replies.under(book).intents));
         pool.extend(considered.iter().flat_map(|of| of.shortlist.careful().map(move |node| (of, node))));
         // That nobody does anything is tried once.
@@ -408,7 +416,7 @@ impl Planner {
             candidate(node, &exposed);
             let done = carried_out(known.state(), &self.plan, unit).len();
             for program in affordable(book, known.state(), unit, done, &node.intent) {
-                next.offer(node.worth(), || {
+                next.offer(node.worth, || {
                     let mut intent = node.intent.clone();
                     intent.uses.push(ActionUse::new(program));
                     intent

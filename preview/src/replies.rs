@@ -55,19 +55,7 @@ const STEPS_OF_JUDGING: u64 = 40;
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) intent: Intent,
-    pub(crate) score: i64,
-    /// See [`Worth::deeds`].
-    pub(crate) deeds: i64,
-}
-
-impl Node {
-    pub(crate) const fn new(intent: Intent, worth: Worth) -> Self {
-        Self { intent, score: worth.total, deeds: worth.deeds }
-    }
-
-    pub(crate) const fn worth(&self) -> Worth {
-        Worth { total: self.score, deeds: self.deeds }
-    }
+    pub(crate) worth: Worth,
 }
 
 /// The complete intents of a unit that are worth a closer look.
@@ -94,7 +82,8 @@ impl Shortlist {
             return;
         }
         let exposed = exposed();
-        let at = self.careful.partition_point(|(harm, kept)| (*harm, -kept.score) <= (exposed, -node.score));
+        let at =
+            self.careful.partition_point(|(harm, kept)| (*harm, -kept.worth.total) <= (exposed, -node.worth.total));
         if at < most.careful && !self.careful.iter().any(|(_, kept)| kept.intent.uses == node.intent.uses) {
             self.careful.insert(at, (exposed, node.clone()));
             self.careful.truncate(most.careful);
@@ -102,7 +91,7 @@ impl Shortlist {
     }
 
     fn offer_best(&mut self, book: &Rulebook, node: &Node, most: usize, most_alike: usize) {
-        let at = self.best.partition_point(|kept| kept.score >= node.score);
+        let at = self.best.partition_point(|kept| kept.worth.total >= node.worth.total);
         let alike = |kept: &Node| deed(book, &kept.intent).eq(deed(book, &node.intent));
         let is_kept = |kept: &Node| kept.intent.uses == node.intent.uses;
         if at >= most

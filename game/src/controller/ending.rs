@@ -60,9 +60,11 @@ impl Controller {
     fn next_words(&self, unit: EntityId) -> String {
         let (seat, book) = (self.session.seat(), self.session.book());
         let name = |unit| names::entity(book, seat.known().state(), unit);
-        let decided = format!("{}: {}.", name(unit), decided_text(seat, unit));
-        let next = Some(self.last).filter(|&next| next != unit && self.is_waiting(next));
-        next.map_or_else(|| decided.clone(), |next| format!("{decided} Next: {}.", name(next)))
+        let mut words = format!("{}: {}.", name(unit), decided_text(seat, unit));
+        if self.last != unit && self.is_waiting(self.last) {
+            words.push_str(&format!(" Next: {}.", name(self.last)));
+        }
+        words
     }
 
     /// One step back.
