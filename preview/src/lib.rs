@@ -23,6 +23,7 @@ mod status_future;
 mod threat;
 mod together;
 mod unjudged;
+mod ways;
 mod why;
 mod worth;
 

@@ -9,6 +9,7 @@ use crate::search::Search;
 use crate::threat::Threat;
 use crate::together::Together;
 use crate::unjudged::Unjudged;
+use crate::ways::Ways;
 use crate::worth::{Decider, Errands, Weights, Worth, class_of, value};
 use foretoken_vm::rulebook::Class;
 use foretoken_vm::state::{BattleField, entry};
@@ -88,6 +89,7 @@ pub struct Planner {
     judged: u64,
     outcome: i32,
     errands: Errands,
+    ways: Ways,
     /// The weights of who decides, and what its enemies could strike.
     weights: Weights,
     threat: Threat,
@@ -221,7 +223,7 @@ impl Planner {
         }
         // Where waiting lets nobody come first, whoever can do harm does not wait, however far from its side that throws
         // whom it strikes.
-        if !rules.scheduler.is_stepwise()
+        if rules.scheduler.decides_ahead()
             && best.intent.uses == idle.intent.uses
             && let Some(blow) = blow
         {
@@ -235,7 +237,7 @@ impl Planner {
                 best = idle.clone();
             }
         }
-        if !rules.scheduler.is_stepwise() {
+        if rules.scheduler.decides_ahead() {
             // What replies come to is a guess, and what an intent does by itself is not: none that costs the side a point of
             // health more than doing nothing, such as a blow at its own, is tried against them.
             let least = idle.worth.total - health;
@@ -295,6 +297,7 @@ impl Planner {
     pub(crate) fn prepare(&mut self, book: &Rulebook, known: &Known, unit: EntityId, class: Class) {
         let team = known.state().entity(unit).team;
         self.errands.read(book);
+        self.ways.prepare(book, known.state(), team);
         self.weights = self.options.weights.of_class(class).under(book);
         self.last_seen.clear();
         self.last_seen.extend_from_slice(known.last_seen());
@@ -453,11 +456,11 @@ impl Planner {
         if is_due {
             self.run_beyond(book);
         }
-        let Self { weights, threat, last_seen, search, errands, predictor, beyond, .. } = self;
+        let Self { weights, threat, last_seen, search, errands, ways, predictor, beyond, .. } = self;
         let decider = Decider { team, unit, weights, threat, last_seen, search };
         let last = if is_due { beyond.state() } else { predictor.state() };
         self.outcome = last.battle(BattleField::Outcome);
-        value(book, last, &decider, errands)
+        value(book, last, &decider, errands, ways)
     }
 
     /// Runs on from what was predicted, with everybody idle, so that fuses and fire come to what they do.

@@ -31,7 +31,7 @@ impl Replies {
     /// The same under a rulebook's turn order. Where all is decided before anything is carried out, waiting lets nobody come
     /// first: twice as many intents are tried, and no careful ones.
     pub(crate) fn under(self, book: &Rulebook) -> Self {
-        if book.scheduler.is_stepwise() { self } else { Self { intents: 2 * self.intents, careful: 0, ..self } }
+        if book.scheduler.decides_ahead() { Self { intents: 2 * self.intents, careful: 0, ..self } } else { self }
     }
 
     /// Most intents of one deed that are kept.
@@ -162,7 +162,7 @@ impl Lookahead {
         options: &PlannerOptions,
     ) -> Option<usize> {
         let replies = options.replies?.under(book);
-        if !book.scheduler.is_stepwise() {
+        if book.scheduler.decides_ahead() {
             return self.best_planned(book, known, plan, tried, (replies, options));
         }
         let limit = self.steps().saturating_add(replies.budget);

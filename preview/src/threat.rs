@@ -77,7 +77,7 @@ fn most_harm(book: &Rulebook, state: &GameState, unit: EntityId) -> u32 {
 }
 
 /// The furthest cell that an action of a unit can be aimed at, walking left out.
-fn longest_reach(book: &Rulebook, state: &GameState, unit: EntityId) -> i32 {
+pub(crate) fn longest_reach(book: &Rulebook, state: &GameState, unit: EntityId) -> i32 {
     let actions = state.sheet(book).actions(unit);
     let programs = actions.iter().filter_map(|&program| book.program(program));
     let requests = programs.flat_map(|program| &program.requests);
@@ -91,7 +91,7 @@ fn longest_reach(book: &Rulebook, state: &GameState, unit: EntityId) -> i32 {
 }
 
 /// The cells of all columns within so many steps, whatever their floor: as far as a request reaches at most.
-fn within(book: &Rulebook, from: Cell, reach: i32) -> impl Iterator<Item = Cell> {
+pub(crate) fn within(book: &Rulebook, from: Cell, reach: i32) -> impl Iterator<Item = Cell> {
     // No farther than the board.
     let (x, y) = (from.x(), from.y());
     let rows = (-reach).max(-y)..=reach.min(book.board.height() - 1 - y);

@@ -3,6 +3,7 @@
 
 use crate::search::Search;
 use crate::threat::Threat;
+use crate::ways::Ways;
 use foretoken_vm::rulebook::{Archetype, Class, ColumnOf, Objective, Stake};
 use foretoken_vm::space::{PathFinder, Place, Reach, Spot, UNREACHED};
 use foretoken_vm::state::BattleField;
@@ -60,7 +61,7 @@ impl Default for Weights {
 impl Weights {
     /// The same under a rulebook's turn order.
     pub(crate) fn under(self, book: &Rulebook) -> Self {
-        if book.scheduler.is_stepwise() { self } else { Self { decisive: 0, ..self } }
+        if book.scheduler.decides_ahead() { Self { decisive: 0, ..self } } else { self }
     }
 
     /// The same as a unit of a class sees them (document 001's classes). How hard it thinks is another matter.
@@ -210,11 +211,17 @@ pub(crate) struct Worth {
 }
 
 /// What a state is worth to the side of who decides.
-pub(crate) fn value(book: &Rulebook, state: &GameState, decider: &Decider<'_>, errands: &mut Errands) -> Worth {
+pub(crate) fn value(
+    book: &Rulebook,
+    state: &GameState,
+    decider: &Decider<'_>,
+    errands: &mut Errands,
+    ways: &mut Ways,
+) -> Worth {
     let Decider { team, weights, .. } = *decider;
     let stakes = Stakes::of(book, state, weights.decisive);
     let columns: Vec<i32> = book.columns.of(ColumnOf::Entity).map(|column| column.weight).collect();
-    let mut ways = 0;
+    let mut distance = 0;
     let mut total = match Outcome::for_side(state.battle(BattleField::Outcome), team) {
         Outcome::Won => weights.outcome,
         Outcome::Lost => -weights.outcome,
@@ -242,12 +249,12 @@ pub(crate) fn value(book: &Rulebook, state: &GameState, decider: &Decider<'_>, e
         }
         worth -= weights.errand * errands.steps(book, state, (id, entity));
         total += sign * worth / 100;
-        if entity.acts() && sign > 0 {
-            ways += weights.distance * steps_to_fight(book, state, decider, errands, entity.cell);
+        if weights.distance != 0 && entity.acts() && sign > 0 {
+            distance += weights.distance * steps_to_fight(book, state, decider, (errands, ways), (id, entity.cell));
         }
     }
     let deeds = total + standing(book, state, decider);
-    Worth { total: deeds - ways, deeds }
+    Worth { total: deeds - distance, deeds }
 }
 
 /// What a point of health is worth more on whom goals and losses count, by the rulebook's stakes.
@@ -278,12 +285,18 @@ fn is_counted(book: &Rulebook, stake: &Stake, entity: &Entity) -> bool {
     entity.team == stake.team && book.archetype(entity).is_some_and(has_tag)
 }
 
-/// Steps from a cell to what a side fights: the nearest enemy that is known, or where one was seen last; where it knows of
-/// none, what goals want, and where they want nothing, the deepest dark.
-fn steps_to_fight(book: &Rulebook, state: &GameState, decider: &Decider<'_>, errands: &Errands, cell: Cell) -> i64 {
+/// Steps of a unit from a cell to what its side fights: the nearest enemy that is known, or where one was seen last; where it
+/// knows of none, what goals want, and where they want nothing, the deepest dark.
+fn steps_to_fight(
+    book: &Rulebook,
+    state: &GameState,
+    decider: &Decider<'_>,
+    (errands, ways): (&Errands, &mut Ways),
+    (unit, cell): (EntityId, Cell),
+) -> i64 {
     let fought = state.living().filter(|(_, other)| other.team.is_enemy_of(decider.team)).map(|(_, other)| other.cell);
     let remembered = decider.last_seen.iter().map(|&(_, at)| at);
-    let nearest = fought.chain(remembered).map(|other| i64::from(cell.steps_to(other))).min();
+    let nearest = ways.nearest(book, (unit, cell), fought.chain(remembered));
     let objective = || book.sight.and_then(|_| errands.steps_to_objective(book, decider.team, cell));
     let search = || decider.search.steps_from(book, cell);
     nearest.or_else(objective).or_else(search).unwrap_or_default()

@@ -180,13 +180,13 @@ fn the_hard_level_goes_for_whom_the_battle_hangs_on() {
         .YJZ.
         .....
     ";
-    let pack = Pack::new(map)
-        .with("units/striker.ron", striker)
-        .with("units/bystander.ron", bystander)
-        .with("units/leader.ron", leader)
-        .goal("count(leader) = 0")
-        .order("team-rounds", &[]);
-    let struck = |level: Level| -> BTreeSet<Cell> {
+    let struck = |order: &str, parameters: &[(&str, i32)], level: Level| -> BTreeSet<Cell> {
+        let pack = Pack::new(map)
+            .with("units/striker.ron", striker)
+            .with("units/bystander.ron", bystander)
+            .with("units/leader.ron", leader)
+            .goal("count(leader) = 0")
+            .order(order, parameters);
         let book = pack.book();
         let battle = Battle::new(&book, 1);
         let unit = find(&book, battle.state(), 'J');
@@ -198,6 +198,8 @@ fn the_hard_level_goes_for_whom_the_battle_hangs_on() {
         };
         (0..12).flat_map(of_seed).collect()
     };
-    assert_eq!(struck(Level::Hard), BTreeSet::from([cell("d2")]));
-    assert_eq!(struck(Level::Normal), BTreeSet::from([cell("b2"), cell("d2")]));
+    for (order, parameters) in [("team-rounds", &[][..]), ("action-points", &[("base", 91)])] {
+        assert_eq!(struck(order, parameters, Level::Hard), BTreeSet::from([cell("d2")]), "{order}");
+        assert_eq!(struck(order, parameters, Level::Normal), BTreeSet::from([cell("b2"), cell("d2")]), "{order}");
+    }
 }

@@ -179,7 +179,7 @@ fn every_turn_order_and_every_region_is_played_in_a_shipped_scenario() {
         let mut known = usize::MAX;
         while known != met.len() {
             known = met.len();
-            let more = play(&scenario, 6, &met);
+            let more = play(&scenario, 16, &met);
             met.extend(more);
         }
     }

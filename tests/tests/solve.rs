@@ -189,10 +189,10 @@ fn a_proof_that_is_saved_is_checked_until_it_breaks() {
         let arguments = arguments(more);
         foretoken(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
     };
-    let solved = run(&["solve", "vigil/the-frozen-sill", "--rounds", "6", "--save"]);
+    let solved = run(&["solve", "vigil/first-light", "--rounds", "5", "--save"]);
     assert_eq!(solved.status.code(), Some(0), "{}", String::from_utf8_lossy(&solved.stdout));
     let pack = assets.join("vigil");
-    let proof = pack.join("scenarios/the-frozen-sill.proof.json");
+    let proof = pack.join("scenarios/first-light.proof.json");
     assert!(Path::new(&proof).is_file());
     let path = pack.to_str().expect("plain path");
     assert_eq!(run(&["check", path]).status.code(), Some(0));
@@ -201,7 +201,7 @@ fn a_proof_that_is_saved_is_checked_until_it_breaks() {
     let broken = run(&["check", path]);
     assert_eq!(broken.status.code(), Some(1));
     let said = String::from_utf8_lossy(&broken.stdout).into_owned();
-    assert!(said.contains("broken-proof") && said.contains("the-frozen-sill.proof.json"), "{said}");
+    assert!(said.contains("broken-proof") && said.contains("first-light.proof.json"), "{said}");
     std::fs::write(&proof, "{").expect("it is written");
     assert_eq!(run(&["check", path]).status.code(), Some(1));
 }

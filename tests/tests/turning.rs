@@ -115,17 +115,11 @@ fn turns_that_are_carried_out_at_once_are_looked_at_one_by_one() {
     let points = controller.turning_points().to_vec();
     let told: String = points.iter().map(|point| format!("{}: {}\n", point.start, point.words)).collect();
     expect![[r#"
-        Healer 2's turn in round 2: Healer 2: Move c4, Mend d2 would have saved 22 health, had the others done as they did
-        Healer 2's turn in round 3: Healer 2: Move d5, Mend d2 would have saved 25 health, had the others done as they did
-        Healer 2's turn in round 4: Healer 2: Move d5, Mend d2 would have saved Archer 1, had the others done as they did
-        Captain's turn in round 5: Captain: Raise guard would have saved 18 health, had the others done as they did
-        Healer 2's turn in round 6: Healer 2: Salve b7 would have saved 37 health, had the others done as they did
-        Knight 1's turn in round 7: Knight 1: Shield bash c6 would have saved 22 health, had the others done as they did
-        Captain's turn in round 8: Captain: Move d5, Salve d5 would have saved 46 health, had the others done as they did
-        Captain's turn in round 9: Captain: Salve c5 would have saved 30 health, had the others done as they did
-        Captain's turn in round 10: Captain: Salve c5 would have saved 30 health, had the others done as they did
-        Captain's turn in round 11: Captain: Salve c5 would have saved 30 health, had the others done as they did
-        Captain's turn in round 12: Captain: Salve b5 would have saved 30 health, had the others done as they did
+        Healer 2's turn in round 2: Healer 2: Mend d8 would have saved 22 health, had the others done as they did
+        Healer 2's turn in round 3: Healer 2: Move d7, Salve d8 would have saved 30 health, had the others done as they did
+        Captain's turn in round 4: Captain: Move d7, Salve d8 would have saved 30 health, had the others done as they did
+        Healer 2's turn in round 5: Healer 2: Mend b5, Move e6 would have saved 50 health, had the others done as they did
+        Knight 1's turn in round 6: Knight 1: Move f4, Shield bash f5 would have saved Captain and the battle, had the others done as they did
     "#]].assert_eq(&told);
     // Each leads back to where its unit is asked.
     for point in points.iter().rev() {

@@ -34,6 +34,16 @@ fn under(order: &str) -> Library {
     library
 }
 
+/// The planner is told whether others decide before what it decides is carried out. That is so where a side closes its decisions.
+#[test]
+fn every_order_says_whether_all_decide_ahead() {
+    for order in Scheduler::ALL {
+        let setup = setup_under(order.name());
+        let session = Session::start(setup, None).expect("a battle");
+        assert_eq!(session.decides_at_once(), !order.decides_ahead(), "{}", order.name());
+    }
+}
+
 /// Each order, in one battle: decided by the planner on both sides, taken back, gone on with from its record, rewound and
 /// forked, played to its end; and the record verifies.
 #[test]

@@ -70,7 +70,7 @@ pub fn of_program(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> 
     let teller = Teller::new(book, set, reader, scope.unwrap_or_default());
     let mut lines = Vec::new();
     // Where each decision is carried out at once nothing is put in order.
-    if !book.scheduler.is_stepwise() {
+    if book.scheduler.decides_ahead() {
         lines.extend(match set.priority.signum() {
             1 => Some(Line { depth: 0, words: "Who means to do it acts first in the round".to_owned() }),
             -1 => Some(Line { depth: 0, words: "Who means to do it acts last in the round".to_owned() }),

@@ -303,6 +303,12 @@ pub trait TurnOrder: Debug + Sync {
         true
     }
 
+    /// Whether all of a round is decided before any of it is carried out. Otherwise each decision is carried out before the
+    /// next one is asked for.
+    fn decides_ahead(&self) -> bool {
+        false
+    }
+
     /// What agendas call the numbers below.
     fn measures(&self) -> Measures {
         Measures::default()

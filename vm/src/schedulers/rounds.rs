@@ -206,4 +206,8 @@ impl TurnOrder for Rounds {
     fn is_stepwise(&self) -> bool {
         false
     }
+
+    fn decides_ahead(&self) -> bool {
+        true
+    }
 }

@@ -218,6 +218,10 @@ impl TurnOrder for Stepwise {
         Rounds.spent(view, after)
     }
 
+    fn decides_ahead(&self) -> bool {
+        Rounds.decides_ahead()
+    }
+
     fn is_stepwise(&self) -> bool {
         true
     }

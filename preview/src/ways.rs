@@ -1,0 +1,147 @@
+//! How far units are from what they fight: in a straight line where they could aim at it from where they stand, else by ways
+//! that they can walk to such a place, around walls and pits, no higher than they jump, and around fire where that takes less
+//! than waiting until it is burnt out.
+
+use crate::threat::{longest_reach, within};
+use foretoken_vm::space::{PathFinder, Reach, Spot, Trajectory, line_is_clear};
+use foretoken_vm::state::CellRow;
+use foretoken_vm::{Cell, EntityId, GameState, Rulebook, Team};
+use std::collections::BTreeMap;
+
+/// Movement points of the longest way that is looked for.
+const FAR: u16 = 40;
+/// What is farther, or where no way leads to, counts as so many steps beyond those that lie between.
+const BEYOND: i64 = 20;
+/// Movement points that walkers go around ground that they keep off, for each round that it lasts.
+const AROUND: u8 = 3;
+/// The same for ground that lasts longer.
+const MOST_AROUND: u8 = 12;
+/// Most steps over which something is aimed at; what reaches farther comes nearer all the same.
+const MOST_AIM: i32 = 8;
+/// Most distances that are kept, over all tables.
+const MOST_KEPT: usize = 1 << 20;
+
+/// Distances to where enemies stand. They are worked out once for each cell that is asked for, and kept while what lies on
+/// the board stays.
+#[derive(Debug, Default)]
+pub(crate) struct Ways {
+    /// The rulebook of the board, and what lies on it that walkers keep off, by cell.
+    book: u64,
+    avoided: BTreeMap<Cell, CellRow>,
+    /// How units walk that do not walk alike, each with its tables.
+    walkers: Vec<Walker>,
+    /// By unit the index of how it walks.
+    of_unit: Vec<usize>,
+    path: PathFinder,
+    /// Distances in all tables.
+    kept: usize,
+}
+
+#[derive(Debug)]
+struct Walker {
+    reach: Reach,
+    /// Steps from which it aims.
+    aim: i32,
+    /// By the cell of what it fights the cells that have a way there, in order, with the steps that it takes.
+    tables: BTreeMap<Cell, Box<[(Cell, u16)]>>,
+}
+
+impl Ways {
+    /// Looks at the board, and at how each unit of a side walks.
+    pub(crate) fn prepare(&mut self, book: &Rulebook, state: &GameState, team: Team) {
+        let keeps_off = |row: CellRow| {
+            let surface = row.surface.checked_sub(1).map(usize::from);
+            surface.and_then(|surface| book.surfaces.get(surface)).is_some_and(|surface| surface.avoided)
+        };
+        let avoided: BTreeMap<_, _> = state.cells().surfaces().filter(|&(_, row)| keeps_off(row)).collect();
+        if self.book != book.id() || self.avoided != avoided {
+            self.book = book.id();
+            self.avoided = avoided;
+            self.walkers.clear();
+            self.kept = 0;
+        }
+        self.of_unit.clear();
+        for (id, _) in state.living().filter(|(_, row)| row.team == team && row.acts()) {
+            let reach = state.sheet(book).reach_of(id, i32::from(FAR));
+            let walker = self.walker(reach, longest_reach(book, state, id).min(MOST_AIM));
+            self.of_unit.resize(self.of_unit.len().max(id.index() + 1), walker);
+            self.of_unit[id.index()] = walker;
+        }
+    }
+
+    /// Steps of a unit from a cell to the nearest of some others: movement points, where it has to walk. `None` where there is
+    /// no other.
+    pub(crate) fn nearest(
+        &mut self,
+        book: &Rulebook,
+        (unit, from): (EntityId, Cell),
+        fought: impl Iterator<Item = Cell>,
+    ) -> Option<i64> {
+        let mut nearest = None;
+        for to in fought {
+            // No way is shorter than what lies between.
+            let straight = i64::from(from.steps_to(to));
+            if nearest.is_none_or(|nearest| straight < nearest) {
+                let steps = self.steps(book, unit, from, to).unwrap_or(straight + BEYOND);
+                nearest = Some(nearest.map_or(steps, |nearest: i64| nearest.min(steps)));
+            }
+        }
+        nearest
+    }
+
+    fn steps(&mut self, book: &Rulebook, unit: EntityId, from: Cell, to: Cell) -> Option<i64> {
+        let walker = match self.of_unit.get(unit.index()) {
+            Some(&walker) => walker,
+            // Who joined since walks as if nothing were too high.
+            None => self.walker(Reach::over_everything(FAR), 1),
+        };
+        if !self.walkers[walker].tables.contains_key(&to) {
+            self.find(book, walker, to);
+        }
+        let table = self.walkers[walker].tables.get(&to)?;
+        let at = table.binary_search_by_key(&from, |&(cell, _)| cell).ok()?;
+        Some(i64::from(table[at].1))
+    }
+
+    fn walker(&mut self, reach: Reach, aim: i32) -> usize {
+        self.walkers.iter().position(|walker| walker.reach == reach && walker.aim == aim).unwrap_or_else(|| {
+            self.walkers.push(Walker { reach, aim, tables: BTreeMap::new() });
+            self.walkers.len() - 1
+        })
+    }
+
+    /// Works out the ways to what stands on a cell from all others, from there outwards: steps that are easier down than up
+    /// count as if they were the same.
+    fn find(&mut self, book: &Rulebook, walker: usize, to: Cell) {
+        let Self { avoided, walkers, path, .. } = self;
+        let board = &book.board;
+        let Walker { reach, aim, .. } = walkers[walker];
+        let is_open =
+            |cell: Cell| book.terrain_at(cell).is_none_or(|terrain| !terrain.blocks_movement && !terrain.avoided);
+        let blocks = |cell: Cell, _| book.terrain_at(cell).is_some_and(|terrain| terrain.blocks_sight);
+        let aims_from = |&cell: &Cell| is_open(cell) && line_is_clear(board, cell, to, Trajectory::Straight, blocks);
+        let around = |cell: Cell| match avoided.get(&cell) {
+            None => 0,
+            Some(CellRow { rounds_left: 0, .. }) => MOST_AROUND,
+            Some(row) => row.rounds_left.saturating_mul(AROUND).min(MOST_AROUND),
+        };
+        let enter =
+            |spot: Spot| is_open(spot.cell).then(|| book.entering_costs(spot.place).saturating_add(around(spot.cell)));
+        // Beside it nothing is in the way but what is in the way of walking, too.
+        let afar = (aim > 1).then(|| within(book, to, aim).filter(aims_from)).into_iter().flatten();
+        path.flood_from(board, afar.chain([to]), reach, enter);
+        let steps = |cell: Cell| match path.distance(board, cell) {
+            0 => cell.steps_to(to) as u16,
+            walked if aim > 1 => walked.saturating_add(aim as u16),
+            walked => walked,
+        };
+        let mut table: Box<[_]> = path.reached().map(|cell| (cell, steps(cell))).collect();
+        table.sort_unstable();
+        if self.kept + table.len() > MOST_KEPT {
+            walkers.iter_mut().for_each(|walker| walker.tables.clear());
+            self.kept = 0;
+        }
+        self.kept += table.len();
+        walkers[walker].tables.insert(to, table);
+    }
+}
