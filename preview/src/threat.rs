@@ -1,12 +1,13 @@
-//! What enemies of a side can reach and strike next turn: every cell within the longest reach of their actions from where
-//! they can walk, by the rules of walks. An upper bound, read off the rulebook's requests, so that it knows no action.
+//! What enemies of a side can reach and strike next turn: every cell within the longest reach of their actions, with the areas
+//! of these, from where they can walk, by the rules of walks. An upper bound, read off the rulebook's requests and areas, so that
+//! it knows no action.
 
 use foretoken_vm::machine::{find_walks, may_end};
-use foretoken_vm::program::Request;
+use foretoken_vm::program::{Area, Request};
 use foretoken_vm::regions::Shape;
 use foretoken_vm::space::{PathFinder, SafestPaths};
 use foretoken_vm::stats::StatId;
-use foretoken_vm::{Cell, EntityId, GameState, Rulebook, Team};
+use foretoken_vm::{Cell, EntityId, GameState, Rulebook, Team, Token, TokenSet};
 use std::collections::BTreeSet;
 
 /// One who can strike.
@@ -15,7 +16,7 @@ struct Striker {
     unit: EntityId,
     /// Where it can walk.
     from: Vec<Cell>,
-    /// The most steps from there to what it aims at.
+    /// The most steps from there to what it strikes.
     reach: i32,
     /// The most harm that one of its actions says it does.
     harm: u32,
@@ -76,18 +77,34 @@ fn most_harm(book: &Rulebook, state: &GameState, unit: EntityId) -> u32 {
     actions.into_iter().map(|program| book.harm_of(program)).max().unwrap_or_default()
 }
 
-/// The furthest cell that an action of a unit can be aimed at, walking left out.
+/// The furthest cell that an action of a unit strikes, walking left out: what it can be aimed at, and the areas around that.
 pub(crate) fn longest_reach(book: &Rulebook, state: &GameState, unit: EntityId) -> i32 {
     let actions = state.sheet(book).actions(unit);
     let programs = actions.iter().filter_map(|&program| book.program(program));
-    let requests = programs.flat_map(|program| &program.requests);
+    programs.map(|program| reach_of(book, program)).max().unwrap_or(0)
+}
+
+fn reach_of(book: &Rulebook, program: &TokenSet) -> i32 {
     let everywhere = book.board.width() + book.board.height();
     let reach = |request: &Request| match book.region(request.region)?.shape {
         Shape::Walk => None,
         Shape::Board => Some(everywhere),
         _ => request.bounds().map(|(_, most)| most.clamp(0, everywhere)),
     };
-    requests.filter_map(reach).max().unwrap_or(0)
+    let aimed = program.requests.iter().filter_map(reach).max().unwrap_or(0);
+    let areas = program.code.iter().filter_map(Token::area);
+    // An area that begins at the actor goes no farther for what is aimed at.
+    let struck = areas.map(|area| spread_of(book, area) + if area.is_aimed { 0 } else { aimed });
+    struck.max().unwrap_or(0).max(aimed)
+}
+
+/// The most steps from the middle of an area to one of its cells.
+fn spread_of(book: &Rulebook, area: Area) -> i32 {
+    let drawn = |pattern: u16| book.patterns.get(usize::from(pattern));
+    let Some(pattern) = drawn(area.pattern) else { return 0 };
+    let facings = pattern.facings.into_iter().flatten().filter_map(drawn);
+    let cells = std::iter::once(pattern).chain(facings).flat_map(|pattern| &pattern.cells);
+    cells.map(|&(x, y)| i32::from(x).abs() + i32::from(y).abs()).max().unwrap_or(0)
 }
 
 /// The cells of all columns within so many steps, whatever their floor: as far as a request reaches at most.

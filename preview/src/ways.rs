@@ -30,8 +30,8 @@ pub(crate) struct Ways {
     avoided: BTreeMap<Cell, CellRow>,
     /// How units walk that do not walk alike, each with its tables.
     walkers: Vec<Walker>,
-    /// By unit the index of how it walks.
-    of_unit: Vec<usize>,
+    /// By unit of the side the index of how it walks.
+    of_unit: BTreeMap<EntityId, usize>,
     path: PathFinder,
     /// Distances in all tables.
     kept: usize,
@@ -64,8 +64,7 @@ impl Ways {
         for (id, _) in state.living().filter(|(_, row)| row.team == team && row.acts()) {
             let reach = state.sheet(book).reach_of(id, i32::from(FAR));
             let walker = self.walker(reach, longest_reach(book, state, id).min(MOST_AIM));
-            self.of_unit.resize(self.of_unit.len().max(id.index() + 1), walker);
-            self.of_unit[id.index()] = walker;
+            self.of_unit.insert(id, walker);
         }
     }
 
@@ -90,7 +89,7 @@ impl Ways {
     }
 
     fn steps(&mut self, book: &Rulebook, unit: EntityId, from: Cell, to: Cell) -> Option<i64> {
-        let walker = match self.of_unit.get(unit.index()) {
+        let walker = match self.of_unit.get(&unit) {
             Some(&walker) => walker,
             // Who joined since walks as if nothing were too high.
             None => self.walker(Reach::over_everything(FAR), 1),

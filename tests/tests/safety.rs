@@ -2,11 +2,11 @@
 //! does.
 
 use expect_test::{Expect, expect};
-use foretoken_preview::{Danger, SafetyMap, rescues};
+use foretoken_preview::{Danger, SafetyMap, Threat, rescues};
 use foretoken_session::wording::{forecast_text, names};
 use foretoken_session::{Decision, Session};
 use foretoken_tests::{Pack, find};
-use foretoken_vm::EntityId;
+use foretoken_vm::{Battle, EntityId, Team};
 
 fn map_of(session: &Session, glyph: char) -> Vec<Danger> {
     let seat = session.seat();
@@ -228,4 +228,20 @@ fn what_loses_the_battle_saves_nobody() {
     let lost = Pack::new("#######\n#.zW..#\n#.r!..#\n#.....#\n#######").with("units/lantern.ron", lantern);
     let lost = lost.zone('z', "doorway").goal_of(1, "inside(augur, doorway) > 0");
     assert_eq!(told(&lost), ["Warden: Shove d3"]);
+}
+
+/// What is aimed at the next cell and strikes beyond threatens what it strikes.
+#[test]
+fn areas_count_among_what_is_threatened() {
+    let threatened = |actions: &str| -> String {
+        let unit = format!(r#"Unit(glyph: "X", movement: 1, tags: ["dark"], actions: [{actions}])"#);
+        let book = Pack::new("W........X").with("units/fighter.ron", &unit).book();
+        let battle = Battle::new(&book, 1);
+        let mut threat = Threat::default();
+        threat.update(&book, battle.state(), Team::PLAYER);
+        threat.cells(&book, None).iter().map(|cell| format!("{cell} ")).collect()
+    };
+    expect!["h1 i1 j1 "].assert_eq(&threatened(r#""walk", "bite""#));
+    // A thrust goes through three cells, aimed at the first.
+    expect!["f1 g1 h1 i1 j1 "].assert_eq(&threatened(r#""walk", "spear""#));
 }

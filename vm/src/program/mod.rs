@@ -4,7 +4,7 @@
 mod request;
 
 pub use crate::tokens::Token;
-pub use crate::tokens::operand::{Address, Amount, Label};
+pub use crate::tokens::operand::{Address, Amount, Area, Label};
 pub use request::{Asks, Fallback, Filter, Request, RequestFlags, Several};
 
 use serde::{Deserialize, Serialize};
