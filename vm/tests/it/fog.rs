@@ -1,8 +1,8 @@
 //! Fog: a side knows those whom one of its own has in sight, remembers what it saw, and is told of nothing else.
 
+use crate::cases::{case, play_of};
 use crate::code;
 use crate::fixture::{ENEMY, FIRE, Play, Scene, T1, T2, cell, config, offset};
-use crate::laws::{case, play_of};
 use foretoken_vm::machine::{has_in_sight, is_in_sight, side_sees};
 use foretoken_vm::program::{Amount, Asks, Label, Request};
 use foretoken_vm::space::{Pattern, Slope};

@@ -1,8 +1,8 @@
 //! Nothing hidden and no stream reaches a prediction (law 3), and what is veiled stays so (law 4).
 
+use crate::cases::case;
 use crate::code;
 use crate::fixture::{ENEMY, Play, Scene, T1, cell, config, offset, unit};
-use crate::laws::case;
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Address, Amount, Fallback, Filter, Label};
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal, Placement};
@@ -285,7 +285,7 @@ proptest! {
         case.map = rows.join("\n");
         let corner = rows[0].chars().count() as i32 - 1;
         let [mut with, mut without] = [true, false].map(|is_there| {
-            crate::laws::play_with(&case, |scene| {
+            crate::cases::play_with(&case, |scene| {
                 let archetype = scene.book.archetypes.len() as u16;
                 let (hidden, acts, health) = (true, true, 5);
                 let name = "hidden".to_owned();

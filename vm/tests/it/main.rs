@@ -3,6 +3,7 @@
 mod answers;
 mod carrier_texts;
 mod carriers;
+mod cases;
 mod chance;
 mod code;
 mod events;

@@ -1,9 +1,9 @@
 //! Laws of activations that run in a series: what is bound, and what runs over slices of its own, comes to what single
 //! activations come to.
 
+use crate::cases::{Case, case, play_of, token};
 use crate::code;
 use crate::fixture::{Play, Scene, T1, cell, config, offset};
-use crate::laws::{Case, case, play_of, token};
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Amount, Asks, Label, Request};
 use foretoken_vm::regions::RegionId;

@@ -1,8 +1,8 @@
 //! Snapshots are whole (law 10), and no bytes do harm (law 11).
 
+use crate::cases::{Case, case, play_of};
 use crate::code;
 use crate::fixture::{Scene, T1, cell, config, offset, validate};
-use crate::laws::{Case, case, play_of};
 use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
 use foretoken_vm::state::Entry;
