@@ -26,7 +26,7 @@ fn the_help_page_names_every_key_and_ground() {
             │  │  1-9              an action by its number, or a number that is asked for │
             │ 8│  w                walk by way of the cell under the cursor, or no longer │
             │  │  n                another way there that is as short and as safe         │
-            │  │  t                what others reach (!), or the one under the cursor     │
+            │  │  t                what others can strike (!), or the one at the cursor   │
             │ »│  d                how many steps cells lie from the cursor               │
             │  │  y                harm of the round on each cell that the unit can go to │
             │  └ ↓ more ──────────────────────────────────────────────────────────────────┘

@@ -39,6 +39,13 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
              whichever sequence. All is carried out in turn order."
         ),
     });
+    if !at_once {
+        told.push(
+            "What is set for a later round comes due there by the initiative of who set it, behind units that have the same. Its \
+             cell tells in how many rounds."
+                .to_owned(),
+        );
+    }
     let acting = book.archetypes.iter().filter(|kind| !kind.actions.is_empty());
     let mut allowed: Vec<(u8, u8)> = acting.map(|kind| order.activation_points(kind)).collect();
     allowed.sort_unstable();

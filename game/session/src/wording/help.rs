@@ -50,11 +50,12 @@ pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
         ],
     );
     page.part(
-        "Veiled",
+        "Veiled and uncertain",
         vec![
             "???? is a part of a plan that its side veils: where it strikes is known, what it does is not. What comes after it may \
              come otherwise, and is drawn faint."
                 .to_owned(),
+            "What is called uncertain hangs on chance, or on what is veiled or not seen. What is likeliest is shown.".to_owned(),
         ],
     );
     page.part(
