@@ -299,6 +299,10 @@ impl Planner {
         self.errands.read(book);
         self.ways.prepare(book, known.state(), team);
         self.weights = self.options.weights.of_class(class).under(book);
+        if burns(book, known.state(), unit) {
+            // Who is not to leave a zone leaves it while it is on fire there.
+            self.weights.leash = 0;
+        }
         self.last_seen.clear();
         self.last_seen.extend_from_slice(known.last_seen());
         let knows_of = |row: &Entity| row.team.is_enemy_of(team);
@@ -498,7 +502,12 @@ fn affordable(book: &Rulebook, state: &GameState, unit: EntityId, done: usize, i
 
 /// Whether anything will happen without anybody deciding it: an entry that waits, or ground that hurts who stands there.
 fn something_is_due(book: &Rulebook, state: &GameState) -> bool {
-    let hurts = |surface: u8| book.surfaces.get(surface as usize).is_some_and(|s| s.on_round_end.is_some());
     state.entries().iter().any(|words| words[entry::WAITING] != 0)
-        || state.living().any(|(_, e)| state.surface(e.cell).is_some_and(hurts))
+        || state.living().any(|(unit, _)| burns(book, state, unit))
+}
+
+/// Whether the end of a round does something to a unit by what lies where it stands.
+fn burns(book: &Rulebook, state: &GameState, unit: EntityId) -> bool {
+    let surface = state.surface(state.entity(unit).cell);
+    surface.and_then(|surface| book.surfaces.get(usize::from(surface))).is_some_and(|kind| kind.on_round_end.is_some())
 }

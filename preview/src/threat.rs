@@ -3,11 +3,9 @@
 //! it knows no action.
 
 use foretoken_vm::machine::{find_walks, may_end};
-use foretoken_vm::program::{Area, Request};
-use foretoken_vm::regions::Shape;
 use foretoken_vm::space::{PathFinder, SafestPaths};
 use foretoken_vm::stats::StatId;
-use foretoken_vm::{Cell, EntityId, GameState, Rulebook, Team, Token, TokenSet};
+use foretoken_vm::{Cell, EntityId, GameState, Rulebook, Team};
 use std::collections::BTreeSet;
 
 /// One who can strike.
@@ -77,34 +75,10 @@ fn most_harm(book: &Rulebook, state: &GameState, unit: EntityId) -> u32 {
     actions.into_iter().map(|program| book.harm_of(program)).max().unwrap_or_default()
 }
 
-/// The furthest cell that an action of a unit strikes, walking left out: what it can be aimed at, and the areas around that.
+/// The furthest cell that an action of a unit strikes, walking left out.
 pub(crate) fn longest_reach(book: &Rulebook, state: &GameState, unit: EntityId) -> i32 {
     let actions = state.sheet(book).actions(unit);
-    let programs = actions.iter().filter_map(|&program| book.program(program));
-    programs.map(|program| reach_of(book, program)).max().unwrap_or(0)
-}
-
-fn reach_of(book: &Rulebook, program: &TokenSet) -> i32 {
-    let everywhere = book.board.width() + book.board.height();
-    let reach = |request: &Request| match book.region(request.region)?.shape {
-        Shape::Walk => None,
-        Shape::Board => Some(everywhere),
-        _ => request.bounds().map(|(_, most)| most.clamp(0, everywhere)),
-    };
-    let aimed = program.requests.iter().filter_map(reach).max().unwrap_or(0);
-    let areas = program.code.iter().filter_map(Token::area);
-    // An area that begins at the actor goes no farther for what is aimed at.
-    let struck = areas.map(|area| spread_of(book, area) + if area.is_aimed { 0 } else { aimed });
-    struck.max().unwrap_or(0).max(aimed)
-}
-
-/// The most steps from the middle of an area to one of its cells.
-fn spread_of(book: &Rulebook, area: Area) -> i32 {
-    let drawn = |pattern: u16| book.patterns.get(usize::from(pattern));
-    let Some(pattern) = drawn(area.pattern) else { return 0 };
-    let facings = pattern.facings.into_iter().flatten().filter_map(drawn);
-    let cells = std::iter::once(pattern).chain(facings).flat_map(|pattern| &pattern.cells);
-    cells.map(|&(x, y)| i32::from(x).abs() + i32::from(y).abs()).max().unwrap_or(0)
+    actions.into_iter().map(|program| book.reach_of(program)).max().unwrap_or(0)
 }
 
 /// The cells of all columns within so many steps, whatever their floor: as far as a request reaches at most.

@@ -37,6 +37,7 @@ pub struct Pack {
     zones: Vec<(char, String)>,
     /// Characters of units under which it burns.
     burning: Vec<char>,
+    posts: Vec<(char, String)>,
 }
 
 /// The rows of a drawing.
@@ -51,7 +52,7 @@ impl Pack {
         let map = rows(map);
         let never = GoalRule { text: "Never.".to_owned(), when: Formula::from(0), team: 0 };
         let scenario = Scenario { map, goals: vec![never], ..Scenario::default() };
-        Self { library: shipped().clone(), scenario, zones: Vec::new(), burning: Vec::new() }
+        Self { library: shipped().clone(), scenario, zones: Vec::new(), burning: Vec::new(), posts: Vec::new() }
     }
 
     /// A pack in which a rat bites the lantern out in the first round, unless the Warden north of it does something.
@@ -129,6 +130,13 @@ impl Pack {
     #[must_use]
     pub fn spawn(mut self, glyphs: &str, keep: i32, together: bool) -> Self {
         self.scenario.spawns.push(SpawnRule { glyphs: glyphs.to_owned(), keep, on_hard: 0, together });
+        self
+    }
+
+    /// The same where those who are drawn with a character stand in a zone.
+    #[must_use]
+    pub fn post(mut self, glyph: char, zone: &str) -> Self {
+        self.posts.push((glyph, zone.to_owned()));
         self
     }
 
@@ -221,7 +229,9 @@ impl Pack {
                 let tagged = |tag: &str| unit.tags.iter().any(|t| t == tag);
                 let team = if tagged("dark") { 1 } else { i32::from(tagged("bomb")) * 7 };
                 let surface = if self.burning.contains(&glyph) { "fire".to_owned() } else { String::new() };
-                return Some(LegendEntry { unit: name.to_owned(), team, surface, ..entry });
+                let post = self.posts.iter().find(|(post, _)| *post == glyph);
+                let zone = post.map_or_else(String::new, |(_, zone)| zone.clone());
+                return Some(LegendEntry { unit: name.to_owned(), team, surface, zone, ..entry });
             }
         }
         None

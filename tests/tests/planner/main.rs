@@ -400,6 +400,24 @@ fn nobody_stays_in_deadly_ground_that_it_can_leave() {
     }
 }
 
+/// Who is not to leave a zone leaves it while it burns where it stands.
+#[test]
+fn a_leash_does_not_hold_in_fire() {
+    let brute = r#"Unit(glyph: "B", health: 5, movement: 2, tags: ["dark"], class: Offensive, leash: "door", actions: ["walk"])"#;
+    let map = "
+        ########
+        #B....W#
+        ########
+    ";
+    let pack = || Pack::new(map).post('B', "door").with("units/brute.ron", brute);
+    let goes = |pack: Pack| {
+        let puzzle = Puzzle::new(&pack, 'B');
+        stands(&puzzle, &puzzle.decide()).expect("it lives")
+    };
+    assert_eq!(goes(pack()), cell("b2"));
+    assert_ne!(goes(pack().burning('B')), cell("b2"));
+}
+
 /// A plan that wins may be foiled before it is carried out, so nobody stands by who could win as well.
 #[test]
 fn who_could_win_as_well_does_not_stand_by() {

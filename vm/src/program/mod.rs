@@ -1,6 +1,7 @@
 //! Compiled programs: linear arrays of fixed-size instructions over scoped, addressed targets. No boxes and no trees;
 //! the compiler in `action-assets` makes them, the machine runs them, and they never change.
 
+mod reach;
 mod request;
 
 pub use crate::tokens::Token;
