@@ -121,7 +121,7 @@ pub fn goals(book: &Rulebook, round: Option<i32>, own: Team, side: impl Fn(Team)
                 (Some((round, last)), false) if last == round => {
                     format!("{words} (this is the last round: its end is too late)")
                 }
-                (Some((_, last)), false) => format!("{words} (at the end of round {last})"),
+                (Some((_, last)), false) => format!("{words} (round {last} is the last: its end is too late)"),
                 (None, _) => words,
             };
             let left = last.map(|(round, last)| last - round);
