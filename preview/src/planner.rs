@@ -153,6 +153,9 @@ impl Planner {
     /// its own place in the turn order: what acts before it is predicted first.
     pub fn decide(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Decision {
         let considered = self.consider(book, known, plan, unit);
+        if considered.best.worth.is_sure {
+            return considered.decision(&considered.best, 0);
+        }
         let pool: Vec<&Node> = considered.shortlist.best.iter().chain(considered.shortlist.careful()).collect();
         let tried: Vec<Trial<'_>> = pool.iter().map(|node| (unit, Some(&node.intent))).collect();
         let (at, steps) = self.best_against_replies(book, known, plan, &tried);
@@ -175,14 +178,16 @@ impl Planner {
         let begun = carried_out(known.state(), plan, unit).to_vec();
         let mut nothing = Intent { uses: begun.clone(), complete: true };
         let mut worth = self.score(book, known, unit, &mut nothing, team);
-        // A victory that is planned may be foiled: this one looks for its own, and does not stand by. Where one comes of itself,
-        // it decides as if the battle went on.
+        // A victory that is planned may be foiled: this one looks for its own, and does not stand by. Where one comes of itself
+        // in a round that is planned, it decides as if the battle went on; where decisions are carried out at once, a victory
+        // that it brings itself is worth more (`score_planned`).
         let rules = book;
         let is_planned = self.foresees_victory(team);
         if is_planned && self.forget_plans_beside(known, unit, team) {
             worth = self.score(book, known, unit, &mut nothing, team);
         }
-        let unjudged = self.foresees_victory(team).then(|| self.unjudged.of(book));
+        let comes_of_itself = rules.scheduler.decides_ahead() && self.foresees_victory(team);
+        let unjudged = comes_of_itself.then(|| self.unjudged.of(book));
         let book = unjudged.as_deref().unwrap_or(book);
         if unjudged.is_some() {
             worth = self.score(book, known, unit, &mut nothing, team);
@@ -238,10 +243,9 @@ impl Planner {
             }
         }
         if rules.scheduler.decides_ahead() {
-            // What replies come to is a guess, and what an intent does by itself is not: none that costs the side a point of
-            // health more than doing nothing, such as a blow at its own, is tried against them.
-            let least = idle.worth.total - health;
-            shortlist.retain(|node| node.worth.total > least);
+            // What replies come to is a guess, and what an intent does by itself is not: none that is worse than doing nothing,
+            // such as a blow at its own, is tried against them.
+            shortlist.retain(|node| node.worth.total >= idle.worth.total);
             // Nor does it wait, whatever replies make of it.
             if best.worth.total - idle.worth.total >= health || does_harm(&best) {
                 shortlist.retain(|node| node.intent.uses != idle.intent.uses);
@@ -341,6 +345,9 @@ impl Planner {
         let mut considered: Vec<_> = units.iter().map(|&unit| self.consider(book, known, plan, unit)).collect();
         self.options.budget = whole;
         considered.sort_by_key(|of| (Reverse(of.best.worth.total - of.idle.worth.total), way(of.unit)));
+        if let Some(of) = considered.iter().find(|of| of.best.worth.is_sure) {
+            return Some((of.unit, of.decision(&of.best, 0)));
+        }
         let mut pool: Vec<(&Considered, &Node)> =
             considered.iter().flat_map(|of| of.shortlist.best.iter().map(move |node| (of, node))).collect();
         // Stable: of equals in the order above.
@@ -464,7 +471,25 @@ impl Planner {
         let decider = Decider { team, unit, weights, threat, last_seen, search };
         let last = if is_due { beyond.state() } else { predictor.state() };
         self.outcome = last.battle(BattleField::Outcome);
-        value(book, last, &decider, errands, ways)
+        let mut worth = value(book, last, &decider, errands, ways);
+        if !book.scheduler.decides_ahead() && self.foresees_victory(team) {
+            // What others do before it comes may foil a victory, but not one that the unit brings in its own activation.
+            worth.is_sure = self.is_over_before_others(unit);
+            if !worth.is_sure {
+                worth.total -= self.weights.outcome / 2;
+                worth.deeds -= self.weights.outcome / 2;
+            }
+        }
+        worth
+    }
+
+    /// Whether what was predicted last ends the battle before anybody acts but this unit.
+    fn is_over_before_others(&self, unit: EntityId) -> bool {
+        let mut others = self.predictor.activations().iter().filter_map(|ran| match ran.advance {
+            Advance::Unit(other, _) => Some(other),
+            _ => None,
+        });
+        self.predictor.state().battle(BattleField::Outcome) != Outcome::OPEN && others.all(|other| other == unit)
     }
 
     /// Runs on from what was predicted, with everybody idle, so that fuses and fire come to what they do.

@@ -208,6 +208,8 @@ pub(crate) struct Worth {
     pub(crate) total: i64,
     /// The same without how far the side's units are from what they fight.
     pub(crate) deeds: i64,
+    /// Whether it ends in a victory that nobody can foil: decisions are carried out at once, and this one brings it.
+    pub(crate) is_sure: bool,
 }
 
 /// What a state is worth to the side of who decides.
@@ -254,7 +256,7 @@ pub(crate) fn value(
         }
     }
     let deeds = total + standing(book, state, decider);
-    Worth { total: deeds - distance, deeds }
+    Worth { total: deeds - distance, deeds, is_sure: false }
 }
 
 /// What a point of health is worth more on whom goals and losses count, by the rulebook's stakes.

@@ -4,7 +4,7 @@ use foretoken_preview::{Level, Planner, PlannerOptions};
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Entry, Verdict};
 use foretoken_session::{Session, saves};
-use foretoken_tests::{Pack, cell, find, told};
+use foretoken_tests::{Pack, cell, decide_all, find, root, told};
 use foretoken_vm::{Battle, Cell, Plan};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -201,5 +201,23 @@ fn the_hard_level_goes_for_whom_the_battle_hangs_on() {
     for (order, parameters) in [("team-rounds", &[][..]), ("action-points", &[("base", 91)])] {
         assert_eq!(struck(order, parameters, Level::Hard), BTreeSet::from([cell("d2")]), "{order}");
         assert_eq!(struck(order, parameters, Level::Normal), BTreeSet::from([cell("b2"), cell("d2")]), "{order}");
+    }
+}
+
+/// Replies are guesses, and what an intent does by itself is not: where all is decided ahead, nobody decides what is worse for its
+/// side than doing nothing.
+#[test]
+fn on_hard_nobody_decides_what_is_worse_than_nothing() {
+    let content = Content::find(Some(&root().join("assets"))).expect("assets");
+    for scenario in ["vigil/three-spears", "vigil/first-light"] {
+        let setup = content.setup(scenario, None).expect("a scenario").setup.at_level(Level::Hard);
+        let battle = Battle::new(&setup.book, 1);
+        let mut planner = Planner::new(Level::Hard.options());
+        decide_all(&setup.book, &battle, &mut Plan::default(), |known, plan, unit| {
+            let decision = planner.decide(&setup.book, known, plan, unit);
+            let told = told(&setup.book, known, plan, unit, &decision.intent);
+            assert!(decision.gain >= 0, "{scenario}: {told:?} gains {}", decision.gain);
+            Some(decision.intent)
+        });
     }
 }

@@ -457,6 +457,27 @@ fn who_can_strike_does_not_rely_on_a_victory_that_comes_of_itself() {
     assert_eq!(decision.intent.uses.last().map(|used| used.program), Some(bite), "{decision:?}");
 }
 
+/// What burns dies of itself, but its side may see to that first: where a decision is carried out at once, a blow that wins is
+/// surer, also one that hurts its own.
+#[test]
+fn who_can_win_at_once_does_not_wait_for_a_victory_that_comes_of_itself() {
+    let warden = r#"Unit(glyph: "W", health: 1, initiative: 1, tags: ["warden"], actions: ["walk"])"#;
+    let spear = r#"Unit(glyph: "s", health: 3, initiative: 5, tags: ["dark"], actions: ["walk", "spear"])"#;
+    let rat = r#"Unit(glyph: "r", health: 4, initiative: 3, tags: ["dark"], actions: ["wait"])"#;
+    let map = "######\n#sWr.#\n######";
+    let pack = Pack::new(map).burning('W').with("units/warden.ron", warden).with("units/spear.ron", spear);
+    let pack = pack.with("units/rat.ron", rat).goal_of(1, "count(warden) = 0").order("action-points", &[]);
+    let book = pack.book();
+    let battle = Battle::new(&book, 1);
+    let spear = find(&book, battle.state(), 's');
+    let known = battle.project(&book, battle.state().entity(spear).team);
+    for level in Level::ALL {
+        let mut planner = Planner::new(level.options());
+        let (_, decision) = planner.choose(&book, &known, &Plan::default(), &[spear], None, false).expect("it decides");
+        assert!(words(&told(&book, &known, &Plan::default(), spear, &decision.intent)).contains("Spear"), "{level:?}: {decision:?}");
+    }
+}
+
 /// Replies may foil a blow, but a blow that must be foiled is better than none, also for one that would keep out of reach.
 #[test]
 fn on_hard_nobody_waits_who_can_do_harm() {
