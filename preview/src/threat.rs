@@ -1,6 +1,6 @@
-//! What enemies of a side can reach and strike next turn: every cell within the longest reach of their actions, with the areas
-//! of these, from where they can walk, by the rules of walks. An upper bound, read off the rulebook's requests and areas, so that
-//! it knows no action.
+//! What enemies of a side can reach and strike in their next activation: every cell within the longest reach of their actions,
+//! with the areas of these, from where they can walk before, by the rules of walks. An upper bound, read off the rulebook's
+//! requests and areas, so that it knows no action.
 
 use foretoken_vm::machine::{find_walks, may_end};
 use foretoken_vm::space::{PathFinder, SafestPaths};
@@ -39,7 +39,8 @@ impl Threat {
         self.of = Some(key);
         self.strikers.clear();
         for (unit, entity) in state.living().filter(|(_, e)| e.acts() && e.team.is_enemy_of(team)) {
-            let movement = state.sheet(book).stat(unit, StatId::MOVEMENT);
+            // Who cannot walk and act in the same activation strikes from where it stands.
+            let movement = if book.scheduler.is_one_use() { 0 } else { state.sheet(book).stat(unit, StatId::MOVEMENT) };
             find_walks(book, state, unit, entity.cell, movement, &mut self.paths, &mut self.safest);
             // It strikes from where it could stay, from each of its cells where it stands on several.
             let stays = self.paths.reached().filter(|&cell| may_end(book, state, unit, cell));

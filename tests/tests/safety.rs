@@ -233,15 +233,23 @@ fn what_loses_the_battle_saves_nobody() {
 /// What is aimed at the next cell and strikes beyond threatens what it strikes.
 #[test]
 fn areas_count_among_what_is_threatened() {
-    let threatened = |actions: &str| -> String {
-        let unit = format!(r#"Unit(glyph: "X", movement: 1, tags: ["dark"], actions: [{actions}])"#);
-        let book = Pack::new("W........X").with("units/fighter.ron", &unit).book();
-        let battle = Battle::new(&book, 1);
-        let mut threat = Threat::default();
-        threat.update(&book, battle.state(), Team::PLAYER);
-        threat.cells(&book, None).iter().map(|cell| format!("{cell} ")).collect()
-    };
-    expect!["h1 i1 j1 "].assert_eq(&threatened(r#""walk", "bite""#));
+    expect!["h1 i1 j1 "].assert_eq(&threatened(r#""walk", "bite""#, "rounds"));
     // A thrust goes through three cells, aimed at the first.
-    expect!["f1 g1 h1 i1 j1 "].assert_eq(&threatened(r#""walk", "spear""#));
+    expect!["f1 g1 h1 i1 j1 "].assert_eq(&threatened(r#""walk", "spear""#, "rounds"));
+}
+
+/// Who walks in one activation strikes in another.
+#[test]
+fn where_an_activation_is_one_use_nobody_threatens_what_it_would_have_to_walk_to() {
+    expect!["g1 h1 i1 j1 "].assert_eq(&threatened(r#""walk", "spear""#, "action-points"));
+}
+
+/// What one who stands at j1, and walks a cell, threatens under a turn order.
+fn threatened(actions: &str, order: &str) -> String {
+    let unit = format!(r#"Unit(glyph: "X", movement: 1, tags: ["dark"], actions: [{actions}])"#);
+    let book = Pack::new("W........X").with("units/fighter.ron", &unit).order(order, &[]).book();
+    let battle = Battle::new(&book, 1);
+    let mut threat = Threat::default();
+    threat.update(&book, battle.state(), Team::PLAYER);
+    threat.cells(&book, None).iter().map(|cell| format!("{cell} ")).collect()
 }

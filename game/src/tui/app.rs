@@ -78,7 +78,8 @@ pub(super) struct Places {
 }
 
 /// What is said when the cells that others can strike are marked.
-const THREAT_SHOWN: &str = "! marks what those who are known of can strike by one walk and one action; of one alone while the cursor is on it.";
+const THREAT_SHOWN: &str =
+    "! marks what those who are known of can strike in one turn; of one alone while the cursor is on it.";
 
 /// The terminal app.
 #[derive(Debug)]

@@ -474,7 +474,10 @@ fn who_can_win_at_once_does_not_wait_for_a_victory_that_comes_of_itself() {
     for level in Level::ALL {
         let mut planner = Planner::new(level.options());
         let (_, decision) = planner.choose(&book, &known, &Plan::default(), &[spear], None, false).expect("it decides");
-        assert!(words(&told(&book, &known, &Plan::default(), spear, &decision.intent)).contains("Spear"), "{level:?}: {decision:?}");
+        assert!(
+            words(&told(&book, &known, &Plan::default(), spear, &decision.intent)).contains("Spear"),
+            "{level:?}: {decision:?}"
+        );
     }
 }
 

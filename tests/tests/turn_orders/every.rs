@@ -1,6 +1,8 @@
 //! Orders of all sorts, recorded, taken back and replayed.
 
 use super::*;
+use foretoken_vm::Battle;
+use foretoken_vm::program::Cost;
 
 /// The first shipped battle under an order of the VM, with what a record needs of it.
 fn setup_under(order: &str) -> Setup {
@@ -41,6 +43,24 @@ fn every_order_says_whether_all_decide_ahead() {
         let setup = setup_under(order.name());
         let session = Session::start(setup, None).expect("a battle");
         assert_eq!(session.decides_at_once(), !order.decides_ahead(), "{}", order.name());
+    }
+}
+
+/// Nobody moves and acts in one activation exactly where the order says that it is one use.
+#[test]
+fn every_order_says_whether_an_activation_is_one_use() {
+    for order in Scheduler::ALL {
+        let setup = setup_under(order.name());
+        let battle = Battle::new(&setup.book, 1);
+        let admitted = battle.state().living().filter(|(_, row)| row.acts()).any(|(unit, row)| {
+            let kind = setup.book.archetype(row).expect("its kind");
+            let costs =
+                |cost| kind.actions.iter().copied().find(|&of| setup.book.programs[usize::from(of)].cost == cost);
+            let (Some(walk), Some(act)) = (costs(Cost::Move), costs(Cost::Action)) else { return false };
+            let walks = Intent { uses: vec![ActionUse::new(walk)], complete: false };
+            walks.affords(&setup.book, battle.state(), unit, 0, act)
+        });
+        assert_eq!(admitted, !order.is_one_use(), "{}", order.name());
     }
 }
 
@@ -175,7 +195,7 @@ fn a_side_that_picks_may_end_its_turn() {
 fn the_planner_activates_the_nearest_of_equals() {
     let pack = foretoken_tests::Pack::new("K..\n...\nK.K").goal("round > 99").order("team-rounds", &[]);
     let book = pack.book();
-    let known = foretoken_vm::Battle::new(&book, 1).project(&book, Team::PLAYER);
+    let known = Battle::new(&book, 1).project(&book, Team::PLAYER);
     let (plan, units) = (foretoken_vm::Plan::default(), [EntityId(0), EntityId(1), EntityId(2)]);
     for (last, near) in [(0, 0), (1, 1), (2, 2)] {
         let mut planner = foretoken_preview::Planner::default();

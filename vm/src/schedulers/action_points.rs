@@ -13,12 +13,10 @@ use super::{
     Choose, Measures, Next, Parameter, Price, TurnOrder, View, check_paces, choose_next, due_entry, pace, precedence,
     upkeep,
 };
-use crate::intent::ActionUse;
 use crate::machine::OrderCx;
 use crate::program::{Cost, TokenSet};
 use crate::rulebook::{Column, ColumnOf, Rules};
 use crate::state::{EntityId, Slot};
-use crate::validate::UseError;
 
 /// An order by action points; what tells one from another is data.
 #[derive(Debug)]
@@ -134,9 +132,8 @@ impl TurnOrder for ActionPoints {
         choose_next(self, view)
     }
 
-    /// An activation is one use.
-    fn admits(&self, _: &View<'_>, _: EntityId, before: &[ActionUse], _: &TokenSet) -> Result<(), UseError> {
-        if before.is_empty() { Ok(()) } else { Err(UseError::Unaffordable) }
+    fn is_one_use(&self) -> bool {
+        true
     }
 
     fn end_use(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet, _: usize) {

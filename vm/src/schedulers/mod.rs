@@ -241,8 +241,13 @@ pub trait TurnOrder: Debug + Sync {
     ///
     /// # Errors
     /// Why not.
-    fn admits(&self, _: &View<'_>, _unit: EntityId, _before: &[ActionUse], _: &TokenSet) -> Result<(), UseError> {
-        Ok(())
+    fn admits(&self, _: &View<'_>, _unit: EntityId, before: &[ActionUse], _: &TokenSet) -> Result<(), UseError> {
+        if self.is_one_use() && !before.is_empty() { Err(UseError::Unaffordable) } else { Ok(()) }
+    }
+
+    /// Whether an activation is one use, so that nobody moves and acts in the same one.
+    fn is_one_use(&self) -> bool {
+        false
     }
 
     /// A use begins.
