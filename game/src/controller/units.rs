@@ -33,7 +33,7 @@ impl Controller {
                 self.keep_for(EntityId::NONE);
                 self.select_next_unit();
             }
-            None => {}
+            None => self.say("Nobody else is undecided."),
         }
     }
 

@@ -34,6 +34,10 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     }
 }
 
+/// Fewest characters that a name has in the turn order, and those that the rest of its line is given before it has more.
+const LEAST_NAME: usize = 9;
+const BESIDE_NAME: usize = 28;
+
 fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     let mut lines = vec![Line::styled("In turn order:", app.style(Style::new().fg(palette::STONE)))];
     let mut rows = Vec::new();
@@ -43,6 +47,8 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     let book = std::sync::Arc::clone(app.controller.session.book());
     // While something is watched its own order is shown; else what the prediction comes to.
     let turns = if app.is_playing() { app.playback.turns() } else { app.controller.turns() };
+    let longest = turns.iter().filter_map(|turn| Some(names::entity(&book, state, turn.unit()?).width())).max();
+    let room = longest.unwrap_or_default().min(usize::from(area.width).saturating_sub(BESIDE_NAME)).max(LEAST_NAME);
     let mut told = Vec::new();
     for (index, &turn) in turns.iter().enumerate() {
         if agenda::begins_beyond(&turns, index) {
@@ -94,9 +100,9 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
         } else {
             forecast_text::intent_text(app.controller.session.seat(), unit)
         };
-        let name = fitted(&names::entity(&book, state, unit), 9);
+        let name = fitted(&names::entity(&book, state, unit), room);
         let colour = if own { palette::OWN } else { palette::OTHER };
-        let words = format!("{pointer}{when}{open}{glyph}{close} {name:<9} {health:<5} {tick}{intent}");
+        let words = format!("{pointer}{when}{open}{glyph}{close} {name:<room$} {health:<5} {tick}{intent}");
         let words: String = words.chars().take(usize::from(area.width)).collect();
         lines.push(Line::styled(words, app.style(Style::new().fg(colour))));
     }

@@ -9,6 +9,10 @@ use crate::stats::CarrierRef;
 /// How the line begins that says how long a surface lasts.
 pub(super) const LASTS: &str = "Lasts";
 
+/// What blocks sight, and whether anybody could stand in it.
+const WALL: &str = "Nobody sees or aims through it";
+const SMOKE: &str = "Nobody sees or aims through it, only into it";
+
 /// When a program of the ground runs, and which.
 type Trigger = (&'static str, Option<u16>);
 
@@ -23,7 +27,7 @@ pub(super) fn terrain(book: &Rulebook, index: usize) -> Vec<Line> {
     };
     say(kind.blocks_movement, "Nobody can stand here");
     say(kind.avoided && !kind.blocks_movement, "Nobody decides to walk here");
-    say(kind.blocks_sight, "Nobody sees or aims through it");
+    say(kind.blocks_sight, if kind.blocks_movement { WALL } else { SMOKE });
     say(kind.no_surfaces && !kind.blocks_movement, "Surfaces find no hold here");
     say(kind.extra_cost > 0, &format!("Entering takes {} movement points", u32::from(kind.extra_cost) + 1));
     let percent = kind.opacity / 10;
@@ -46,7 +50,7 @@ pub(super) fn surface(book: &Rulebook, index: usize) -> Vec<Line> {
         names.map(|other| other.name.replace('-', " ")).collect::<Vec<_>>().join(" and ")
     };
     say(kind.avoided, "Nobody decides to walk here");
-    say(kind.blocks_sight, "Nobody sees or aims through it");
+    say(kind.blocks_sight, SMOKE);
     match kind.lasts {
         0 => {}
         1 => say(true, &format!("{LASTS} 1 round when it is laid")),

@@ -118,7 +118,7 @@ impl Teller<'_> {
             return format!("on {}", self.target(target));
         };
         let turned = if area.is_turned && !area.is_aimed { ", turned that way" } else { "" };
-        let sheltered = if area.is_sheltered { ", not behind walls" } else { "" };
+        let sheltered = if area.is_sheltered { " (not behind what blocks sight)" } else { "" };
         let region = pattern.region.and_then(|region| self.book.region(RegionId(region)));
         let place = match region {
             Some(region) => {
