@@ -246,8 +246,10 @@ impl Planner {
             // What replies come to is a guess, and what an intent does by itself is not: none that is worse than doing nothing,
             // such as a blow at its own, is tried against them.
             shortlist.retain(|node| node.worth.total >= idle.worth.total);
-            // Nor does it wait, whatever replies make of it.
-            if best.worth.total - idle.worth.total >= health || does_harm(&best) {
+            // Nor does it hold back, whatever replies make of it: a blow that has to be foiled is better than none.
+            if does_harm(&best) {
+                shortlist.retain(does_harm);
+            } else if best.worth.total - idle.worth.total >= health {
                 shortlist.retain(|node| node.intent.uses != idle.intent.uses);
             }
         }

@@ -230,7 +230,8 @@ impl Lookahead {
             self.judge(book, known, &planned, (unit, row.team, class))
         };
         let found: Vec<i64> = tried.iter().map(score).collect();
-        first_of_best(&found)
+        // What replies come to is a guess: what is best by itself, the first, stands until another comes to a point of health more.
+        first_of_best(&found).map(|at| if found[at] < found[0] + options.weights.health { 0 } else { at })
     }
 
     /// What a course comes to for a unit's side once all its enemies have replied. Nothing where the budget is spent before that.

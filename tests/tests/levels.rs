@@ -5,7 +5,7 @@ use foretoken_session::content::Content;
 use foretoken_session::record::{self, Entry, Verdict};
 use foretoken_session::{Session, saves};
 use foretoken_tests::{Pack, cell, decide_all, find, root, told};
-use foretoken_vm::{Battle, Cell, Plan};
+use foretoken_vm::{Battle, Cell, Plan, Team};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -220,4 +220,22 @@ fn on_hard_nobody_decides_what_is_worse_than_nothing() {
             Some(decision.intent)
         });
     }
+}
+
+/// Replies would foil these bites, and a bite that has to be foiled is better than a walk to where it could be done.
+#[test]
+fn on_hard_nobody_holds_a_blow_back() {
+    let content = Content::find(Some(&root().join("assets"))).expect("assets");
+    let setup = content.setup("vigil/the-narrow-door", None).expect("a scenario").setup.at_level(Level::Hard);
+    let battle = Battle::new(&setup.book, 1);
+    let mut planner = Planner::new(Level::Hard.options());
+    let mut bites = 0;
+    decide_all(&setup.book, &battle, &mut Plan::default(), |known, plan, unit| {
+        let row = known.state().entity(unit);
+        let decision = (row.team != Team::PLAYER).then(|| planner.decide(&setup.book, known, plan, unit))?;
+        let told = told(&setup.book, known, plan, unit, &decision.intent);
+        bites += usize::from(told.iter().any(|(action, _)| action == "Bite"));
+        Some(decision.intent)
+    });
+    assert!(bites >= 2, "{bites} bites");
 }

@@ -70,9 +70,17 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
     let ((head, losses), wide) = (title_words(app), usize::from(area.width) - 2);
     let whole = if losses.is_empty() { head.clone() } else { format!("{head} · {losses}") };
     // What one wins by and what one loses by have a line each where one line does not hold both.
-    let title = if head.width() <= wide && whole.width() > wide { vec![head, losses] } else { in_lines(&whole, wide) };
-    // What does not fit into two lines stands with the cursor on an empty cell.
-    let high = title.len().min(if area.height > LEAST.1 { 2 } else { 1 }) as u16;
+    let title = match head.width() <= wide && whole.width() > wide {
+        true => std::iter::once(head).chain(in_lines(&losses, wide)).collect(),
+        false => in_lines(&whole, wide),
+    };
+    // What there are no lines for stands with the cursor on an empty cell.
+    let most = match area.height.saturating_sub(LEAST.1) {
+        0 => 1,
+        1..8 => 2,
+        _ => 3,
+    };
+    let high = title.len().min(most) as u16;
     let [head, middle, below] =
         Layout::vertical([Constraint::Length(high), Constraint::Min(10), Constraint::Length(4)]).areas(area);
     let style = app.style(Style::new().fg(palette::OWN).add_modifier(Modifier::BOLD));
