@@ -4,8 +4,8 @@
 use expect_test::{expect, expect_file};
 use foretoken_action_assets::{KindRegistry, Library};
 use foretoken_session::wording::rules;
-use foretoken_tests::{Pack, find, root};
-use foretoken_vm::{Battle, rules_text};
+use foretoken_tests::{Pack, cell, find, root};
+use foretoken_vm::{ActionUse, Address, Advance, Answer, Battle, Buffers, Intent, Key, Log, Plan, rules_text};
 
 /// All rules texts of a shipped pack.
 fn texts(pack: &str) -> String {
@@ -142,4 +142,24 @@ fn heights_are_told_where_there_are_any() {
         assert!(on_level.contains(level), "{on_level}");
         assert!(on_heights.contains(high), "{on_heights}");
     }
+}
+
+/// What a surface says is how long it lasts when it is laid; the ground tells what is left of that.
+#[test]
+fn the_ground_tells_for_how_many_rounds_what_lies_on_it_is_left() {
+    let lamplighter = r#"Unit(glyph: "L", actions: ["spark"])"#;
+    let book = Pack::new("L..").with("units/lamplighter.ron", lamplighter).book();
+    let mut battle = Battle::new(&book, 1);
+    let (unit, mut plan) = (find(&book, battle.state(), 'L'), Plan::default());
+    let spark = book.programs.iter().position(|program| program.name == "spark").expect("it is shipped") as u16;
+    let answers = vec![(Key::new(Address(0), [0; 3]), Answer::Offset(1, 0))];
+    plan.set(unit, Intent { uses: vec![ActionUse { program: spark, answers }], complete: true }, 0);
+    let (mut buffers, mut log) = (Buffers::default(), Log::default());
+    let mut told = Vec::new();
+    for _ in 0..4 {
+        while battle.apply_for_execution(&book, &plan, &mut buffers, &mut log) != Advance::RoundEnd {}
+        plan.clear(unit);
+        told.push(rules::ground_title(&book, battle.state(), cell("b1")));
+    }
+    assert_eq!(told, ["floor, fire (2 rounds left)", "floor, fire (1 round left)", "floor", "floor"]);
 }

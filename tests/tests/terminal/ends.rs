@@ -28,13 +28,13 @@ fn the_head_says_how_one_loses_and_how_many_rounds_are_left() {
     let seen = screen(&mut app, 100, 30);
     let head: Vec<&str> = seen.lines().take(2).collect();
     assert!(head[0].contains("Goal: Bring the keeper to the hatch. (i4)"), "{seen}");
-    let lost = "Lost: The cellar falls in. (round 7 is the last: its end is too late) · Lost: The keeper is lost.";
+    let lost = "Lost: The cellar falls in. (unless won before round 7 ends) · Lost: The keeper is lost.";
     assert!(head[1].contains(lost), "{seen}");
     // A formula that asks how hard the computer plays has fewer rounds there.
     let hard = Rulebook::clone(app.session().book()).with_hard(true);
     let lines = goals::goals(&hard, Some(1), Team::PLAYER, |_| String::new());
     assert!(
-        lines.iter().any(|line| line.words == "Lost: The cellar falls in. (round 5 is the last: its end is too late)"),
+        lines.iter().any(|line| line.words == "Lost: The cellar falls in. (unless won before round 5 ends)"),
         "{lines:?}"
     );
     // Whatever the formula is like, as long as it hangs on the round alone.

@@ -119,9 +119,9 @@ pub fn goals(book: &Rulebook, round: Option<i32>, own: Team, side: impl Fn(Team)
                 (Some((round, last)), true) if last == round => format!("{words} (this is the last round)"),
                 (Some((round, last)), true) => format!("{words} ({} left)", names::count(last - round + 1, "round")),
                 (Some((round, last)), false) if last == round => {
-                    format!("{words} (this is the last round: its end is too late)")
+                    format!("{words} (unless won before this round ends)")
                 }
-                (Some((_, last)), false) => format!("{words} (round {last} is the last: its end is too late)"),
+                (Some((_, last)), false) => format!("{words} (unless won before round {last} ends)"),
                 (None, _) => words,
             };
             let left = last.map(|(round, last)| last - round);

@@ -93,7 +93,7 @@ fn of_ground(class: &'static str, name: String, lines: &[rules_text::Line]) -> T
     Told { class, name, title, note: String::new(), lines: lines.iter().map(ToString::to_string).collect() }
 }
 
-/// What the ground of a cell is called, its surface behind its terrain: `floor, fire`.
+/// What the ground of a cell is called, its surface behind its terrain, with the rounds that this lasts: `floor, fire (2 rounds left)`.
 #[must_use]
 pub fn ground_title(book: &Rulebook, state: &GameState, cell: Cell) -> String {
     if !book.board.contains(cell) {
@@ -102,7 +102,11 @@ pub fn ground_title(book: &Rulebook, state: &GameState, cell: Cell) -> String {
     let ground = book.terrain_at(cell).map_or("ground", |terrain| terrain.name.as_str());
     let surface = state.surface(cell).and_then(|index| book.surfaces.get(usize::from(index)));
     let title = surface.map_or_else(|| ground.to_owned(), |kind| format!("{ground}, {}", kind.name));
-    title.replace('-', " ")
+    let left = match state.cells().row(cell).rounds_left {
+        0 => String::new(),
+        left => format!(" ({} left)", names::count(i32::from(left), "round")),
+    };
+    title.replace('-', " ") + &left
 }
 
 /// What the ground of a cell does, a line each: its surface, then its terrain. Empty for plain ground.
