@@ -194,8 +194,8 @@ impl Planner {
         }
         let idle = Node { intent: nothing, worth };
         let (mut best, mut blow) = (idle.clone(), None::<Node>);
-        let (health, least) = (self.weights.health, idle.worth.deeds + self.weights.health);
-        let does_harm = |node: &Node| node.worth.deeds >= least;
+        let health = self.weights.health;
+        let does_harm = |node: &Node| node.worth.deeds >= idle.worth.deeds + health;
         let mut tied = 1;
         let mut shortlist = Shortlist::new(self.options.replies.map(|replies| replies.under(book)));
         let mut frontier = vec![Node { intent: Intent { uses: begun, complete: false }, worth }];
@@ -243,15 +243,7 @@ impl Planner {
             }
         }
         if rules.scheduler.decides_ahead() {
-            // What replies come to is a guess, and what an intent does by itself is not: none that is worse than doing nothing,
-            // such as a blow at its own, is tried against them.
-            shortlist.retain(|node| node.worth.total >= idle.worth.total);
-            // Nor does it hold back, whatever replies make of it: a blow that has to be foiled is better than none.
-            if does_harm(&best) {
-                shortlist.retain(does_harm);
-            } else if best.worth.total - idle.worth.total >= health {
-                shortlist.retain(|node| node.intent.uses != idle.intent.uses);
-            }
+            leave_out_guesses(&mut shortlist, &best, &idle, health);
         }
         Considered { unit, best, idle, shortlist, steps: self.steps() - start }
     }
@@ -518,6 +510,20 @@ impl Planner {
                 break;
             }
         }
+    }
+}
+
+/// Leaves out of what is tried against replies what these, which are guesses, are not to talk a unit into.
+fn leave_out_guesses(shortlist: &mut Shortlist, best: &Node, idle: &Node, health: i64) {
+    // What is worse than doing nothing, such as a blow at its own; but for the best by itself, which throws somebody far away.
+    let is_best = |node: &Node| node.intent.uses == best.intent.uses;
+    shortlist.retain(|node| node.worth.total >= idle.worth.total || is_best(node));
+    // To hold back: a blow that has to be foiled is better than none.
+    let does_harm = |node: &Node| node.worth.deeds >= idle.worth.deeds + health;
+    if does_harm(best) {
+        shortlist.retain(does_harm);
+    } else if best.worth.total - idle.worth.total >= health {
+        shortlist.retain(|node| node.intent.uses != idle.intent.uses);
     }
 }
 
