@@ -216,6 +216,8 @@ fn an_action_takes_the_place_of_the_one_that_was_chosen_last() {
     let mut app = app("first-light");
     press(&mut app, "⏎1→⏎");
     assert_eq!((app.mode(), chosen(&app, 'S').len()), (Mode::Actions, 1));
+    let shown = screen(&mut app, 80, 24);
+    assert!(shown.contains("move, instead"), "{shown}");
     press(&mut app, "1");
     assert_eq!((app.mode(), chosen(&app, 'S').len()), (Mode::Target, 1), "another walk instead of the first");
     let shown = screen(&mut app, 80, 24);

@@ -90,9 +90,15 @@ pub fn count(number: i32, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// What an action takes: `move`, `action`, `free`, or its price in what the turn order counts, such as `30 charge`.
+/// What an action takes: `move`, `action`, `free`, or its price in what the turn order counts, such as `30 charge`; and whether
+/// it would be done in the place of what is chosen.
 #[must_use]
 pub fn cost(book: &Rulebook, choice: &Choice) -> String {
+    let instead = if choice.takes_place() { ", instead" } else { "" };
+    cost_alone(book, choice) + instead
+}
+
+fn cost_alone(book: &Rulebook, choice: &Choice) -> String {
     let points = book.scheduler.measures().points;
     match choice.price {
         Some(Price { flat: 0, each_cell: 0 }) => "free".to_owned(),
