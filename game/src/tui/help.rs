@@ -5,6 +5,8 @@ use crate::presentation::Presentation;
 use foretoken_session::Session;
 use foretoken_session::wording::help::rules_page;
 use foretoken_session::wording::unit_page::Sort;
+use foretoken_vm::rulebook::Archetype;
+use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
 
 /// How many columns a line has.
@@ -76,15 +78,11 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
     if !book.statuses.is_empty() {
         lines.push(STATUSES.to_owned());
     }
-    let mut line = String::from(" ");
-    for (glyph, name) in ground.chain(surfaces) {
-        let word = format!(" {glyph} {}  ", name.replace('-', " "));
-        if line.width() + word.width() > WIDTH {
-            lines.push(std::mem::replace(&mut line, String::from(" ")));
-        }
-        line.push_str(&word);
-    }
-    lines.push(line);
+    let state = session.seat().known().state();
+    let kinds: BTreeMap<u16, &Archetype> =
+        state.living().filter_map(|(_, row)| Some((row.archetype, book.archetype(row)?))).collect();
+    lines.extend(signs(kinds.values().map(|kind| (kind.glyph, kind.title.as_str()))));
+    lines.extend(signs(ground.chain(surfaces)));
     if book.board.has_heights() || book.board.floors() > 1 {
         lines.push(HEIGHTS.to_owned());
     }
@@ -114,6 +112,20 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
         let broken = in_lines(&line.words, WIDTH - indent.len()).into_iter();
         lines.extend(broken.map(|line| format!("{indent}{line}")));
     }
+    lines
+}
+
+/// What signs stand for, as many on a line as it has room for.
+fn signs<'a>(signs: impl Iterator<Item = (char, &'a str)>) -> Vec<String> {
+    let (mut lines, mut line) = (Vec::new(), String::from(" "));
+    for (glyph, name) in signs {
+        let word = format!(" {glyph} {}  ", name.replace('-', " "));
+        if line.width() + word.width() > WIDTH {
+            lines.push(std::mem::replace(&mut line, String::from(" ")));
+        }
+        line.push_str(&word);
+    }
+    lines.push(line);
     lines
 }
 

@@ -15,20 +15,20 @@ fn the_help_page_names_every_key_and_ground() {
             │ 2│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
             │  │  · in reach, but nothing to pick   ◆ picked already                      │
             │ 3│  2z is stunned   2⚓  cannot be moved   ‹1› comes due here in 1 round     │
-            │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
-            │ 4│  - shallows   * smoke                                                    │
-            │  │  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees  │
-            │ 5│                                                                          │
-            │  │  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
-            │ 6│  Tab, wheel       next undecided of your own, or next target             │
-            │  │  Shift-Tab        the one before                                         │
-            │ 7│  Enter, click     choose          Esc, right click   one step back       │
-            │  │  1-9              an action by its number, or a number that is asked for │
-            │ 8│  w                walk by way of the cell under the cursor, or no longer │
+            │  │  ! Lantern   r Rat   S Seer   W Warden                                   │
+            │ 4│  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
+            │  │  - shallows   * smoke                                                    │
+            │ 5│  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees  │
+            │  │                                                                          │
+            │ 6│  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
+            │  │  Tab, wheel       next undecided of your own, or next target             │
+            │ 7│  Shift-Tab        the one before                                         │
+            │  │  Enter, click     choose          Esc, right click   one step back       │
+            │ 8│  1-9              an action by its number, or a number that is asked for │
+            │  │  w                walk by way of the cell under the cursor, or no longer │
             │  │  n                another way there that is as short and as safe         │
-            │  │  t                what others can strike (!), or the one at the cursor   │
-            │ »│  d                how many steps cells lie from the cursor               │
-            │  │  y                harm of the round on each cell that the unit can go to │
+            │ »│  t                what others can strike (!), or the one at the cursor   │
+            │  │  d                how many steps cells lie from the cursor               │
             │  └ ↓ more ──────────────────────────────────────────────────────────────────┘
             │ arrows PageUp PageDown scroll · Tab next part · Esc close
         "#]],
