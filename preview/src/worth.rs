@@ -208,7 +208,8 @@ pub(crate) struct Worth {
     pub(crate) total: i64,
     /// The same without how far the side's units are from what they fight.
     pub(crate) deeds: i64,
-    /// Whether it ends in a victory that nobody can foil: decisions are carried out at once, and this one brings it.
+    /// Whether it ends in a victory that nobody can foil, if what is likeliest happens: decisions are carried out at once, and
+    /// this one brings it.
     pub(crate) is_sure: bool,
 }
 
