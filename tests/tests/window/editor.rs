@@ -367,7 +367,7 @@ fn a_map_is_painted_on_the_board_of_the_battle() {
     played.driver.key(Key::M);
     stroke(&mut played, "b4", "e4");
     assert!(map(&played).contains("#...W..#"), "{}", map(&played));
-    assert_eq!(played.battle().shown().living().count(), 12, "with those who come on hard alone");
+    assert_eq!(played.battle().shown().living().count(), 13, "with those who come on hard alone");
     played.keep("painting");
     // The view is turned by its usual keys, and cells are found all the same.
     played.driver.key(Key::Q);
