@@ -71,6 +71,11 @@ pub fn regret(
         state.living().filter(|(_, row)| row.team.is_enemy_of(side)).map(|(_, row)| row.health).sum()
     };
     let left = enemies(predictor.state());
+    let fell: Vec<EntityId> = (known.state().living())
+        .filter(|(_, row)| row.acts() && row.team.is_enemy_of(side))
+        .filter(|&(unit, _)| !predictor.state().entity(unit).is_alive())
+        .map(|(unit, _)| unit)
+        .collect();
     let mut best: Option<(Toll, Regret)> = None;
     SingleDecisions::each((book, known, plan), extent, units, work, |state, unit, intent| {
         let then = toll(state);
@@ -81,6 +86,10 @@ pub fn regret(
         }
         // Nor does what loses it sooner: who lives then would have died next.
         if then.is_lost && when(state) < when(predictor.state()) {
+            return false;
+        }
+        // Of an enemy who fell and would live nothing is known where decisions are carried out at once: it would have decided.
+        if extent == Extent::Decided && fell.iter().any(|&unit| state.entity(unit).is_alive()) {
             return false;
         }
         let is_better = then < best.as_ref().map_or(came, |(best, _)| *best);

@@ -6,7 +6,7 @@ use foretoken_preview::{Extent, Level, regret};
 use foretoken_session::wording::names;
 use foretoken_session::{Content, Decision, Session, record};
 use foretoken_tests::{Pack, cell, find, root};
-use foretoken_vm::Intent;
+use foretoken_vm::{ActionUse, Address, Answer, Battle, Intent, Key, Plan, Team};
 
 fn lost() -> Controller {
     let pack = Pack::of_a_lantern_in_peril().goal_of(1, "count(lantern) = 0");
@@ -200,4 +200,28 @@ fn what_spares_an_enemy_spares_nothing() {
     };
     assert_eq!(found("######\n#Wr..#\n######"), None);
     assert_eq!(found("######\n#W.r.#\n######").map(|spared| spared.health), Some(1));
+}
+
+/// Where decisions are carried out at once, what an enemy would have decided who fell is not known, so nobody is told to have left
+/// it alive.
+#[test]
+fn what_leaves_an_enemy_alive_that_would_have_decided_spares_nothing() {
+    let found = |acts: bool| {
+        let pack = Pack::new("######\n#Wr..#\n######")
+            .with("units/warden.ron", r#"Unit(glyph: "W", health: 5, initiative: 9, actions: ["ram"])"#)
+            .with(
+                "actions/ram.ron",
+                r#"Action(body: [DeclareTarget(name: "T1"), Damage(target: "T1", amount: 2), Damage(target: "self", amount: 2)])"#,
+            )
+            .with("units/rat.ron", &format!(r#"Unit(glyph: "r", health: 1, acts: {acts}, tags: ["dark"], actions: ["bite"])"#));
+        let book = pack.order("charge-time", &[("base", 6)]).book();
+        let known = Battle::new(&book, 1).project(&book, Team::PLAYER);
+        let warden = find(&book, known.state(), 'W');
+        let (ram, mut plan) = (book.find_program("ram").expect("an action"), Plan::default());
+        let answers = vec![(Key::new(Address(0), [0; 3]), Answer::Offset(1, 0))];
+        plan.set(warden, Intent { uses: vec![ActionUse { program: ram, answers }], complete: true }, 0);
+        regret((&book, &known, &plan), Extent::Decided, &[warden], Team::PLAYER, 1_000_000)
+    };
+    assert_eq!(found(true), None);
+    assert_eq!(found(false).map(|spared| spared.health), Some(2));
 }

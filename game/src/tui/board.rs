@@ -207,7 +207,8 @@ fn span(
     let mut rows = text::cell_rows(view);
     let is_wall = app.controller.session.book().terrain_at(at).is_some_and(|terrain| terrain.blocks_movement);
     aiming.mark(at, view, is_wall, &mut rows);
-    let [mut top, mut bottom] = rows.map(|row| rimmed(row, view));
+    // A narrow cell loses its ends and is rimmed behind that.
+    let [mut top, mut bottom] = if width == 3 { rows } else { rows.map(|row| rimmed(row, view)) };
     if legal {
         bottom = with_ring(&bottom);
     }
@@ -264,13 +265,17 @@ fn span(
     Span::styled(words, app.style(style))
 }
 
-/// A row of a cell that one keeps out of, with its character at an end that is free, the left one first: it is seen beside
-/// arrows and under whoever stands there, and cells beside each other stay apart.
+/// A row of a cell that one keeps out of: filled with its character but for the ends where nothing else is told, so that cells
+/// beside each other stay apart, else with the character at an end that is free, the left one first: it is seen beside arrows
+/// and under whoever stands there.
 fn rimmed(row: String, view: &CellView) -> String {
-    match view.deadly.filter(|_| !view.dark) {
-        Some(glyph) => text::with_end(&row, glyph, true),
-        None => row,
+    let Some(glyph) = view.deadly.filter(|_| !view.dark) else { return row };
+    let width = row.chars().count();
+    if width > 3 && row.chars().all(|letter| letter == ' ' || letter == glyph) {
+        let filled = glyph.to_string().repeat(width - 2);
+        return format!(" {filled} ");
     }
+    text::with_end(&row, glyph, true)
 }
 
 /// A row with the ring of a cell that can be chosen, where there is room for it: in the middle, else at an end, as what else is

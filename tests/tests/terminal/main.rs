@@ -78,8 +78,8 @@ fn the_first_screen_shows_board_order_and_hint() {
             │                                             (W) Warden    5     ·…
             │ 2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Bite
             │                                             <r> Rat 2     2     Bite
-            │ 3   #    .    ←  1<r> O O    .    .    #    <r> Rat 3     2     Bite
-            │                    2  O
+            │ 3   #    .    ←  1<r>  OOO   .    .    #    <r> Rat 3     2     Bite
+            │                    2   OOO
             │ 4   #   (W)   ↓    .    .    .    .    #   Seer  3/3 health
             │          5                                 Turns what is to come.
             │ 5   #    .  1:r:↓×(!) 2<r>   .    .    #   initiative 8, walks 3, faces east:
@@ -111,8 +111,8 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
             │                                             (W) Warden    5     ·…
             │ 2   #    .    .  × ↑ ×1:r:→  .    .    #   ·<r> Rat 1     2     Bite
             │          ·    ·                             <r> Rat 2     2     Bite
-            │ 3   #    .    .  »<r>«O O    .    .    #    <r> Rat 3     2     Bite
-            │          ·    ·  ∘ 2 ◉O
+            │ 3   #    .    .  »<r>« OOO   .    .    #    <r> Rat 3     2     Bite
+            │          ·    ·  ∘ 2 ◉ OOO
             │ 4   #   (W)   .    .    .    .    .    #   Seer: Turn the Blade
             │          5    ·    ·    ·                  Turn whose intent? Rat 1 (1 of 3)
             │ 5   #    .    .  ×(!) 2<r>   .    .    #     Rat 1 is turned: the other way
