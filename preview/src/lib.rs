@@ -4,6 +4,7 @@
 
 mod agenda;
 mod compare;
+mod considered;
 mod forecast;
 mod level;
 mod marks;

@@ -2,9 +2,10 @@
 //! beam), and scores the predicted state by weights over features that any battle has. It knows no token: hazards,
 //! fuses and blows count because the prediction shows what they do.
 
+use crate::considered::{Considered, Node, Shortlist};
 use crate::onward;
 use crate::predictor::{Extent, Predictor};
-use crate::replies::{Lookahead, Node, Replies, Shortlist, Trial};
+use crate::replies::{Lookahead, Replies, Trial};
 use crate::search::Search;
 use crate::threat::Threat;
 use crate::together::Together;
@@ -18,6 +19,7 @@ use foretoken_vm::{
     Intent, Known, Log, Outcome, Plan, Predicted, Rulebook, Team, carried_out,
 };
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 /// How hard to think.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,16 +102,12 @@ pub struct Planner {
     lookahead: Option<Box<Lookahead>>,
 }
 
-/// What a search came to for one unit.
-struct Considered {
-    unit: EntityId,
-    /// The best intent by itself.
-    best: Node,
-    /// What doing nothing is worth.
-    idle: Node,
-    /// The best ones, where replies are looked for.
-    shortlist: Shortlist,
-    steps: u64,
+/// On what premise a unit decides.
+struct Premise {
+    /// Whether what its side has planned wins.
+    is_planned: bool,
+    /// Rules by which nothing is won, where it decides by them.
+    unjudged: Option<Arc<Rulebook>>,
 }
 
 /// The best nodes of one depth, the best first; equals in the canonical order in which they were found.
@@ -125,19 +123,6 @@ impl Beam {
         if at < self.width {
             self.nodes.truncate(self.width - 1);
             self.nodes.insert(at, Node { intent: intent(), worth });
-        }
-    }
-}
-
-impl Considered {
-    /// The decision for one of its intents, that took so many instructions besides.
-    fn decision(&self, node: &Node, steps: u64) -> Decision {
-        let intent = Intent { complete: true, ..node.intent.clone() };
-        Decision {
-            intent,
-            score: node.worth.total,
-            gain: node.worth.total - self.idle.worth.total,
-            steps: self.steps + steps,
         }
     }
 }
@@ -168,37 +153,57 @@ impl Planner {
         self.predictor.forget();
         self.plan.clone_from(plan);
         self.plan.clear(unit);
-        let limit = self.steps().saturating_add(self.options.budget);
         let start = self.steps();
-        let team = known.state().entity(unit).team;
-        let mut ties = Dice::new(self.options.seed ^ u64::from(unit.0) << 32 ^ known.state().round() as u64);
-        let class = class_of(book, known.state(), unit);
+        let limit = start.saturating_add(self.options.budget);
+        let state = known.state();
+        let ties = Dice::new(self.options.seed ^ u64::from(unit.0) << 32 ^ state.round() as u64);
+        let class = class_of(book, state, unit);
         self.prepare(book, known, unit, class);
         // What was carried out of an open activation stands; the search goes on behind it.
-        let begun = carried_out(known.state(), plan, unit).to_vec();
-        let mut nothing = Intent { uses: begun.clone(), complete: true };
-        let mut worth = self.score(book, known, unit, &mut nothing, team);
-        // A victory that is planned may be foiled: this one looks for its own, and does not stand by. Where one comes of itself
-        // in a round that is planned, it decides as if the battle went on; where decisions are carried out at once, a victory
-        // that it brings itself is worth more (`score_planned`).
-        let rules = book;
+        let begun = carried_out(state, plan, unit).to_vec();
+        let (idle, premise) = self.look_at_idle(book, known, unit, &begun);
+        let rules = premise.unjudged.as_deref().unwrap_or(book);
+        let shortlist = Shortlist::new(self.options.replies.map(|replies| replies.under(rules)));
+        let begun = Node { intent: Intent { uses: begun, complete: false }, worth: idle.worth };
+        let mut found = Considered::new(unit, idle, shortlist, self.weights.health, ties);
+        self.search_from(begun, rules, known, &mut found, limit);
+        if book.scheduler.decides_ahead() {
+            found.strike_if_idle();
+        }
+        found.lead_with_best();
+        if premise.is_planned {
+            found.retain(|intent| self.still_wins(book, known, plan, unit, intent));
+        }
+        if book.scheduler.decides_ahead() {
+            found.leave_out_guesses();
+        }
+        found.steps = self.steps() - start;
+        found
+    }
+
+    /// What doing nothing is worth, and on what premise a unit decides. A victory that is planned may be foiled: this unit looks
+    /// for its own, and does not stand by. Where one comes of itself in a round that is planned, it decides as if the battle went on;
+    /// where decisions are carried out at once, a victory that it brings itself is worth more (`score_planned`).
+    fn look_at_idle(&mut self, book: &Rulebook, known: &Known, unit: EntityId, begun: &[ActionUse]) -> (Node, Premise) {
+        let team = known.state().entity(unit).team;
+        let mut intent = Intent { uses: begun.to_vec(), complete: true };
+        let mut worth = self.score(book, known, unit, &mut intent, team);
         let is_planned = self.foresees_victory(team);
         if is_planned && self.forget_plans_beside(known, unit, team) {
-            worth = self.score(book, known, unit, &mut nothing, team);
+            worth = self.score(book, known, unit, &mut intent, team);
         }
-        let comes_of_itself = rules.scheduler.decides_ahead() && self.foresees_victory(team);
+        let comes_of_itself = book.scheduler.decides_ahead() && self.foresees_victory(team);
         let unjudged = comes_of_itself.then(|| self.unjudged.of(book));
-        let book = unjudged.as_deref().unwrap_or(book);
-        if unjudged.is_some() {
-            worth = self.score(book, known, unit, &mut nothing, team);
+        if let Some(rules) = &unjudged {
+            worth = self.score(rules, known, unit, &mut intent, team);
         }
-        let idle = Node { intent: nothing, worth };
-        let (mut best, mut blow) = (idle.clone(), None::<Node>);
-        let health = self.weights.health;
-        let does_harm = |node: &Node| node.worth.deeds >= idle.worth.deeds + health;
-        let mut tied = 1;
-        let mut shortlist = Shortlist::new(self.options.replies.map(|replies| replies.under(book)));
-        let mut frontier = vec![Node { intent: Intent { uses: begun, complete: false }, worth }];
+        (Node { intent, worth }, Premise { is_planned, unjudged })
+    }
+
+    /// Builds intents on from one, request by request, until nothing is left to look at or the instructions are spent.
+    fn search_from(&mut self, node: Node, book: &Rulebook, known: &Known, found: &mut Considered, limit: u64) {
+        let (unit, team) = (found.unit, known.state().entity(found.unit).team);
+        let mut frontier = vec![node];
         while !frontier.is_empty() {
             let mut next = Beam { width: self.options.beam, nodes: Vec::new() };
             for node in frontier {
@@ -206,46 +211,11 @@ impl Planner {
                     break;
                 }
                 self.expand(book, known, unit, team, &node, &mut next, limit, |candidate, exposed| {
-                    shortlist.offer(book, candidate, exposed);
-                    if does_harm(candidate) && blow.as_ref().is_none_or(|blow| blow.worth.total < candidate.worth.total)
-                    {
-                        blow = Some(candidate.clone());
-                    }
-                    if candidate.worth.total > best.worth.total {
-                        best = candidate.clone();
-                        tied = 1;
-                    } else if candidate.worth.total == best.worth.total
-                        && candidate.intent.uses.len() <= best.intent.uses.len()
-                    {
-                        tied += 1;
-                        if ties.below(tied) == 0 {
-                            best = candidate.clone();
-                        }
-                    }
+                    found.offer(book, candidate, exposed);
                 });
             }
             frontier = next.nodes;
         }
-        // Where waiting lets nobody come first, whoever can do harm does not wait, however far from its side that throws
-        // whom it strikes.
-        if rules.scheduler.decides_ahead()
-            && best.intent.uses == idle.intent.uses
-            && let Some(blow) = blow
-        {
-            best = blow;
-        }
-        // The one that its stream settled on is the first of its equals.
-        shortlist.lead_with(&best);
-        if is_planned {
-            shortlist.retain(|node| self.still_wins(rules, known, plan, unit, &node.intent));
-            if !self.still_wins(rules, known, plan, unit, &best.intent) {
-                best = idle.clone();
-            }
-        }
-        if rules.scheduler.decides_ahead() {
-            leave_out_guesses(&mut shortlist, &best, &idle, health);
-        }
-        Considered { unit, best, idle, shortlist, steps: self.steps() - start }
     }
 
     /// Of some intents the one, by index, that is best once enemies have replied, where that is looked for and known, and the
@@ -510,20 +480,6 @@ impl Planner {
                 break;
             }
         }
-    }
-}
-
-/// Leaves out of what is tried against replies what these, which are guesses, are not to talk a unit into.
-fn leave_out_guesses(shortlist: &mut Shortlist, best: &Node, idle: &Node, health: i64) {
-    // What is worse than doing nothing, such as a blow at its own; but for the best by itself, which throws somebody far away.
-    let is_best = |node: &Node| node.intent.uses == best.intent.uses;
-    shortlist.retain(|node| node.worth.total >= idle.worth.total || is_best(node));
-    // To hold back: a blow that has to be foiled is better than none.
-    let does_harm = |node: &Node| node.worth.deeds >= idle.worth.deeds + health;
-    if does_harm(best) {
-        shortlist.retain(does_harm);
-    } else if best.worth.total - idle.worth.total >= health {
-        shortlist.retain(|node| node.intent.uses != idle.intent.uses);
     }
 }
 

@@ -6,10 +6,9 @@
 
 use crate::onward::{self, Course, Onward, Stands};
 use crate::planner::{Planner, PlannerOptions};
-use crate::worth::{Worth, class_of};
-use foretoken_vm::program::Cost;
+use crate::worth::class_of;
 use foretoken_vm::rulebook::Class;
-use foretoken_vm::{ActionUse, Advance, Entity, EntityId, Intent, Known, Plan, Rulebook, Team};
+use foretoken_vm::{Advance, Entity, EntityId, Intent, Known, Plan, Rulebook, Team};
 use std::sync::Arc;
 
 /// How intents are tried against replies.
@@ -33,15 +32,8 @@ impl Replies {
     pub(crate) fn under(self, book: &Rulebook) -> Self {
         if book.scheduler.decides_ahead() { Self { intents: 2 * self.intents, careful: 0, ..self } } else { self }
     }
-
-    /// Most intents of one deed that are kept.
-    const fn alike(self) -> usize {
-        if self.careful > 0 { MOST_ALIKE } else { usize::MAX }
-    }
 }
 
-/// Intents of one deed that are kept beside careful ones, however good they are: where it is done from is all that they differ in.
-const MOST_ALIKE: usize = 3;
 /// Most decisions from an intent to where it is judged.
 const MOST_DECISIONS: usize = 64;
 
@@ -50,89 +42,6 @@ pub(crate) type Trial<'a> = (EntityId, Option<&'a Intent>);
 
 /// Judging a state, and making ready what leads to it, takes about as long as so many instructions.
 const STEPS_OF_JUDGING: u64 = 40;
-
-/// An intent and what it is worth.
-#[derive(Clone, Debug)]
-pub(crate) struct Node {
-    pub(crate) intent: Intent,
-    pub(crate) worth: Worth,
-}
-
-/// The complete intents of a unit that are worth a closer look.
-#[derive(Debug, Default)]
-pub(crate) struct Shortlist {
-    /// The best so far, the best first.
-    pub(crate) best: Vec<Node>,
-    /// The best of those that end where the fewest could strike, with what these could do.
-    careful: Vec<(u32, Node)>,
-    most: Option<Replies>,
-}
-
-impl Shortlist {
-    pub(crate) const fn new(most: Option<Replies>) -> Self {
-        Self { best: Vec::new(), careful: Vec::new(), most }
-    }
-
-    /// Puts an intent among those that are kept, of equal ones the first, each once. `exposed` is the harm that threatens
-    /// where it ends.
-    pub(crate) fn offer(&mut self, book: &Rulebook, node: &Node, exposed: impl Fn() -> u32) {
-        let Some(most) = self.most else { return };
-        self.offer_best(book, node, most.intents, most.alike());
-        if most.careful == 0 {
-            return;
-        }
-        let exposed = exposed();
-        let at =
-            self.careful.partition_point(|(harm, kept)| (*harm, -kept.worth.total) <= (exposed, -node.worth.total));
-        if at < most.careful && !self.careful.iter().any(|(_, kept)| kept.intent.uses == node.intent.uses) {
-            self.careful.insert(at, (exposed, node.clone()));
-            self.careful.truncate(most.careful);
-        }
-    }
-
-    fn offer_best(&mut self, book: &Rulebook, node: &Node, most: usize, most_alike: usize) {
-        let at = self.best.partition_point(|kept| kept.worth.total >= node.worth.total);
-        let alike = |kept: &Node| deed(book, &kept.intent).eq(deed(book, &node.intent));
-        let is_kept = |kept: &Node| kept.intent.uses == node.intent.uses;
-        if at >= most
-            || self.best.iter().any(is_kept)
-            || self.best[..at].iter().filter(|kept| alike(kept)).count() >= most_alike
-        {
-            return;
-        }
-        self.best.insert(at, node.clone());
-        let mut others = (0..self.best.len()).filter(|&index| alike(&self.best[index]));
-        if let Some(over) = others.nth(most_alike) {
-            self.best.remove(over);
-        }
-        self.best.truncate(most);
-    }
-
-    /// Puts an intent in front of the best.
-    pub(crate) fn lead_with(&mut self, node: &Node) {
-        let Some(most) = self.most else { return };
-        self.best.retain(|kept| kept.intent.uses != node.intent.uses);
-        self.best.insert(0, node.clone());
-        self.best.truncate(most.intents);
-    }
-
-    /// Those of the careful ones that are not among the best anyway.
-    pub(crate) fn careful(&self) -> impl Iterator<Item = &Node> {
-        let is_best = |node: &&Node| self.best.iter().any(|kept| kept.intent.uses == node.intent.uses);
-        self.careful.iter().map(|(_, node)| node).filter(move |node| !is_best(node))
-    }
-
-    /// Leaves out those for which `holds` is false.
-    pub(crate) fn retain(&mut self, mut holds: impl FnMut(&Node) -> bool) {
-        self.best.retain(&mut holds);
-        self.careful.retain(|(_, node)| holds(node));
-    }
-}
-
-/// What an intent does, wherever it is done from.
-fn deed<'a>(book: &'a Rulebook, intent: &'a Intent) -> impl Iterator<Item = &'a ActionUse> {
-    intent.uses.iter().filter(|used| book.program(used.program).is_none_or(|program| program.cost != Cost::Move))
-}
 
 /// Tries intents against replies. Keeps its buffers from one to the next.
 #[derive(Debug, Default)]
