@@ -226,31 +226,7 @@ impl Cx<'_> {
             look: done.look,
         };
         *hot.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
-        let mut is_quiet = false;
-        let left = loop {
-            if let Some(left) = halt.left() {
-                break left;
-            }
-            match halt {
-                Halt::Stopped(id, stop) => {
-                    let bound = bounds.get(id.index());
-                    let part = bound.and_then(|bound| bound.uses.get(at.use_index)).copied().unwrap_or_default();
-                    break Left::Begun(hot.stopped(id, &part, &mut at, &stop, base, is_ready));
-                }
-                Halt::Judged(id) => {
-                    let uses = bounds.get(id.index()).map_or(0, |bound| bound.uses.len());
-                    break Left::Begun(at.ended(id, uses, base, hot.written, is_ready));
-                }
-                _ if is_quiet => {
-                    done = Done { written: hot.written, actor: hot.actor, look: hot.look };
-                    let quiet = (&mut *hot.rows, &mut *hot.grid, &mut *hot.tape);
-                    halt = series.run_quietly(quiet, &mut done, bounds, &mut at, after);
-                    (hot.written, hot.actor, hot.look) = (done.written, done.actor, done.look);
-                }
-                _ => halt = series.run(&mut hot, bounds, &mut at, after),
-            }
-            is_quiet = !is_quiet;
-        };
+        let left = series.run_by_turns(&mut hot, bounds, &mut at, halt, after);
         *next_place = at.next;
         let (written, work, look) = (hot.written, hot.work, hot.look);
         let spilled = hot.spilled;
@@ -355,6 +331,43 @@ impl<'s> Series<'s> {
         *at = Progress { first: quiet.count_at(own.first), use_first: quiet.count_at(own.use_first), ..own };
         *done = quiet.done();
         halt
+    }
+
+    /// Runs over all slices and quietly in turns until the series is left. It stopped for `halt` before, in a quiet stretch.
+    #[inline(always)]
+    fn run_by_turns(
+        &self,
+        hot: &mut Hot<'s>,
+        bounds: &mut [Bound],
+        at: &mut Progress,
+        mut halt: Halt,
+        after: &mut impl FnMut(Ran) -> ControlFlow<()>,
+    ) -> Left {
+        let mut is_quiet = false;
+        loop {
+            if let Some(left) = halt.left() {
+                return left;
+            }
+            match halt {
+                Halt::Stopped(id, stop) => {
+                    let bound = bounds.get(id.index());
+                    let part = bound.and_then(|bound| bound.uses.get(at.use_index)).copied().unwrap_or_default();
+                    return Left::Begun(hot.stopped(id, &part, at, &stop, self.base, self.is_ready));
+                }
+                Halt::Judged(id) => {
+                    let uses = bounds.get(id.index()).map_or(0, |bound| bound.uses.len());
+                    return Left::Begun(at.ended(id, uses, self.base, hot.written, self.is_ready));
+                }
+                _ if is_quiet => {
+                    let mut done = Done { written: hot.written, actor: hot.actor, look: hot.look };
+                    let quiet = (&mut *hot.rows, &mut *hot.grid, &mut *hot.tape);
+                    halt = self.run_quietly(quiet, &mut done, bounds, at, after);
+                    (hot.written, hot.actor, hot.look) = (done.written, done.actor, done.look);
+                }
+                _ => halt = self.run(hot, bounds, at, after),
+            }
+            is_quiet = !is_quiet;
+        }
     }
 
     /// Runs activations over these slices for as long as they are plain and for them.
