@@ -143,16 +143,16 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// The folder of a file's old versions: `.backup` beside it; of an asset, and of a text of a pack's `art`, `.backup/PACK`
+/// The folder of a file's old versions: `.backup` beside it; of what lies in a pack's folder of assets or in its `art`, `.backup/PACK`
 /// beside the pack's folder, so that a pack holds what it is made of and nothing else.
 #[must_use]
 pub fn backup_folder(file: &Path) -> PathBuf {
     let folder = file.parent().unwrap_or(Path::new("."));
     let named = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let pack = match AssetType::of_path(&format!("{}/{}", named(folder), named(file))) {
-        Some((kind, _)) if !kind.folder().is_empty() => folder.parent(),
-        _ if named(folder) == ART => folder.parent(),
+    let holds_assets = |name: &str| !name.is_empty() && AssetType::ALL.iter().any(|kind| kind.folder() == name);
+    let pack = match named(folder) {
         _ if folder.parent().is_some_and(|above| named(above) == ART) => folder.parent().and_then(Path::parent),
+        name if name == ART || holds_assets(&name) => folder.parent(),
         _ => AssetType::of_path(&named(file)).map(|_| folder),
     };
     // A pack that is named by no path, such as `.`, has no place beside it that is known.
@@ -208,6 +208,7 @@ mod tests {
     fn old_versions_of_a_packs_files_lie_outside_of_it() {
         let check = |file: &str, folder: &str| assert_eq!(backup_folder(Path::new(file)), Path::new(folder));
         check("all/pack/units/rat.ron", "all/.backup/pack/units");
+        check("all/pack/scenarios/first.proof.json", "all/.backup/pack/scenarios");
         check("all/pack/rules.ron", "all/.backup/pack");
         check("all/pack/art/palette.txt", "all/.backup/pack/art");
         check("all/pack/art/units/rat.txt", "all/.backup/pack/art/units");

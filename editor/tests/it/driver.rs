@@ -507,10 +507,14 @@ pub fn vigil() -> tempfile::TempDir {
     folder
 }
 
+/// Copies a folder, but for what begins with a dot: backups are no part of a pack.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder");
     for entry in std::fs::read_dir(from).expect("readable").flatten() {
         let target = to.join(entry.file_name());
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
         if entry.path().is_dir() {
             copy(&entry.path(), &target);
         } else {
