@@ -79,7 +79,7 @@ impl Rating {
         let counted = |number: u32, thing| names::count(i32::try_from(number).unwrap_or(i32::MAX), thing);
         let rescues = match self.rescues {
             0 => String::new(),
-            rescues => format!(", {} used", counted(rescues, "rescue")),
+            rescues => format!(", {} taken as told to save somebody", counted(rescues, "decision")),
         };
         let mut lines = vec![
             format!("Rating: {} {got} of {of}", stars(got, of)),
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(rescued.stars(), (3, 5), "what was told counts as what is taken back");
         assert_eq!(
             rescued.lines()[1],
-            "4 rounds (par 4), nobody lost, nothing carried out was taken back, 2 rescues used"
+            "4 rounds (par 4), nobody lost, nothing carried out was taken back, 2 decisions taken as told to save somebody"
         );
     }
 

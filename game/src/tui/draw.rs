@@ -67,19 +67,13 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
         page(app, frame, "Hand over", lines.into_iter().map(Line::raw).collect(), 0);
         return;
     }
-    let ((head, losses), wide) = (title_words(app), usize::from(area.width) - 2);
-    let whole = if losses.is_empty() { head.clone() } else { format!("{head} · {losses}") };
-    // What one wins by and what one loses by have a line each where one line does not hold both.
-    let title = match head.width() <= wide && whole.width() > wide {
-        true => std::iter::once(head).chain(in_lines(&losses, wide)).collect(),
-        false => in_lines(&whole, wide),
-    };
     // What there are no lines for stands with the cursor on an empty cell.
     let most = match area.height.saturating_sub(LEAST.1) {
         0 => 1,
         1..8 => 2,
         _ => 3,
     };
+    let title = title_lines(title_words(app), usize::from(area.width) - 2, most);
     let high = title.len().min(most) as u16;
     let [head, middle, below] =
         Layout::vertical([Constraint::Length(high), Constraint::Min(10), Constraint::Length(4)]).areas(area);
@@ -120,15 +114,19 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
     }
 }
 
+/// What stands between the parts of the title.
+const PART: &str = " · ";
+
 /// What is played, in which round, and how it is won and lost.
 fn title_words(app: &App) -> (String, String) {
     let session = &app.controller.session;
     let goals = app.presentation.goals(session, app.shown());
-    // How one wins, then how one loses.
+    // How one wins, then how one loses, then what is counted beside.
     let wins = goals.iter().find(|goal| goal.wins || !goal.is_own);
     let mut loses: Vec<&GoalLine> = goals.iter().filter(|goal| goal.is_own && !goal.wins && !goal.is_bonus).collect();
     // What time brings comes first: there may be no room for all.
     loses.sort_by_key(|goal| goal.left.is_none());
+    loses.extend(goals.iter().filter(|goal| goal.is_bonus));
     let goal = wins.map_or_else(String::new, GoalLine::in_full);
     let losses: Vec<String> = loses.into_iter().map(GoalLine::in_full).collect();
     let side = app.presentation.seated(session).map_or_else(String::new, |side| format!(" · {side}"));
@@ -143,7 +141,19 @@ fn title_words(app: &App) -> (String, String) {
     let shown: String = shown.iter().filter(|(on, _)| *on).map(|(_, words)| format!(" · {words}")).collect();
     let round = session.round_of(app.shown());
     let head = format!("{} · Round {round}{standing}{side}{shown} · {goal}", app.title);
-    (head, losses.join(" · "))
+    (head, losses.join(PART))
+}
+
+/// The title in lines: what one wins by and what one loses by have lines of their own where one does not hold both. Lines are
+/// broken between their parts where there is room for that, else between words.
+fn title_lines((head, losses): (String, String), wide: usize, most: usize) -> Vec<String> {
+    let whole = if losses.is_empty() { head.clone() } else { format!("{head}{PART}{losses}") };
+    let all = if head.width() <= wide && whole.width() > wide { vec![head, losses] } else { vec![whole] };
+    let by_parts = all.iter().flat_map(|line| joined_in_lines(line.split(PART), PART, wide)).collect::<Vec<_>>();
+    if by_parts.len() <= most && by_parts.iter().all(|line| line.width() <= wide) {
+        return by_parts;
+    }
+    all.iter().flat_map(|line| in_lines(line, wide)).collect()
 }
 
 fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
@@ -305,15 +315,20 @@ fn plans(app: &mut App, frame: &mut Frame<'_>) {
 
 /// Words in lines of this width.
 pub(super) fn in_lines(words: &str, wide: usize) -> Vec<String> {
+    joined_in_lines(words.split_whitespace(), " ", wide)
+}
+
+/// Parts in lines of this width, with a separator between those of one line.
+fn joined_in_lines<'w>(parts: impl Iterator<Item = &'w str>, separator: &str, wide: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in words.split_whitespace() {
+    for part in parts {
         match lines.last_mut() {
-            Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if line.width() + 1 + word.width() <= wide => {
-                line.push(' ');
-                line.push_str(word);
+            Some(line) if line.is_empty() => line.push_str(part),
+            Some(line) if line.width() + separator.width() + part.width() <= wide => {
+                line.push_str(separator);
+                line.push_str(part);
             }
-            _ => lines.push(word.to_owned()),
+            _ => lines.push(part.to_owned()),
         }
     }
     lines

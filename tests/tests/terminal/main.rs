@@ -72,7 +72,7 @@ fn the_first_screen_shows_board_order_and_hint() {
         "",
         expect![[r#"
             │ First Light · Round 1 · Goal: No dark left, or the lantern alight 5 rounds.
-            │ Lost: The lantern goes out. · Lost: No augur is left.
+            │ Lost: The lantern goes out. · Lost: No augur is left. · Bonus: No augur falls.
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ·(S) Seer      3     ·…
             │                                             (W) Warden    5     ·…
@@ -105,7 +105,7 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
         "⏎2",
         expect![[r#"
             │ First Light · Round 1 · Goal: No dark left, or the lantern alight 5 rounds.
-            │ Lost: The lantern goes out. · Lost: No augur is left.
+            │ Lost: The lantern goes out. · Lost: No augur is left. · Bonus: No augur falls.
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ▶(S) Seer      3     ·Turn the Blade
             │                                             (W) Warden    5     ·…

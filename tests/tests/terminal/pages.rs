@@ -8,7 +8,7 @@ fn the_help_page_names_every_key_and_ground() {
         "?",
         expect![[r#"
             │ First Light · Round 1 · Goal: No dark left, or the lantern alight 5 rounds.
-            │ L┌ Help ────────────────────────────────────────────────────────────────────┐
+            │ L┌ Help ────────────────────────────────────────────────────────────────────┐.
             │  │  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
             │ 1│  2<x> the second of its kind   » « the cursor                            │
             │  │  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled      │
