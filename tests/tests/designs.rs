@@ -79,23 +79,24 @@ fn an_area_is_stunned() {
         &["d2"],
         2,
         &expect![[r#"
-        warden: Thunderclap.
-        rat 1 is stunned (stun).
-        rat 2 is stunned (stun).
-        rat 3 is stunned (stun).
-        rat 1 shakes off a stun.
-        rat 1 is stunned and does nothing.
-        rat 2 shakes off a stun.
-        rat 2 is stunned and does nothing.
-        rat 3 shakes off a stun.
-        rat 3 is stunned and does nothing.
-        The round ends.
-        round 2 begins.
+            warden: Thunderclap.
+            rat 1 is stunned (stun).
+            rat 2 is stunned (stun).
+            rat 3 is stunned (stun).
+            hook waits.
+            rat 1 shakes off a stun.
+            rat 1 is stunned and does nothing.
+            rat 2 shakes off a stun.
+            rat 2 is stunned and does nothing.
+            rat 3 shakes off a stun.
+            rat 3 is stunned and does nothing.
+            The round ends.
+            round 2 begins.
 
-        The round ends.
-        round 3 begins.
+            The round ends.
+            round 3 begins.
 
-    "#]],
+        "#]],
     );
 }
 
@@ -125,17 +126,16 @@ fn a_dash_hurts_all_that_it_passes() {
         &["e2"],
         1,
         &expect![[r#"
-        warden: Whirl.
-        warden: a2 → b2 (dash).
-        rat 2 loses 1 health: 9 → 8 (hit).
-        warden: b2 → c2 (dash).
-        rat 1 loses 1 health: 9 → 8 (hit).
-        warden: c2 → d2 (dash).
-        warden: d2 → e2 (dash).
-        The round ends.
-        round 2 begins.
+            warden: Whirl.
+            warden: a2 → b2 (dash).
+            rat 2 loses 1 health: 9 → 8 (hit).
+            warden: b2 → c2 (dash).
+            rat 1 loses 1 health: 9 → 8 (hit).
+            warden: c2 → d2 → e2 (dash).
+            The round ends.
+            round 2 begins.
 
-    "#]],
+        "#]],
     );
 }
 
@@ -146,26 +146,27 @@ fn a_path_burns_behind_who_ran_it() {
         &["d1"],
         2,
         &expect![[r#"
-        warden: Torch Run.
-        warden: a1 → b1 (walk).
-        fire on a1 (fire).
-        warden: b1 → c1 (walk).
-        fire on b1 (fire).
-        warden: c1 → d1 (walk).
-        fire on c1 (fire).
-        The round ends.
-        fire on a1.
-        fire on b1.
-        fire on c1.
-        round 2 begins.
+            warden: Torch Run.
+            warden: a1 → b1 (walk).
+            fire on a1 (fire).
+            warden: b1 → c1 (walk).
+            fire on b1 (fire).
+            warden: c1 → d1 (walk).
+            fire on c1 (fire).
+            rat waits.
+            The round ends.
+            fire on a1.
+            fire on b1.
+            fire on c1.
+            round 2 begins.
 
-        The round ends.
-        fire on a1.
-        fire on b1.
-        fire on c1.
-        round 3 begins.
+            The round ends.
+            fire on a1.
+            fire on b1.
+            fire on c1.
+            round 3 begins.
 
-    "#]],
+        "#]],
     );
 }
 
@@ -176,17 +177,18 @@ fn a_grenade_goes_off_after_as_many_activations() {
         &["d2"],
         1,
         &expect![[r#"
-        warden: Grenade.
-        warden: Grenade goes off.
-        rat 1 loses 2 health: 9 → 7 (hit).
-        warden strikes c2, where nobody is (hit).
-        warden strikes d2, where nobody is (hit).
-        rat 2 loses 2 health: 9 → 7 (hit).
-        warden strikes d3, where nobody is (hit).
-        The round ends.
-        round 2 begins.
+            warden: Grenade.
+            rat 1 waits.
+            warden: Grenade goes off.
+            rat 1 loses 2 health: 9 → 7 (hit).
+            warden strikes c2, where nobody is (hit).
+            warden strikes d2, where nobody is (hit).
+            rat 2 loses 2 health: 9 → 7 (hit).
+            warden strikes d3, where nobody is (hit).
+            The round ends.
+            round 2 begins.
 
-    "#]],
+        "#]],
     );
 }
 
@@ -197,22 +199,23 @@ fn a_poisoned_blade_harms_for_as_long_as_its_status_lasts() {
         &["b1"],
         3,
         &expect![[r#"
-        warden: Poisoned Blade.
-        rat loses 1 health: 9 → 8 (hit).
-        rat has Venom now.
-        rat loses 1 health: 8 → 7 (hit).
-        The round ends.
-        round 2 begins.
+            warden: Poisoned Blade.
+            rat loses 1 health: 9 → 8 (hit).
+            rat has Venom now.
+            rat loses 1 health: 8 → 7 (hit).
+            The round ends.
+            round 2 begins.
 
-        rat loses 1 health: 7 → 6 (hit).
-        rat has Venom no more: its time is over.
-        The round ends.
-        round 3 begins.
+            warden waits.
+            rat loses 1 health: 7 → 6 (hit).
+            rat has Venom no more: its time is over.
+            The round ends.
+            round 3 begins.
 
-        The round ends.
-        round 4 begins.
+            The round ends.
+            round 4 begins.
 
-    "#]],
+        "#]],
     );
 }
 

@@ -87,9 +87,9 @@ fn a_walk_is_told_as_far_as_it_is_seen() {
     check(
         &round(&mut referee, &[(DARK, 'r', -3, 0)]),
         expect![[r#"
+            |  Warden waits.
             |  Rat is seen by side 1.
-            |  Rat: e1 → d1 (walk).
-            |  Rat: d1 → c1 (walk).
+            |  Rat: e1 → d1 → c1 (walk).
             |  The round ends.
             |  round 2 begins."#]],
     );
@@ -107,10 +107,9 @@ fn a_walk_is_told_as_far_as_it_is_seen() {
     check(
         &round(&mut referee, &[(DARK, 'r', 3, 0)]),
         expect![[r#"
+            |  Warden waits.
             |  Rat: Walk.
-            |  Rat: c1 → d1 (walk).
-            |  Rat: d1 → e1 (walk).
-            |  Rat: e1 → f1 (walk).
+            |  Rat: c1 → d1 → e1 → f1 (walk).
             |  Rat is out of sight of side 1.
             |  The round ends.
             |  round 3 begins."#]],
@@ -172,10 +171,11 @@ fn who_leaps_out_of_sight_is_not_followed() {
     check(
         &round(&mut referee, &[(DARK, 'Y', 5, 0)]),
         expect![[r#"
-        |  Leaper: Leap.
-        |  Leaper is out of sight of side 1.
-        |  The round ends.
-        |  round 2 begins."#]],
+            |  Warden waits.
+            |  Leaper: Leap.
+            |  Leaper is out of sight of side 1.
+            |  The round ends.
+            |  round 2 begins."#]],
     );
     check(
         &board(&referee, Team::PLAYER),

@@ -79,15 +79,16 @@ fn a_trail_knows_who_was_moved_and_what_was_picked() {
     check(
         &mut session,
         expect![[r#"
-              warden: aim.
-              rat 1: b1 → c1 (push).
-              rat 2 loses 1 health: 9 → 8 (hit).
-              rat 1 loses 2 health: 9 → 7 (hit).
-              rat 1: c1 → d1 (push).
-              rat 2 loses 1 health: 8 → 7 (hit).
-              rat 1 loses 2 health: 7 → 5 (hit).
-              The round ends.
-              round 2 begins.
+            warden: aim.
+            rat 1: b1 → c1 (push).
+            rat 2 loses 1 health: 9 → 8 (hit).
+            rat 1 loses 2 health: 9 → 7 (hit).
+            rat 1: c1 → d1 (push).
+            rat 2 loses 1 health: 8 → 7 (hit).
+            rat 1 loses 2 health: 7 → 5 (hit).
+            rat 1 and rat 2 wait.
+            The round ends.
+            round 2 begins.
         "#]],
     );
 }
@@ -120,11 +121,12 @@ fn a_delay_counts_activations() {
     check(
         &mut session,
         expect![[r#"
-              warden: aim.
-              warden: aim goes off.
-              rat 2 loses 3 health: 9 → 6 (hit).
-              The round ends.
-              round 2 begins.
+            warden: aim.
+            rat 1 waits.
+            warden: aim goes off.
+            rat 2 loses 3 health: 9 → 6 (hit).
+            The round ends.
+            round 2 begins.
         "#]],
     );
     // Of its owner: after the next one.
@@ -209,11 +211,13 @@ fn a_delayed_part_goes_through_a_list_from_outside_and_its_name_is_the_last_pick
     check(
         &mut session,
         expect![[r#"
+            warden waits.
             warden: aim goes off.
             rat 1 loses 2 health: 9 → 7 (hit).
             rat 4 loses 2 health: 9 → 7 (hit).
             rat 2 loses 2 health: 9 → 7 (hit).
             rat 2 loses 1 health: 7 → 6 (hit).
+            rat 1, rat 2, rat 3 and rat 4 wait.
             The round ends.
             round 3 begins.
         "#]],
@@ -232,9 +236,11 @@ fn a_delayed_part_goes_through_a_list_from_outside_and_its_name_is_the_last_pick
     check(
         &mut session,
         expect![[r#"
+            warden waits.
             warden: aim goes off.
             rat 3 loses 2 health: 9 → 7 (hit).
             rat 3 loses 1 health: 7 → 6 (hit).
+            rat 1, rat 2, rat 3 and rat 4 wait.
             The round ends.
             round 3 begins.
         "#]],
@@ -256,28 +262,31 @@ fn a_delay_within_a_delay_and_a_trail_take_the_list_along() {
     check(
         &mut session,
         expect![[r#"
-        warden: aim.
-        rat: d1 → e1 (push).
-        fire on c2 (fire).
-        fire on d1 (fire).
-        The round ends.
-        fire on d1.
-        fire on c2.
-        round 2 begins.
-    "#]],
+            warden: aim.
+            rat: d1 → e1 (push).
+            fire on c2 (fire).
+            fire on d1 (fire).
+            rat waits.
+            The round ends.
+            fire on d1.
+            fire on c2.
+            round 2 begins.
+        "#]],
     );
     session.commit();
     check(
         &mut session,
         expect![[r#"
-        warden: aim/delay-2/delay-1 goes off.
-        warden strikes c2, where nobody is (hit).
-        warden strikes d1, where nobody is (hit).
-        The round ends.
-        d1 is bare again.
-        c2 is bare again.
-        round 4 begins.
-    "#]],
+            warden waits.
+            warden: aim/delay-2/delay-1 goes off.
+            warden strikes c2, where nobody is (hit).
+            warden strikes d1, where nobody is (hit).
+            rat waits.
+            The round ends.
+            d1 is bare again.
+            c2 is bare again.
+            round 4 begins.
+        "#]],
     );
 }
 

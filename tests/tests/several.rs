@@ -231,11 +231,10 @@ fn a_loop_ends_when_it_is_passed_over() {
     let controller = carried_out(
         controller,
         expect![[r#"
-              warden: aim.
-              warden: a1 → b1 (teleport).
-              warden: b1 → c1 (teleport).
-              The round ends.
-              round 2 begins.
+            warden: aim.
+            warden: a1 → b1 → c1 (teleport).
+            The round ends.
+            round 2 begins.
         "#]],
     );
     let state = controller.session.battle().state();

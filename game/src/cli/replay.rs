@@ -332,7 +332,7 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                 for (index, &(advance, first)) in replay.activations.iter().enumerate() {
                     let end = replay.activations.get(index + 1).map_or(replay.log.len(), |&(_, next)| next);
                     let changes = &replay.log.changes[first..end];
-                    for told in (0..changes.len()).filter_map(|at| names::told(&replay.book, state, changes, at)) {
+                    for told in names::all_told(&replay.book, state, changes) {
                         writeln!(out, "         {told}")?;
                     }
                     if advance == Advance::RoundEnd && boards {

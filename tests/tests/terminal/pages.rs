@@ -130,3 +130,22 @@ fn the_page_of_an_empty_cell_tells_of_the_cell() {
     let shown = screen(&mut app, 100, 40);
     assert!(shown.contains(&format!("{cell}: floor")) && shown.contains("Nobody is here."), "{shown}");
 }
+
+/// Steps of one way are a line, and so are those who wait one after the other. Who ends an activation after its walk did not
+/// wait.
+#[test]
+fn the_log_tells_ways_and_who_waits() {
+    let mut app = app("the-slow-hour");
+    press(&mut app, "⏎1→→⏎x x x ");
+    press(&mut app, "x x x x");
+    expect![[r#"
+        — Round 1 —
+        Shade: Walk.
+        Shade: b3 → c3 → d3 (walk).
+        Warden waits.
+        The round ends.
+        round 2 begins.
+        — Round 2 —
+        Shade waits."#]]
+    .assert_eq(&app.session().seat().told().lines().join("\n"));
+}

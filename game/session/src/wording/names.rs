@@ -243,6 +243,37 @@ pub fn face_words(face: i32, counts: bool, label: &str) -> String {
     if counts { face } else { format!("({face})") }
 }
 
+/// What is told of changes in order, a sentence each; steps on one way are told together.
+#[must_use]
+pub fn all_told(book: &Rulebook, state: &GameState, changes: &[Change]) -> Vec<String> {
+    let mut told = Vec::new();
+    // The steps that the last sentence tells.
+    let mut steps: Vec<Change> = Vec::new();
+    for (at, change) in changes.iter().enumerate() {
+        let goes_on = |last: &Change| {
+            (last.entity, last.label, last.cell_after()) == (change.entity, change.label, change.cell_before())
+        };
+        if change.kind == ChangeKind::Cell && steps.last().is_some_and(goes_on) {
+            steps.push(*change);
+            told.pop();
+            told.push(way(book, state, &steps));
+        } else if let Some(words) = self::told(book, state, changes, at) {
+            steps.clear();
+            steps.extend((change.kind == ChangeKind::Cell).then_some(*change));
+            told.push(words);
+        }
+    }
+    told
+}
+
+/// The steps of a way as a sentence.
+fn way(book: &Rulebook, state: &GameState, steps: &[Change]) -> String {
+    let Some(first) = steps.first() else { return String::new() };
+    let cells = std::iter::once(first.cell_before()).chain(steps.iter().map(Change::cell_after));
+    let cells: Vec<String> = cells.map(|cell| cell.to_string()).collect();
+    format!("{}: {}{}", entity(book, state, first.entity), cells.join(" → "), by(book, first))
+}
+
 /// A change as a sentence.
 #[must_use]
 pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
@@ -252,7 +283,7 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
     let by = by(book, change);
     match change.kind {
         ChangeKind::NextPlace => format!("{who} is next"),
-        ChangeKind::Cell => format!("{who}: {} → {}{by}", change.cell_before(), change.cell_after()),
+        ChangeKind::Cell => way(book, state, std::slice::from_ref(change)),
         ChangeKind::Health if after < before => {
             format!("{who} loses {} health: {before} → {after}{by}", before - after)
         }

@@ -5,7 +5,8 @@ use crate::wording::view::{BoardView, CellView};
 use crate::wording::{carried, names};
 use foretoken_preview::{Certainty, Forecast, Foreseen, Mark, MarkKind};
 use foretoken_vm::space::Slope;
-use foretoken_vm::{ActionUse, Advance, ChangeKind, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap};
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{ActionUse, Advance, Change, ChangeKind, Dir, EntityId, GameState, Intent, Rulebook, Slot, Trap};
 use std::fmt::Write;
 use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -392,16 +393,30 @@ pub fn report(book: &Rulebook, state: &GameState, report: &Report) -> String {
     activations(book, state, report, 0..report.activations.len())
 }
 
-/// What some activations of a report did, by their indices.
+/// Who did nothing in an activation in which there is nothing else to tell of; none where it ends one that was left open.
+fn waits(advance: Advance, changes: &[Change]) -> Option<EntityId> {
+    let ends_open = |change: &Change| change.kind == ChangeKind::Battle && change.at == BattleField::Open as u32;
+    match advance {
+        Advance::Unit(unit, None) if unit.is_some() && !changes.iter().any(ends_open) => Some(unit),
+        _ => None,
+    }
+}
+
+/// What some activations of a report did, by their indices. Those who wait one after the other are told together.
 #[must_use]
 pub fn activations(book: &Rulebook, state: &GameState, report: &Report, which: Range<usize>) -> String {
     let mut text = String::new();
+    let mut waiting: Vec<String> = Vec::new();
     for (index, &(advance, _)) in report.activations.iter().enumerate().take(which.end).skip(which.start) {
         let changes = report.of(index);
-        let lines: Vec<String> = (0..changes.len()).filter_map(|at| names::told(book, state, changes, at)).collect();
+        let lines = names::all_told(book, state, changes);
         if lines.is_empty() {
+            let who = waits(advance, changes).map(|unit| names::entity(book, state, unit));
+            // Who waits twice in turn is told once.
+            waiting.extend(who.filter(|who| !waiting.contains(who)));
             continue;
         }
+        text.push_str(&wait_line(&std::mem::take(&mut waiting)));
         if advance == Advance::RoundEnd {
             let _ = writeln!(text, "  The round ends.");
         }
@@ -409,7 +424,17 @@ pub fn activations(book: &Rulebook, state: &GameState, report: &Report, which: R
             let _ = writeln!(text, "  {line}.");
         }
     }
+    text.push_str(&wait_line(&waiting));
     text
+}
+
+/// Who waits, as a line; empty where nobody does.
+fn wait_line(waiting: &[String]) -> String {
+    match waiting {
+        [] => String::new(),
+        [one] => format!("  {one} waits.\n"),
+        [others @ .., last] => format!("  {} and {last} wait.\n", others.join(", ")),
+    }
 }
 
 #[cfg(test)]
