@@ -64,7 +64,7 @@ fn a_list_is_picked_one_after_another_and_each_is_struck_in_order() {
     controller.point(cell("a1"));
     expect![[r#"
         a    b    c
-        1 ×<r>1  .  2<r>
+        1 ×<r>¹  .  2<r>
         9→7        9
     "#]]
     .assert_eq(&first_rows(&show(&controller.session)));

@@ -14,7 +14,7 @@ const WIDTH: usize = 72;
 
 const ABOVE: &[&str] = &[
     "  (X) yours   <x> against you   [x] takes no side   :x: will stand there",
-    "  2<x> the second of its kind   » « the cursor",
+    "  2<x>, ×<x>² the second of its kind   » « the cursor",
     "  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled",
     "  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters",
     "  · in reach, but nothing to pick   ◆ picked already",

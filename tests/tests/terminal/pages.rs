@@ -10,7 +10,7 @@ fn the_help_page_names_every_key_and_ground() {
             │ First Light · Round 1 · Goal: No dark left, or the lantern alight 5 rounds.
             │ L┌ Help ────────────────────────────────────────────────────────────────────┐.
             │  │  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
-            │ 1│  2<x> the second of its kind   » « the cursor                            │
+            │ 1│  2<x>, ×<x>² the second of its kind   » « the cursor                     │
             │  │  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled      │
             │ 2│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
             │  │  · in reach, but nothing to pick   ◆ picked already                      │

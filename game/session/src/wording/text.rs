@@ -120,10 +120,19 @@ pub fn with_end(row: &str, glyph: char, left_first: bool) -> String {
     row.into_iter().collect()
 }
 
-/// Who stands in a cell, with its number at an end of the row that is free: before it, else behind it.
+/// Who stands in a cell, with its number at an end of the row that is free: before it, else in small behind it, so that it is not
+/// read as the number of the next.
 fn numbered(row: [char; 5], number: Option<char>) -> String {
     let row = String::from_iter(row);
-    number.map(|number| with_end(&row, number, true)).unwrap_or(row)
+    let Some(number) = number else { return row };
+    let number = if row.starts_with(' ') { number } else { small(number) };
+    with_end(&row, number, true)
+}
+
+/// A digit in small; any other character as it is.
+fn small(digit: char) -> char {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    digit.to_digit(10).map_or(digit, |digit| DIGITS[digit as usize])
 }
 
 /// A row of a cell that is out of sight: shaded where nothing is drawn.
@@ -165,8 +174,6 @@ fn annotated(row: String, view: &CellView) -> String {
 /// side in small digits. Empty for level ground at height 0.
 #[must_use]
 pub fn lie(slope: Slope) -> String {
-    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    let small = |digit: char| digit.to_digit(10).map_or(digit, |digit| DIGITS[digit as usize]);
     let height = if slope.height > 0 { slope.height.to_string().chars().map(small).collect() } else { String::new() };
     let rise = match names::rises(slope) {
         None => return height,
@@ -468,7 +475,7 @@ mod tests {
         let numbered = |view: CellView| cell_rows(&CellView { occupant: Some(second), ..view })[0].clone();
         assert_eq!(numbered(CellView::default()), "2<r> ");
         assert_eq!(numbered(CellView { arrow: Some((Dir::East, true)), ..CellView::default() }), "2<r>→");
-        assert_eq!(numbered(CellView { struck: true, ..CellView::default() }), "×<r>2");
+        assert_eq!(numbered(CellView { struck: true, ..CellView::default() }), "×<r>²");
         let chance = CellView { below: None, health_may: true, ..crowded.clone() };
         assert_eq!(cell_rows(&chance), [" <r> ", " 2⇢1⁴"]);
         let soon = CellView { below: None, ghost_below: Some(below), ..over };
