@@ -107,6 +107,7 @@ fn a_region_from_another_crate_is_named_by_an_action() {
           Spark: Leap.
           Spark: c3 → e4 (teleport).
           Ogre: heat 0 → 1 (heat).
+          Ogre waits.
           The round ends.
           round 2 begins.
     "#]]
@@ -138,6 +139,7 @@ fn a_kind_from_another_crate_is_chosen_foreseen_and_carried_out() {
           Smith undecided (if chosen)
           Smith: Brand.
           Ogre: heat 0 → 2 (heat).
+          Ogre waits.
           The round ends.
           round 2 begins.
         Smith:
@@ -147,6 +149,7 @@ fn a_kind_from_another_crate_is_chosen_foreseen_and_carried_out() {
           Smith: Brand.
           Ogre: heat 2 → 0 (heat).
           Ogre loses 2 health: 4 → 2 (heat).
+          Ogre waits.
           The round ends.
           round 3 begins.
         Smith:
@@ -154,6 +157,7 @@ fn a_kind_from_another_crate_is_chosen_foreseen_and_carried_out() {
           Smith undecided (if chosen)
           Smith: Brand.
           Ogre: heat 0 → 2 (heat).
+          Ogre waits.
           The round ends.
           round 4 begins.
         Smith:
