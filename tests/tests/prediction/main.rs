@@ -85,11 +85,11 @@ fn before_anything_is_chosen_the_player_is_undecided() {
                  a    b    c    d    e    f    g    h    i
              1   #    #    #    #    #    #    #    #    #
 
-             2   #    .   <r> ×(!)1  .    .    .    .    #
+             2   #    .   <r> ×(!)¹  .    .    .    .    #
                            2   2→1
              3   #    .    .    .    .    .    .    .    #
 
-             4   #   (D)   .    .   <s> ×(!)2  .    .    #
+             4   #   (D)   .    .   <s> ×(!)²  .    .    #
                       3              2   2→1
              5   #    .    .    .    .    .    .    .    #
 
@@ -117,11 +117,11 @@ fn the_first_of_three_requests_shows_the_whole_turn() {
                  a    b    c    d    e    f    g    h    i
              1   #    #    #    #    #    #    #    #    #
 
-             2   #    .   <r> ×(!)1  .    .    .    .    #
+             2   #    .   <r> ×(!)¹  .    .    .    .    #
                            2   2→1
              3   #    .    .    .    .    .    .    .    #
 
-             4   #   (D)   .    .   <s> ×(!)2  .    .    #
+             4   #   (D)   .    .   <s> ×(!)²  .    .    #
                       3              2   2→1
              5   #    .    .    .    .    .    .    .    #
 
@@ -152,11 +152,11 @@ fn the_second_of_three_requests_is_relative_to_the_first() {
                  a    b    c    d    e    f    g    h    i
              1   #    #    #    #    #    #    #    #    #
 
-             2   #    .   <r> ×(!)1  .    .    .    .    #
+             2   #    .   <r> ×(!)¹  .    .    .    .    #
                            2   2→1
              3   #    .    .    .    .    .    .    .    #
 
-             4   #   (D)   .    .   <s> ×(!)2  .    .    #
+             4   #   (D)   .    .   <s> ×(!)²  .    .    #
                       3              2   2→1
              5   #    .    .    .    .    .    .    .    #
 
@@ -186,7 +186,7 @@ fn the_last_of_three_requests_shows_the_strike() {
                  a    b    c    d    e    f    g    h    i
              1   #    #    #    #    #    #    #    #    #
 
-             2   #    .   <r> ×(!)1  .    .    .    .    #
+             2   #    .   <r> ×(!)¹  .    .    .    .    #
                            2   2→1
              3   #    .    .    .    .    .    .    .    #
 
@@ -211,11 +211,11 @@ fn the_last_of_three_requests_shows_the_strike() {
                  a    b    c    d    e    f    g    h    i
              1   #    #    #    #    #    #    #    #    #
 
-             2   #    .   <r> ×(!)1  .    .    .    .    #
+             2   #    .   <r> ×(!)¹  .    .    .    .    #
                            2   2→1
              3   #    .    .    .    .    .    .    .    #
 
-             4   #   (D)   .    .   <s> ×(!)2  .    .    #
+             4   #   (D)   .    .   <s> ×(!)²  .    .    #
                       3              2   2→1
              5   #    .    .   :D:⇢  .    .    .    .    #
 
