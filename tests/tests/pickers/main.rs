@@ -154,6 +154,7 @@ fn what_no_mode_takes_for_an_answer_is_explained() {
         controller.pick_target();
         assert!(controller.message.contains(why), "{action} at {at}: {}", controller.message);
     };
+    check('W', "walk", "b2", "it will stand there itself");
     check('W', "walk", "f4", "somebody will stand there");
     check('W', "walk", "a1", "out of reach");
 }

@@ -2,7 +2,7 @@
 
 use super::{Picker, Seat};
 use foretoken_vm::program::{Asks, Filter, Request};
-use foretoken_vm::{Cell, EntityId, Rulebook};
+use foretoken_vm::{Cell, Rulebook};
 
 pub(super) struct Cells;
 
@@ -16,14 +16,11 @@ impl Picker for Cells {
     }
 
     fn why_not(&self, seat: &Seat, request: &Request, cell: Cell) -> &'static str {
-        let who = seat.draft().map_or(EntityId::NONE, |draft| draft.standing_on(cell));
-        let filter = request.filter;
-        if filter.has(Filter::OCCUPIED) && !who.is_some() {
-            "nobody will be there"
-        } else if filter.has(Filter::EMPTY) && !filter.has(Filter::OCCUPIED) && who.is_some() {
-            "somebody will stand there"
-        } else {
-            super::out_of_reach(seat)
+        let (taken, filter) = (super::taken(seat, cell), request.filter);
+        match taken {
+            None if filter.has(Filter::OCCUPIED) => "nobody will be there",
+            Some(taken) if filter.has(Filter::EMPTY) && !filter.has(Filter::OCCUPIED) => taken,
+            _ => super::out_of_reach(seat),
         }
     }
 }

@@ -11,7 +11,7 @@ mod unit;
 
 use super::{Draft, Seat};
 use foretoken_vm::program::{Asks, Request};
-use foretoken_vm::{Answer, Cell, Rulebook};
+use foretoken_vm::{Answer, Cell, EntityId, Rulebook};
 
 /// One mode of answering.
 pub trait Picker: Sync {
@@ -60,6 +60,16 @@ static PICKERS: [&dyn Picker; 7] = [
 #[must_use]
 pub fn picker_of(book: &Rulebook, request: &Request) -> &'static dyn Picker {
     PICKERS.into_iter().find(|picker| picker.takes(book, request)).unwrap_or(&cell::Cells)
+}
+
+/// Why a cell is taken, if somebody will stand there when the open question is asked.
+fn taken(seat: &Seat, cell: Cell) -> Option<&'static str> {
+    let draft = seat.draft()?;
+    match draft.standing_on(cell) {
+        EntityId::NONE => None,
+        unit if unit == draft.unit => Some("it will stand there itself"),
+        _ => Some("somebody will stand there"),
+    }
 }
 
 /// Why a cell is no answer that somebody who fits stands on, or nobody has to: a part of a sentence.

@@ -23,8 +23,8 @@ impl Picker for Path {
     }
 
     fn why_not(&self, seat: &Seat, _: &Request, cell: Cell) -> &'static str {
-        if seat.draft().is_some_and(|draft| draft.standing_on(cell).is_some()) {
-            "somebody will stand there"
+        if let Some(taken) = super::taken(seat, cell) {
+            taken
         } else if is_avoided(seat, cell) {
             "nobody walks onto that ground by choice"
         } else if seat.draft().is_some_and(|draft| !draft.waypoints().is_empty()) {
