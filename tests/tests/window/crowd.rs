@@ -86,7 +86,7 @@ fn labels_of_a_crowd_stand_apart_at_every_size_of_text_and_from_every_side() {
 #[test]
 fn numbers_of_deeds_stand_beside_faces_and_apart() {
     let (_folder, played) = crowd();
-    let (labels, faces) = (&played.battle().labels.boxes, &played.battle().faces);
+    let (labels, faces) = (&played.battle().labels.boxes, &played.battle().placed.faces);
     assert!(faces.len() >= 9, "eight units and a lantern");
     for (at, label) in labels.iter().enumerate() {
         let hidden = faces.iter().find(|face| face.meets(*label));
@@ -99,18 +99,18 @@ fn numbers_of_deeds_stand_beside_faces_and_apart() {
 #[test]
 fn who_is_pointed_at_by_portrait_figure_or_ghost_is_seen_alone_with_whom_it_meets() {
     let (_folder, mut played) = crowd();
-    let all = played.battle().badges.len();
+    let all = played.battle().placed.badges.len();
     let rat = played.unit("Rat 1");
     assert_eq!(played.battle().focus(), EntityId::NONE, "the cursor was put on the first unit by nobody");
     let portrait = played.driver.middle("order/Rat 1").expect("a portrait");
     played.driver.point(portrait.0, portrait.1);
     played.driver.frames(2);
     assert_eq!(played.battle().focus(), rat);
-    assert!(played.battle().badges.len() < all, "deeds of others have no number");
+    assert!(played.battle().placed.badges.len() < all, "deeds of others have no number");
     let marks = played.battle().controller.session.seat().forecast().marks().marks.clone();
     let deeds =
         |of: EntityId| marks.iter().filter(|mark| mark.concerns(of)).map(|mark| mark.deed).collect::<Vec<u16>>();
-    assert!(played.battle().badges.iter().all(|badge| deeds(rat).contains(&badge.number)));
+    assert!(played.battle().placed.badges.iter().all(|badge| deeds(rat).contains(&badge.number)));
     let stands = played.cell_of("Rat 1");
     played.driver.point_cell(stands);
     played.driver.frames(2);
@@ -135,7 +135,7 @@ fn deeds_are_numbered_in_the_order_in_which_they_are_carried_out() {
         actors.dedup();
         assert_eq!(actors.len(), 1, "a deed is one unit's: {deed}");
     }
-    let mut numbers: Vec<u16> = played.battle().badges.iter().map(|badge| badge.number).collect();
+    let mut numbers: Vec<u16> = played.battle().placed.badges.iter().map(|badge| badge.number).collect();
     numbers.dedup();
     assert!(numbers.is_sorted() && numbers.len() >= 3, "{numbers:?}");
     // Units of a side differ by colour or dash.

@@ -1,12 +1,13 @@
 //! The battle as a scene: ground, figures, lights, marks and overlays, made anew for each frame.
 
+use super::placed::Placed;
 use super::{Battle, GroundKey};
 use crate::art::{Art, Region};
 use crate::window::battle::effects::{base_of, has_base, portrait};
 use crate::window::render::gpu::{Batch, Fill, Light, MOST_LIGHTS};
 use crate::window::render::scene::columns::{CellRange, Columns, Place};
 use crate::window::render::scene::figures::{Figure, Seen, see_through, stand};
-use crate::window::render::scene::marks::{Foreseen, OnScreen, lay_place};
+use crate::window::render::scene::marks::{Foreseen, OnScreen, Tag, lay_place};
 use crate::window::render::scene::{LeftOut, Material, Scene, SceneContext, lay, lay_on, lay_slanted, marks, uv_of};
 use crate::window::screens::settings::Settings;
 use foretoken_editor::Rect;
@@ -25,63 +26,75 @@ impl Battle {
     /// Makes the scene. `art_version` tells arts apart.
     pub fn draw(&mut self, art: &Art, art_version: u64, settings: &Settings, time: f32) {
         let book = Arc::clone(self.book());
-        self.ground(&book, art, art_version);
+        self.look(&book, art, art_version);
+        let (mut scene, mut placed) = (std::mem::take(&mut self.scene), std::mem::take(&mut self.placed));
+        scene.clear();
+        placed.clear();
+        let time = if settings.reduced_motion { 0.0 } else { time };
+        let brush = SceneContext { art, camera: &self.camera, columns: &self.columns, time };
+        let state = self.shown();
+        let surfaces_shine = laid(&mut scene, &mut placed.figures, &brush, &book, state, self.sight);
+        self.signs(&mut scene, &brush, &book, state);
+        self.overlays(&mut scene, &brush, &book, settings);
+        self.fog(&mut scene, &mut placed, &brush, &book);
+        self.foreseen(&mut scene, &mut placed, &brush, &book);
+        for cell in self.effects.struck() {
+            let material = Material::drawn(Fill::Hatch, art.colour("danger"), 255);
+            lay_place(&mut scene.flat, brush.columns.place(cell), &material);
+        }
+        self.tell_way(&mut placed.tags);
+        self.everybody(&mut scene, &mut placed, &brush, &book, settings);
+        let all = scene.lights.len() + surfaces_shine.len();
+        keep_nearest(&mut scene.lights, self.camera.focus());
+        light_surfaces(&mut scene.lights, &surfaces_shine);
+        scene.unlit = all - scene.lights.len();
+        let Placed { figures, ghosts, seen, .. } = &mut placed;
+        see_through(figures, seen, &brush);
+        self.effects.puffs(&brush, |figure| figures.push(figure));
+        figures.append(ghosts);
+        stand(&mut scene.standing, figures, &brush);
+        if self.sketch.is_none() {
+            cursor(&mut scene, &brush, self.cursor(), self.hovered_cell());
+        }
+        self.lines(&mut scene, &brush);
+        self.unseen(&mut scene, &brush);
+        self.corners(&mut scene, &brush);
+        (self.scene, self.placed) = (scene, placed);
+        self.tell_left_out();
+    }
+
+    /// Brings up to date what a scene is made of: the ground, the camera, what is threatened and what is in sight.
+    fn look(&mut self, book: &Rulebook, art: &Art, art_version: u64) {
+        self.ground(book, art, art_version);
         if std::mem::take(&mut self.refit) {
             self.camera.fit_to(&book.board, super::highest(&book.board), self.whole.floor());
         }
         self.controller.weigh_safety();
         if self.threat {
-            self.threats.update(
-                &book,
-                self.controller.session.seat().known().state(),
-                self.controller.session.seat().team(),
-            );
+            let seat = self.controller.session.seat();
+            self.threats.update(book, seat.known().state(), seat.team());
         }
-        self.look_through_fog(&book);
-        self.scene.clear();
-        self.tags.clear();
-        self.heads.clear();
-        self.faces.clear();
-        self.bodies.clear();
-        let mut scene = std::mem::take(&mut self.scene);
-        let mut figures = std::mem::take(&mut self.figures);
-        let mut ghosts = std::mem::take(&mut self.ghosts);
-        let mut stands = std::mem::take(&mut self.stands);
-        figures.clear();
-        ghosts.clear();
-        stands.clear();
-        let time = if settings.reduced_motion { 0.0 } else { time };
-        let brush = SceneContext { art, camera: &self.camera, columns: &self.columns, time };
-        let state = self.shown();
-        let surfaces_shine = laid(&mut scene, &mut figures, &brush, &book, state, self.sight);
-        self.signs(&mut scene, &brush, &book, state);
-        self.overlays(&mut scene, &brush, &book, settings);
-        let (mut tags, mut badges) = (Vec::new(), Vec::new());
-        let focus = self.focus();
+        self.look_through_fog(book);
+    }
+
+    /// Everybody as they stand, with what belongs to them: bases, lights, and where their heads and faces are.
+    fn everybody(
+        &self,
+        scene: &mut Scene,
+        placed: &mut Placed,
+        brush: &SceneContext<'_>,
+        book: &Rulebook,
+        settings: &Settings,
+    ) {
+        let (art, state, focus) = (brush.art, self.shown(), self.focus());
         let involved = focus.is_some().then(|| self.involved(focus));
-        self.fog(&mut scene, &mut ghosts, &mut tags, &brush, &book);
-        {
-            let Scene { flat, over, .. } = &mut scene;
-            let out = Foreseen { flat, over, ghosts: &mut ghosts, tags: &mut tags, badges: &mut badges };
-            self.foreseen(out, &brush, &book, focus);
-        }
-        for cell in self.effects.struck() {
-            lay_place(
-                &mut scene.flat,
-                brush.columns.place(cell),
-                &Material::drawn(Fill::Hatch, art.colour("danger"), 255),
-            );
-        }
-        self.tell_way(&mut tags);
-        let (mut heads, mut faces, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
         let looked_at = self.looked_at(state);
-        let mut seen = Vec::new();
         // The cell under the cursor is seen whoever stands before it.
         if !self.playback.is_playing() {
-            seen.push(Seen::ground(self.cursor().centre(), &brush));
+            placed.seen.push(Seen::ground(self.cursor().centre(), brush));
         }
         let pointed_at = [state.occupant(self.controller.cursor), self.hovered];
-        self.effects.figures(&brush, (&book, state), self.aims(), settings.reduced_motion, |id, mut figure| {
+        self.effects.figures(brush, (book, state), self.aims(), settings.reduced_motion, |id, mut figure| {
             let entity = state.entity(id);
             figure.solid = pointed_at.contains(&id);
             if involved.as_ref().is_some_and(|involved| !involved.contains(&id)) {
@@ -92,60 +105,44 @@ impl Battle {
             if brush.columns.is_cut_away(entity.cell) {
                 // Who stands on a floor that is cut away is hinted at.
                 figure.material.colour[3] = figure.material.colour[3].min(HINT);
-                ghosts.push(figure);
+                placed.ghosts.push(figure);
                 return;
             }
-            base(&mut scene, &brush, &book, state, id, figure.at);
-            if let Some(sheet) = shining(art, &book, state, entity.cell) {
+            base(scene, brush, book, state, id, figure.at);
+            if let Some(sheet) = shining(art, book, state, entity.cell) {
                 // What burns under somebody is seen round the base.
-                marks::sign(&mut scene.flat, &brush, brush.columns.place(entity.cell), &sheet, 235);
+                marks::sign(&mut scene.flat, brush, brush.columns.place(entity.cell), &sheet, 235);
             } else {
                 figure.material.lit = BESIDE_FIRE;
             }
             if entity.is_alive() {
                 let sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
                 let head = art.point(&sheet, "head");
-                heads.push((id, figure.crown(&brush, (head.map_or(9.0, |(_, y)| y) - 9.0).max(0.0))));
-                bodies.push((id, figure.frame(&brush)));
-                faces.push(figure.face(&brush, head.filter(|_| entity.acts())));
-                scene.lights.extend(light(art, &sheet, figure.at, time, id.index()));
-                stands.push((entity.cell, figure));
+                placed.heads.push((id, figure.crown(brush, (head.map_or(9.0, |(_, y)| y) - 9.0).max(0.0))));
+                placed.bodies.push((id, figure.frame(brush)));
+                placed.faces.push(figure.face(brush, head.filter(|_| entity.acts())));
+                scene.lights.extend(light(art, &sheet, figure.at, brush.time, id.index()));
+                placed.stands.push((entity.cell, figure));
                 if self.on_hard.contains(&entity.cell) {
-                    let (at, words) = (figure.top(&brush), "on hard".to_owned());
-                    tags.push(marks::Tag { at, words, icon: None, colour: "accent-bright", change: None });
+                    let (at, words) = (figure.top(brush), "on hard".to_owned());
+                    placed.tags.push(Tag { at, words, icon: None, colour: "accent-bright", change: None });
                 }
             }
             if looked_at.contains(&id) {
-                seen.push(Seen::figure(&figure, &brush));
+                placed.seen.push(Seen::figure(&figure, brush));
             }
-            figures.push(figure);
+            placed.figures.push(figure);
         });
-        let all = scene.lights.len() + surfaces_shine.len();
-        keep_nearest(&mut scene.lights, self.camera.focus());
-        light_surfaces(&mut scene.lights, &surfaces_shine);
-        scene.unlit = all - scene.lights.len();
-        see_through(&mut figures, &seen, &brush);
-        self.effects.puffs(&brush, |figure| figures.push(figure));
-        figures.append(&mut ghosts);
-        stand(&mut scene.standing, &mut figures, &brush);
-        if self.sketch.is_none() {
-            cursor(&mut scene, &brush, self.cursor(), self.hovered_cell());
-        }
-        self.lines(&mut scene, &brush);
-        self.unseen(&mut scene, &brush);
-        self.corners(&mut scene, &brush);
-        (self.scene, self.figures, self.ghosts, self.stands) = (scene, figures, ghosts, stands);
-        (self.tags, self.badges) = (tags, badges);
-        (self.heads, self.faces, self.bodies) = (heads, faces, bodies);
-        self.tell_left_out();
     }
 
     /// What is foreseen, while nothing plays and the battle goes on.
-    fn foreseen(&self, mut out: Foreseen<'_>, brush: &SceneContext<'_>, book: &Rulebook, focus: EntityId) {
+    fn foreseen(&self, scene: &mut Scene, placed: &mut Placed, brush: &SceneContext<'_>, book: &Rulebook) {
         let seat = self.controller.session.seat();
         if self.playback.is_playing() || self.controller.session.outcome() != 0 {
             return;
         }
+        let (Scene { flat, over, .. }, Placed { ghosts, tags, badges, .. }) = (scene, placed);
+        let (mut out, focus) = (Foreseen { flat, over, ghosts, tags, badges }, self.focus());
         let drawing = |state: &GameState, id| portrait(brush.art, book, state, id);
         for foreseen in seat.forecast().all_foreseen() {
             let of = OnScreen { now: seat.known().state(), then: foreseen.state, own: seat.team(), of: focus };

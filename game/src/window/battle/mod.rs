@@ -4,6 +4,7 @@ pub mod clips;
 mod drawing;
 pub(in crate::window) mod effects;
 mod overlays;
+mod placed;
 pub mod replay_viewer;
 pub(in crate::window) mod steer;
 
@@ -14,12 +15,12 @@ use crate::playback::{Playback, SPEEDS};
 use crate::window::audio::Sound;
 use crate::window::battle::effects::Effects;
 use crate::window::battle::overlays::FogKey;
+use crate::window::battle::placed::Placed;
 use crate::window::hud::over::LabelLayout;
 use crate::window::render::camera::{Camera, Cue};
 use crate::window::render::gpu::SceneFrame;
 use crate::window::render::scene::columns::{CellRange, Columns, Place, STEP};
 use crate::window::render::scene::figures::Figure;
-use crate::window::render::scene::marks::{Badge, Tag};
 use crate::window::render::scene::{LeftOut, Scene, SceneContext};
 use crate::window::screens::settings::Settings;
 use crate::window::screens::shared::Shared;
@@ -61,22 +62,14 @@ pub struct Battle {
     pub pointed_action: Option<u16>,
     /// Cells that the editor points at.
     pub lit: Vec<Cell>,
-    /// What to write over the board.
-    pub tags: Vec<Tag>,
-    /// The numbers of deeds that are foreseen.
-    pub badges: Vec<Badge>,
+    /// What stands in the picture, and what is written over it.
+    pub placed: Placed,
     /// Where what is written over the board stands.
     pub labels: LabelLayout,
     /// The parts of the picture that panels took in the last frame.
     pub panels: Vec<Rect>,
     /// Where the cursor was put by hand; where it went of itself nothing is pointed at.
     pointed: Option<Cell>,
-    /// Where heads are, for what is written over them.
-    pub heads: Vec<(EntityId, Vec3)>,
-    /// The parts of the picture that faces and things take, over which nothing is written where there is room beside them.
-    pub faces: Vec<Rect>,
-    /// The parts of the picture that figures take.
-    pub bodies: Vec<(EntityId, Rect)>,
     /// The rules of the moment that the editor looks back at.
     then: Option<Arc<Rulebook>>,
     /// The map that the editor paints on, where that is shown, up to which floor.
@@ -105,10 +98,6 @@ pub struct Battle {
     sight: CellRange,
     /// What the columns were made for.
     ground_of: Option<GroundKey>,
-    figures: Vec<Figure>,
-    ghosts: Vec<Figure>,
-    /// Those alive as they stand in the picture, with their cells, for pointing at one.
-    stands: Vec<(Cell, Figure)>,
 }
 
 /// A map that is painted on.
@@ -164,14 +153,10 @@ impl Battle {
             hovered: EntityId::NONE,
             pointed_action: None,
             lit: Vec::new(),
-            tags: Vec::new(),
-            badges: Vec::new(),
+            placed: Placed::default(),
             labels: LabelLayout::default(),
             panels: Vec::new(),
             pointed: None,
-            heads: Vec::new(),
-            faces: Vec::new(),
-            bodies: Vec::new(),
             then: None,
             sketch: None,
             refit: false,
@@ -187,9 +172,6 @@ impl Battle {
             told_left_out: LeftOut::default(),
             sight: CellRange { from: (0, 0), to: (0, 0) },
             ground_of: None,
-            figures: Vec::new(),
-            ghosts: Vec::new(),
-            stands: Vec::new(),
         }
     }
 
@@ -480,7 +462,8 @@ impl Battle {
         let is_meant = |(cell, figure): &&(Cell, Figure)| {
             figure.is_at(pixel, &brush) && behind(figure) && (ground.is_none() || self.is_hidden(*cell))
         };
-        let meant = self.stands.iter().filter(is_meant).min_by(|(_, a), (_, b)| depth(a.at).total_cmp(&depth(b.at)));
+        let meant =
+            self.placed.stands.iter().filter(is_meant).min_by(|(_, a), (_, b)| depth(a.at).total_cmp(&depth(b.at)));
         meant.map(|(cell, _)| *cell).or(ground)
     }
 

@@ -3,6 +3,7 @@
 
 use super::Battle;
 use super::drawing::HINT;
+use super::placed::Placed;
 use crate::controller::Choosing;
 use crate::window::battle::effects::portrait;
 use crate::window::render::gpu::{Batch, Fill};
@@ -56,8 +57,7 @@ impl Battle {
     pub(super) fn fog(
         &self,
         scene: &mut Scene,
-        ghosts: &mut Vec<Figure>,
-        tags: &mut Vec<Tag>,
+        Placed { ghosts, tags, .. }: &mut Placed,
         brush: &SceneContext<'_>,
         book: &Rulebook,
     ) {

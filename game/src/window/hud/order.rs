@@ -179,8 +179,12 @@ fn portrait_of(
         hud.icon(&list, "skull", [b[0] - 6.0 * hud.s, a[1] + 8.0 * hud.s], 16.0 * hud.whole(hud.s), Colour::WHITE);
     }
     // The number of its first deed, as it stands on the board.
-    let first =
-        battle.badges.iter().filter(|badge| badge.actor == unit && !place.again).min_by_key(|badge| badge.number);
+    let first = battle
+        .placed
+        .badges
+        .iter()
+        .filter(|badge| badge.actor == unit && !place.again)
+        .min_by_key(|badge| badge.number);
     if !place.again {
         hud.widget_rects.rect(format!("order/face/{name}"), a, b);
     }

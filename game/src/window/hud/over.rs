@@ -97,7 +97,7 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
     let wishes: Vec<Wish> = asked.iter().map(wish).collect();
     let (names, stand): (Vec<String>, Vec<Rect>) = edges(hud, &list, battle).into_iter().unzip();
     let taken: Vec<Rect> = battle.panels.iter().copied().chain(stand).collect();
-    let places = lay_out(hud.free, &taken, &battle.faces, &wishes);
+    let places = lay_out(hud.free, &taken, &battle.placed.faces, &wishes);
     let focus = battle.focus();
     let involved = focus.is_some().then(|| battle.involved(focus));
     let laid = || asked.iter().zip(&places).filter_map(|(asked, place)| Some((asked, (*place)?)));
@@ -178,7 +178,7 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
     let is_seen = |at: [f32; 2]| hud.free.contains(at) && !battle.panels.iter().any(|panel| panel.contains(at));
     let pixel = |at| battle.camera.project(at).round().to_array();
     let chosen = chosen(battle);
-    let mut heads = battle.heads.clone();
+    let mut heads = battle.placed.heads.clone();
     let forward = battle.camera.forward();
     heads.sort_by(|(_, a), (_, b)| a.dot(forward).total_cmp(&b.dot(forward)));
     heads.sort_by_key(|(id, _)| !chosen.contains(id));
@@ -193,7 +193,7 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
         // Under its feet, unless that is where somebody else is seen.
         let aside = (foot.y + battle.camera.zoom() * BASE - liked.top).round();
         let under = Rect::new(liked.left, liked.top + aside, liked.right, liked.bottom + aside);
-        let is_bare = battle.bodies.iter().all(|(other, body)| *other == id || !body.meets(under));
+        let is_bare = battle.placed.bodies.iter().all(|(other, body)| *other == id || !body.meets(under));
         let second = is_bare.then_some([0.0, aside]);
         let seat = battle.controller.session.seat();
         let dies = why_text::death_of(&seat.forecast().marks().marks, id).filter(|_| !battle.playback.is_playing());
@@ -203,7 +203,7 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
     let mut all: Vec<Asked<'a>> = first.into_iter().filter_map(plate).collect();
     let size = badge_size(hud);
     let mut of_number: BTreeMap<u16, u32> = BTreeMap::new();
-    all.extend(battle.badges.iter().map(|badge| {
+    all.extend(battle.placed.badges.iter().map(|badge| {
         let anchor = pixel(badge.at);
         let nth = of_number.entry(badge.number).or_default();
         *nth += 1;
@@ -212,7 +212,7 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
         Asked { key: (1, u32::from(badge.number), *nth), label: Label::Badge(badge), liked, second: None, anchor }
     }));
     all.extend(others.into_iter().filter_map(plate));
-    all.extend(battle.tags.iter().enumerate().map(|(at, tag)| {
+    all.extend(battle.placed.tags.iter().enumerate().map(|(at, tag)| {
         let anchor = pixel(tag.at);
         let [width, height] = tag_size(hud, tag);
         let middle = anchor[1] - battle.camera.zoom() * 0.42;
