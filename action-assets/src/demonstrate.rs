@@ -171,7 +171,7 @@ impl Demonstration {
         })?;
         let plan = self.plan(&book, &start, actor, action)?;
         let mut end = start.clone();
-        let (mut buffers, mut log) = (Buffers::default(), Log { tracing: true, ..Log::default() });
+        let (mut buffers, mut log) = (Buffers::default(), Log::traced());
         end.apply_for_execution(&book, &plan, &mut buffers, &mut log);
         for _ in 0..MOST_STEPS {
             if end.state().round() > self.rounds || self.rounds == 0 {

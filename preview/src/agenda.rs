@@ -71,7 +71,7 @@ pub struct Agenda {
 impl Agenda {
     /// One that finds out who wrote each change as well.
     pub(crate) fn tracing() -> Self {
-        Self { log: Log { tracing: true, ..Log::default() }, ..Self::default() }
+        Self { log: Log::traced(), ..Self::default() }
     }
 
     /// The turns, in order.

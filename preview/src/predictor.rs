@@ -64,7 +64,7 @@ impl Predictor {
     /// A predictor that also keeps who made each change, for editors and comparisons.
     #[must_use]
     pub fn tracing() -> Self {
-        Self { log: Log { tracing: true, ..Log::default() }, ..Self::default() }
+        Self { log: Log::traced(), ..Self::default() }
     }
 
     /// Predicts from what is known. What an earlier call found and still holds is kept.

@@ -467,7 +467,7 @@ fn the_worlds_reach_every_kind_and_trap() {
             let plan = case.decide(&battle);
             let answers = plan.iter().flat_map(|(_, intent)| &intent.uses).flat_map(|used| &used.answers);
             later_picks += answers.filter(|(key, _)| key.pick() > 0).count();
-            let mut log = Log { tracing: true, ..Log::default() };
+            let mut log = Log::traced();
             execute(&book, &mut battle, &plan, &mut log);
             let programs = log.spans.iter().filter(|span| span.program != Span::ENGINE);
             let op = |span: &Span| book.program(span.program)?.code.get(usize::from(span.pc)).copied();

@@ -6,7 +6,7 @@ use super::hot::Hot;
 use crate::formula::to_stored;
 use crate::program::Label;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool, Refusal, Span, Team};
-use crate::stats::{Again, CarrierClass, CarrierRef, Counted, Follow, Overflow, Reading, StatId, StatusKind};
+use crate::stats::{Again, CarrierClass, CarrierRef, Counted, Expiry, Follow, Overflow, Reading, StatId, StatusKind};
 
 /// The most ticks that a status lasts.
 const MOST_TICKS: i32 = 1_000_000;
@@ -160,7 +160,7 @@ impl Cx<'_> {
         match kind.again {
             Again::Ignore => self.withhold(id, applied.kind, Refusal::Full, applied.label),
             Again::KeepStronger if had >= amount => self.withhold(id, applied.kind, Refusal::Weaker, applied.label),
-            Again::KeepLonger if longer == left => self.withhold(id, applied.kind, Refusal::Weaker, applied.label),
+            Again::KeepLonger if longer == left => self.withhold(id, applied.kind, Refusal::Shorter, applied.label),
             Again::Replace | Again::KeepStronger | Again::KeepLonger => {
                 self.with_maxima(id, |cx| {
                     cx.hot(|hot| hot.end_holding(id, Pool::STATUSES, old.number, Ending::Replaced, applied.label));
@@ -190,7 +190,7 @@ impl Cx<'_> {
     }
 
     /// A formula of a carrier that is yet to come, for its bearer and its source.
-    fn formula_for(&mut self, bearer: EntityId, source: EntityId, of: CarrierRef, formula: u32) -> i32 {
+    pub(super) fn formula_for(&mut self, bearer: EntityId, source: EntityId, of: CarrierRef, formula: u32) -> i32 {
         let mut reading = Reading::default();
         let sheet = self.state.sheet(self.book);
         let value = sheet.formula_from(bearer, source, of, formula, &mut reading);
@@ -209,6 +209,7 @@ impl Cx<'_> {
         words[Holding::KIND] = i32::from(applied.kind) + 1;
         words[Holding::SOURCE] = if source.is_some() { i32::from(source.0) + 1 } else { 0 };
         words[Holding::LEFT] = lasts;
+        words[Holding::SPAN] = if kind.expiry == Expiry::One { lasts } else { 0 };
         words[Holding::AMOUNT] = applied.amount;
         words[Holding::PROGRAM] =
             if self.frame.program == Span::ENGINE { 0 } else { i32::from(self.frame.program) + 1 };
@@ -250,7 +251,8 @@ impl Cx<'_> {
     pub(super) fn end_linked(&mut self, words: &[i32; Holding::WORDS], label: Label) {
         let (link, source) = (words[Holding::LINK], words[Holding::SOURCE]);
         let linked = |other: &&Holding| {
-            other.pool == Pool::STATUSES && other.words[Holding::LINK] == link && other.words[Holding::SOURCE] == source
+            let is_status = other.pool == Pool::STATUSES && self.state.entity(other.bearer).is_alive();
+            is_status && other.words[Holding::LINK] == link && other.words[Holding::SOURCE] == source
         };
         if link == 0 {
             return;

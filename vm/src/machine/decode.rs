@@ -438,11 +438,11 @@ impl Decoded {
 
     /// What a rulebook comes to. `inlines` says whether plain activations may run in the loop of their own.
     pub(crate) fn new(book: &Rules, inlines: bool) -> Self {
-        let fog = book.sight.is_some();
+        let (fog, answers) = (book.sight.is_some(), Answers::of(book));
         let kind = |kind: &crate::rulebook::Archetype| Kind {
-            answers_harm: kind.on_hurt.is_some() || Answers::of(book).health,
-            // Where there is fog, who moves or dies alters what is seen.
-            answers_death: fog || kind.on_death.is_some() || kind.counts_as_loss || Answers::of(book).deaths,
+            answers_harm: kind.on_hurt.is_some() || answers.health,
+            // In fog a death alters what is seen. A blow that kills is also a change of health.
+            answers_death: fog || kind.on_death.is_some() || kind.counts_as_loss || answers.deaths || answers.health,
             tags: kind.tags,
             opacity: if kind.blocks_sight { Visibility::OPAQUE } else { kind.opacity.min(Visibility::OPAQUE) },
         };
@@ -453,12 +453,12 @@ impl Decoded {
             || book.surfaces.iter().any(|surface| surface.on_exit.is_some());
         let alterations = Alterations::of(book);
         let watch = Watch {
-            moves: ground_answers || surfaces_answer || exits_answer || Answers::of(book).moves,
+            moves: ground_answers || surfaces_answer || exits_answer || answers.moves,
             harm: kinds.iter().any(|kind| kind.answers_harm),
             deaths: kinds.iter().any(|kind| kind.answers_death),
             alters: alterations.touch(false),
             // Where there is fog, it alters what is seen; auras end at what blocks sight.
-            surfaces: fog || Answers::of(book).auras,
+            surfaces: fog || answers.auras,
         };
         Self {
             programs: book
@@ -495,7 +495,7 @@ impl Decoded {
             column_defaults: book.columns.entity_defaults(),
             carries: book.has_carriers() || book.archetypes.iter().any(|kind| !kind.formulas.is_empty()),
             alterations,
-            answers: Answers::of(book),
+            answers,
             auras: Auras::of(book),
             skill_sources: SkillSources::of(book),
             bounded: bounded_of(book),

@@ -44,9 +44,7 @@ impl Answers {
             columns: any(|on| matches!(on, Event::Column(..))),
             moves: auras || any(|on| matches!(on, Event::Moves)),
             auras,
-            deaths: auras
-                || any(|on| matches!(on, Event::Dies))
-                || book.statuses.iter().any(|kind| kind.dies_with_source),
+            deaths: auras || any(|on| matches!(on, Event::Dies)) || !book.statuses.is_empty(),
         }
     }
 }
@@ -110,13 +108,15 @@ impl Cx<'_> {
             ChangeKind::Flags if answers.deaths && change.is_death() => {
                 let happened = Happened { amount: 0, ..happened };
                 self.answer(happened, &|on, role| role == Role::Defender && matches!(on, Event::Dies))?;
-                let from = self.log.changes.len();
-                self.end_of_source(change.entity);
-                self.trigger(from)
+                self.statuses_after_death(change.entity)
             }
             ChangeKind::Holding => {
                 let (pool, number, word) = Holding::of_place(change.at);
+                let from = self.log.changes.len();
                 self.clamp_to_maxima(change.entity);
+                if self.log.changes.len() > from {
+                    self.trigger(from)?;
+                }
                 match (pool, word) {
                     (Pool::STATUSES, Holding::KIND) if change.before == 0 && change.after > 0 => {
                         self.applied(change.entity, number, change.after as u16 - 1)
@@ -135,8 +135,12 @@ impl Cx<'_> {
                         self.restore_side(change.entity, side, label);
                         self.clamp_to_maxima(change.entity);
                         self.end_linked(&words, label);
+                        self.look_around(from);
+                        // The status answers its own end first, then what that end changed is answered.
+                        let changes = self.log.changes.take_unanswered(from);
                         self.ended(change.entity, number, (kind, words), why)?;
-                        self.trigger(from)
+                        self.answer_changes(changes)?;
+                        self.auras_answer()
                     }
                     _ => Ok(()),
                 }
@@ -161,7 +165,9 @@ impl Cx<'_> {
         let mut words = [0; Holding::WORDS];
         for change in self.log.changes.get(at..).unwrap_or_default().iter().take(Holding::WORDS) {
             let (pool, number, word) = Holding::of_place(change.at);
-            if change.kind != ChangeKind::Holding || change.entity != bearer || (pool, number) != whose {
+            // A later holding may have the same number: its words are written, not taken away.
+            let is_taken = change.kind == ChangeKind::Holding && change.after == 0;
+            if !is_taken || change.entity != bearer || (pool, number) != whose {
                 break;
             }
             words[word.min(Holding::WORDS - 1)] = change.before;
@@ -181,7 +187,7 @@ impl Cx<'_> {
         let fits = |on: &Event| matches!(on, Event::Ended(wanted) if wanted.is_none_or(|wanted| wanted == why));
         let source = Holding { bearer, pool: Pool::STATUSES, number, words }.source();
         let mut kept = [0; Holding::MOST_KEPT];
-        kept.copy_from_slice(&words[Holding::KEPT..]);
+        kept.copy_from_slice(&words[Holding::KEPT..Holding::SPAN]);
         self.run_all_of(bearer, (of, number, source), Some(kept), &fits, words[Holding::AMOUNT])
     }
 
@@ -322,21 +328,35 @@ impl Cx<'_> {
         }
     }
 
-    /// Statuses that end with who applied them end.
-    fn end_of_source(&mut self, source: EntityId) {
-        let of_source = |held: &&Holding| held.pool == Pool::STATUSES && held.source() == Some(source);
-        let ending: Vec<(EntityId, u16)> = self
-            .state
-            .holdings()
-            .all()
-            .iter()
-            .filter(of_source)
-            .filter(|held| status_of(self.book, held).is_some_and(|kind| kind.dies_with_source))
-            .map(|held| (held.bearer, held.number))
-            .collect();
-        for (bearer, number) in ending {
-            self.end_one(bearer, number, Ending::SourceGone, Label::NONE);
+    /// Ends the statuses that the death of a unit ends: those linked with a status of the dead unit, and those that it
+    /// applied and that die with their source. Other statuses that it applied answer `SourceGone` and stay. The statuses of
+    /// dead units neither end nor answer.
+    fn statuses_after_death(&mut self, dead: EntityId) -> Result<(), Trap> {
+        let from = self.log.changes.len();
+        let own: Vec<Holding> = self.state.holdings().of(dead, Pool::STATUSES).to_vec();
+        for held in own {
+            self.end_linked(&held.words, Label::NONE);
         }
+        let lives = |held: &&Holding| self.state.entity(held.bearer).is_alive();
+        let of_source = |held: &&Holding| held.pool == Pool::STATUSES && held.source() == Some(dead);
+        let all = self.state.holdings().all();
+        let applied: Vec<Holding> = all.iter().filter(of_source).filter(lives).copied().collect();
+        self.charge(all.len() as u32);
+        let (ending, staying): (Vec<Holding>, Vec<Holding>) =
+            applied.into_iter().partition(|held| status_of(self.book, held).is_some_and(|kind| kind.dies_with_source));
+        for held in ending {
+            self.end_one(held.bearer, held.number, Ending::SourceGone, Label::NONE);
+        }
+        self.trigger(from)?;
+        for held in staying {
+            let kind = held.words[Holding::KIND];
+            if self.is_held(held.bearer, held.number, kind) && self.state.entity(held.bearer).is_alive() {
+                let of = CarrierRef { class: CarrierClass::Status, kind: (kind - 1) as u16 };
+                let fits = |on: &Event| matches!(on, Event::Ended(Some(Ending::SourceGone)));
+                self.run_own(held.bearer, of, held.number, &fits, held.words[Holding::AMOUNT])?;
+            }
+        }
+        Ok(())
     }
 
     /// A moment by which statuses go: those whose clock it is tick, by priority and age; then their times fall, then those
@@ -390,8 +410,9 @@ impl Cx<'_> {
                 return self.trapped(bearer, Trap::Log);
             }
             if self.is_held(bearer, number, kind) {
+                let is_over = self.pass_time(bearer, number);
                 let words = self.state.holdings().get(bearer, Pool::STATUSES, number).map(|held| held.words);
-                over.extend(self.pass_time(bearer, number).then_some((bearer, number, words)));
+                over.extend(is_over.then_some((bearer, number, words)));
             }
         }
         for (bearer, number, words) in over {
@@ -433,13 +454,14 @@ impl Cx<'_> {
         let Some(kind) = status_of(self.book, &held) else { return };
         let (amount, label) = (held.words[Holding::AMOUNT], kind.carrier.label);
         if kind.expiry == Expiry::One && amount > 1 && !kind.wears {
-            let of = CarrierRef { class: CarrierClass::Status, kind: (held.words[Holding::KIND] - 1) as u16 };
-            let mut reading = Reading::default();
-            let sheet = self.state.sheet(self.book);
-            let lasts =
-                kind.lasts.map_or(1.0, |lasts| sheet.carrier_formula(bearer, (of, number), lasts, &mut reading));
             self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::AMOUNT), amount - 1, label);
-            let lasts = crate::formula::to_stored(lasts).max(1);
+            let of = CarrierRef { class: CarrierClass::Status, kind: (held.words[Holding::KIND] - 1) as u16 };
+            // Other assets may have come since it was applied.
+            let lasts = match (held.words[Holding::SPAN], kind.lasts) {
+                (0, Some(formula)) => self.formula_for(bearer, held.source().unwrap_or(bearer), of, formula),
+                (span, _) => span,
+            };
+            let lasts = lasts.max(1);
             self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::LEFT), lasts, label);
         } else {
             self.end_one(bearer, number, Ending::Expired, label);

@@ -9,6 +9,7 @@ use crate::space::{Cell, Dir, Ground, Place};
 use crate::state::{BattleField, Cells, Change, ChangeKind, EntityId, MAX_CAPTURED};
 use crate::tokens::trail::Side;
 use crate::trap::Trap;
+use std::ops::Range;
 
 /// Which places answer to who enters them.
 #[derive(Clone, Copy, Debug)]
@@ -55,12 +56,18 @@ impl<'s> Triggers<'s> {
 }
 
 impl Cx<'_> {
-    /// Runs what the changes from index `first` on trigger, in order of event, entity and program.
+    /// Runs what the unanswered changes from index `first` on trigger, in order of event, entity and program.
     pub(crate) fn trigger(&mut self, first: usize) -> Result<(), Trap> {
         self.look_around(first);
+        let changes = self.log.changes.take_unanswered(first);
+        self.answer_changes(changes)?;
+        self.auras_answer()
+    }
+
+    /// Runs what these changes trigger. Programs that run here answer their own changes, step by step.
+    pub(super) fn answer_changes(&mut self, changes: Range<usize>) -> Result<(), Trap> {
+        let Range { start: first, end } = changes;
         let mut index = first;
-        // Changes of triggered programs have their own triggers run within those programs.
-        let end = self.log.changes.len();
         while index < end {
             let change = self.log.changes[index];
             index += 1;
@@ -95,7 +102,7 @@ impl Cx<'_> {
                 self.carriers_answer(&change, index)?;
             }
         }
-        self.auras_answer()
+        Ok(())
     }
 
     /// Who left a cell, and entered another from one beside it or from afar.

@@ -322,7 +322,7 @@ fn with_kept(
     words: [i32; Holding::WORDS],
 ) -> [i32; Holding::WORDS] {
     let mut carried = words;
-    carried[Holding::KEPT..].fill(0);
+    carried[Holding::KEPT..Holding::SPAN].fill(0);
     let kept = |book: &Rulebook, kind: usize| -> Vec<(String, usize)> {
         let own = book.statuses.get(kind).map_or(&[][..], |kind| &kind.carrier.parameters);
         let name = |at: u16| book.parameters.get(usize::from(at)).cloned().unwrap_or_default();

@@ -35,6 +35,7 @@ pub struct Holding {
     /// Its number among the bearer's of the pool, from 1. Who came later has a larger one than all that were there.
     pub number: u16,
     /// What it says. It is there as long as one of them is not 0.
+    #[serde(with = "saved_words")]
     pub words: [i32; Self::WORDS],
 }
 
@@ -42,7 +43,9 @@ impl Holding {
     /// The largest number of one: numbers beyond it mean who gives a status by an aura.
     pub const MOST_NUMBER: u16 = 0x7fff;
     /// Words of one.
-    pub const WORDS: usize = 12;
+    pub const WORDS: usize = 13;
+    /// Words that the list of holdings in a snapshot stores for each. Further words follow that list.
+    pub(crate) const FIRST_WORDS: usize = 12;
     /// What kind of thing it is: its place among the rulebook's kinds, plus one.
     pub const KIND: usize = 0;
     /// Who put it there, plus one; 0 for nobody. In every pool.
@@ -64,7 +67,10 @@ impl Holding {
     /// Of a status: the first of the values that parameters had when it was applied.
     pub const KEPT: usize = 8;
     /// How many values are kept.
-    pub const MOST_KEPT: usize = Self::WORDS - Self::KEPT;
+    pub const MOST_KEPT: usize = Self::SPAN - Self::KEPT;
+    /// Of a status that loses one of its amount when its time is over: how many ticks it was applied for, 0 for the number
+    /// that its kind states.
+    pub const SPAN: usize = 12;
 
     /// The place of its kind among the rulebook's.
     #[must_use]
@@ -93,6 +99,25 @@ impl Holding {
     #[must_use]
     pub const fn of_place(at: u32) -> (Pool, u16, usize) {
         (Pool((at >> 24) as u8), (at >> 8) as u16, (at & 0xff) as usize)
+    }
+}
+
+/// The words of a holding as a snapshot stores them.
+mod saved_words {
+    use super::Holding;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(words: &[i32; Holding::WORDS], to: S) -> Result<S::Ok, S::Error> {
+        let mut first = [0; Holding::FIRST_WORDS];
+        first.copy_from_slice(&words[..Holding::FIRST_WORDS]);
+        first.serialize(to)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<[i32; Holding::WORDS], D::Error> {
+        let first = <[i32; Holding::FIRST_WORDS]>::deserialize(from)?;
+        let mut words = [0; Holding::WORDS];
+        words[..Holding::FIRST_WORDS].copy_from_slice(&first);
+        Ok(words)
     }
 }
 
@@ -193,6 +218,23 @@ impl Holdings {
         self.0.clear();
     }
 
+    /// The spans of statuses that have one, each with its place in [`Self::all`].
+    pub(crate) fn spans(&self) -> Vec<(u32, i32)> {
+        let spans = self.0.iter().map(|held| held.words[Holding::SPAN]).enumerate();
+        spans.filter(|&(_, span)| span != 0).map(|(at, span)| (at as u32, span)).collect()
+    }
+
+    /// Puts back what [`Self::spans`] returned. Returns false if a place has no holding.
+    pub(crate) fn set_spans(&mut self, spans: &[(u32, i32)]) -> bool {
+        spans.iter().all(|&(at, span)| match self.0.get_mut(at as usize) {
+            Some(held) => {
+                held.words[Holding::SPAN] = span;
+                true
+            }
+            None => false,
+        })
+    }
+
     /// Whether they are in order, each once, and none without words.
     pub(crate) fn are_well_formed(&self) -> bool {
         self.0.is_sorted_by(|a, b| a.key() < b.key())
@@ -208,7 +250,7 @@ pub enum Refusal {
     Immune = 1,
     /// There are as many as there may be.
     Full = 2,
-    /// The one that is there is as strong, or lasts as long.
+    /// The one that is there is at least as strong.
     Weaker = 3,
     /// The unit lacks a slot for it.
     NoSlot = 4,
@@ -216,11 +258,21 @@ pub enum Refusal {
     Absent = 5,
     /// Only its end takes it off.
     Unremovable = 6,
+    /// The one that is there lasts at least as long.
+    Shorter = 7,
 }
 
 impl Refusal {
     /// All, by number from 1.
-    pub const ALL: [Self; 6] = [Self::Immune, Self::Full, Self::Weaker, Self::NoSlot, Self::Absent, Self::Unremovable];
+    pub const ALL: [Self; 7] = [
+        Self::Immune,
+        Self::Full,
+        Self::Weaker,
+        Self::NoSlot,
+        Self::Absent,
+        Self::Unremovable,
+        Self::Shorter,
+    ];
 
     /// The one with this number.
     #[must_use]

@@ -1,7 +1,7 @@
 //! The buffer that tokens write into. Marks, events, log lines and the way back are all read from it.
 
 use super::{BattleField, Change, ChangeKind, EntityId};
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 
 /// Changes in the order in which they were made: rows that are there, and how many of them are filled. Writing one is a
 /// store and a step of the cursor; rows are made ahead, by the power of two.
@@ -9,6 +9,8 @@ use std::ops::Deref;
 pub struct Tape {
     rows: Vec<Change>,
     len: usize,
+    /// Index of the first change that no handler was offered yet. Only [`Self::take_unanswered`] moves it forward.
+    answered: usize,
 }
 
 impl Tape {
@@ -43,14 +45,23 @@ impl Tape {
         self.len = (self.len + rows).min(self.rows.len());
     }
 
+    /// Takes the changes from index `from` on that no handler was offered yet, and counts them as offered. Ranges never
+    /// overlap, so no change is answered twice. Changes before `from` that were not offered are never offered.
+    pub(crate) fn take_unanswered(&mut self, from: usize) -> Range<usize> {
+        let first = from.max(self.answered).min(self.len);
+        self.answered = self.len;
+        first..self.len
+    }
+
     /// Forgets those from this one on.
     pub fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
+        self.answered = self.answered.min(self.len);
     }
 
     /// Forgets all.
     pub fn clear(&mut self) {
-        self.len = 0;
+        self.truncate(0);
     }
 }
 
@@ -131,6 +142,12 @@ pub struct Log {
 }
 
 impl Log {
+    /// An empty log that fills [`Self::spans`].
+    #[must_use]
+    pub fn traced() -> Self {
+        Self { tracing: true, ..Self::default() }
+    }
+
     /// Empties the log and keeps its buffers.
     pub fn clear(&mut self) {
         self.truncate(0);

@@ -63,6 +63,10 @@ impl GameState {
         // Snapshots from before there were pools end here, and so do those of whom nobody holds anything.
         if !self.holdings.is_empty() {
             bytes.extend(codec::encode(&self.holdings)?);
+            let spans = self.holdings.spans();
+            if !spans.is_empty() {
+                bytes.extend(codec::encode(&spans)?);
+            }
         }
         Ok(bytes)
     }
@@ -119,7 +123,11 @@ impl GameState {
         state.next_place = (snapshot.next_place as usize).min(state.agenda.len());
         state.entries = snapshot.entries;
         if !rest.is_empty() {
-            let holdings: Holdings = codec::decode(rest)?;
+            let (mut holdings, rest): (Holdings, _) = codec::decode_front(rest)?;
+            if !rest.is_empty() {
+                let spans: Vec<(u32, i32)> = codec::decode(rest)?;
+                check(holdings.set_spans(&spans), "a time of a holding that is not there")?;
+            }
             check(holdings.are_well_formed(), "holdings out of order")?;
             let most = usize::from(book.limits.holdings);
             let mut rows = 0..state.entities().len();
@@ -144,7 +152,7 @@ fn fits(book: &Rulebook, state: &GameState, held: &Holding) -> bool {
         Pool(other) if usize::from(other - Pool::CORE) < book.pools.len() => usize::MAX,
         Pool(_) => 0,
     };
-    let words = held.words[..Holding::KEPT].iter();
+    let words = held.words[..Holding::KEPT].iter().chain(&held.words[Holding::SPAN..]);
     held.bearer.index() < state.entities().len()
         && held.number <= Holding::MOST_NUMBER
         && held.kind().is_some_and(|kind| kind < kinds)

@@ -142,7 +142,7 @@ impl Replay {
             battle,
             plan,
             assets,
-            log: Log { tracing: true, ..Log::default() },
+            log: Log::traced(),
             activations: Vec::new(),
             points: VecDeque::new(),
             stood: None,

@@ -77,7 +77,8 @@ pub(super) fn withheld(book: &Rulebook, who: &str, change: &Change) -> String {
     let why = match Refusal::from_code(change.after) {
         Some(Refusal::Immune) => "it is immune",
         Some(Refusal::Full) => "it has as much as it can",
-        Some(Refusal::Weaker) => "what it has is stronger",
+        Some(Refusal::Weaker) => "what it has is at least as strong",
+        Some(Refusal::Shorter) => "what it has lasts at least as long",
         Some(Refusal::NoSlot) => "it has no slot for it",
         Some(Refusal::Absent) => "it has none",
         Some(Refusal::Unremovable) => "only its end takes it off",
