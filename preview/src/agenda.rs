@@ -5,7 +5,7 @@ use crate::Activation;
 use foretoken_vm::schedulers::{Choose, Next, Until, View};
 use foretoken_vm::state::Span;
 use foretoken_vm::{
-    Advance, Buffers, ChancePolicy, Change, EntityId, GameState, Intent, Known, Log, Plan, Predicted, Rulebook, Slot,
+    Advance, Buffers, ChancePolicy, Change, EntityId, GameState, Known, Log, Plan, Predicted, Rulebook, Slot,
 };
 
 /// Most calls of the update function for one agenda, so that rounds in which nobody ever acts end it.
@@ -109,8 +109,8 @@ impl Agenda {
     }
 
     /// Finds turns from what is known until `count` units and entries are among them, or the battle is decided: first as
-    /// the plan has it, then as the order does while nobody does anything. Where a side chooses whom to activate, it is the
-    /// one that is offered first.
+    /// the plan has it, then as the order does while nobody does anything: a side that chooses whom to activate ends its
+    /// turn, and each of its units passes.
     pub fn foresee(&mut self, book: &Rulebook, known: &Known, plan: &Plan, count: usize) {
         let order = &book.scheduler;
         self.turns.clear();
@@ -155,10 +155,8 @@ impl Agenda {
     fn set_idle(&mut self, book: &Rulebook, known: &Known) {
         self.idle.clear_all();
         let view = View { book, state: self.working.state(), plan: &self.idle, viewer: Some(known.viewer()) };
-        if let Some(Choose { units, until: Until::DecidedOrClosed, .. }) = book.scheduler.choose(&view)
-            && let Some(&first) = units.first()
-        {
-            self.idle.set(first, Intent { uses: Vec::new(), complete: true }, 0);
+        if let Some(Choose { team, until: Until::DecidedOrClosed, .. }) = book.scheduler.choose(&view) {
+            self.idle.close(team);
         }
     }
 }

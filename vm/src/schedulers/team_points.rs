@@ -6,6 +6,9 @@
 //! are entered in the agenda come due at the beginning of a turn of the side that entered them. A prediction ends before
 //! the next unit, as its side has yet to choose it.
 //!
+//! When a side ends its turn or has no points left, each unit that it did not activate passes: its turn begins and ends,
+//! so its statuses tick. That takes no point. An activation that would give no energy is not offered.
+//!
 //! A unit moves as often as its energy lasts and acts as often as its kind may. The points that are left are counted from
 //! the activations of the side's units, so that they tell nothing of those who hide. Initiative and an action's priority
 //! order nothing; units are offered by fewest activations, then initiative. Who comes in the middle of a turn may be activated in it.
@@ -13,7 +16,7 @@
 use super::team_turns::Turns;
 use super::{Choose, Measures, Next, Parameter, Price, TurnOrder, View, note_begin, upkeep};
 use crate::intent::ActionUse;
-use crate::machine::OrderCx;
+use crate::machine::{Advance, OrderCx};
 use crate::program::{Cost, TokenSet};
 use crate::rulebook::{Archetype, Column, ColumnOf};
 use crate::state::{ChangeKind, EntityId, Slot, Team};
@@ -36,14 +39,22 @@ const ENERGY: usize = 1;
 const WITHHELD: usize = 2;
 const SIDE: usize = 3;
 
-const TURNS: Turns =
-    Turns { column: SIDE, activations: ACTIVATIONS, can: |view, id| left(view, view.state.entity(id).team) > 0 };
+/// A unit may be activated while its side has points and the activation gives it energy.
+const TURNS: Turns = Turns {
+    column: SIDE,
+    activations: ACTIVATIONS,
+    can: |view, id| {
+        let side = view.state.entity(id).team;
+        left(view, side) > 0 && energy(view, view.of_unit(id, ACTIVATIONS)) > 0
+    },
+};
 
 /// Points that a side has left.
 fn left(view: &View<'_>, side: Team) -> i32 {
     let rows = view.state.entities().iter().enumerate().filter(|(_, row)| row.team == side);
     let spent = rows.map(|(index, _)| view.of_unit(EntityId(index as u16), ACTIVATIONS));
-    spent.fold(view.value(POINTS), i32::saturating_sub)
+    // Units that pass their turn at its end take no points.
+    spent.fold(view.value(POINTS), i32::saturating_sub).max(0)
 }
 
 /// Energy that an activation after so many others gives.
@@ -144,6 +155,10 @@ impl TurnOrder for TeamPoints {
 
     fn picks(&self) -> bool {
         true
+    }
+
+    fn is_horizon(&self, view: &View<'_>, after: Advance) -> bool {
+        TURNS.is_horizon(view, after)
     }
 
     fn begin(&self, cx: &mut OrderCx<'_, '_>, _: usize, slot: Slot) {

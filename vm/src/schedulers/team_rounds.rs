@@ -5,12 +5,13 @@
 //! are entered in the agenda come due at the beginning of a turn of the side that entered them. A prediction ends before
 //! the next unit, as its side has yet to choose it.
 //!
+//! When a side ends its turn, each unit that it did not activate passes: its turn begins and ends, so its statuses tick.
 //! Initiative and an action's priority order nothing; units are offered by initiative. Who comes in the middle of a round
 //! acts in it if its side's turn is not over.
 
 use super::team_turns::Turns;
 use super::{Choose, Next, TurnOrder, View, note_begin, upkeep};
-use crate::machine::OrderCx;
+use crate::machine::{Advance, OrderCx};
 use crate::rulebook::{Column, ColumnOf};
 use crate::state::{EntityId, Slot, Team};
 
@@ -51,6 +52,10 @@ impl TurnOrder for TeamRounds {
 
     fn picks(&self) -> bool {
         true
+    }
+
+    fn is_horizon(&self, view: &View<'_>, after: Advance) -> bool {
+        TURNS.is_horizon(view, after)
     }
 
     fn begin(&self, cx: &mut OrderCx<'_, '_>, _: usize, slot: Slot) {

@@ -1,7 +1,7 @@
 //! What orders have in common in which sides take turns: a column of the battle says which side's turn it is.
 
 use super::{Choose, Next, Until, View, choose_open, due_entry, is_decided, precedence};
-use crate::machine::OrderCx;
+use crate::machine::{Advance, OrderCx};
 use crate::state::{EntityId, Slot, Team, entry};
 use std::cmp::Reverse;
 
@@ -53,8 +53,27 @@ impl Turns {
         match units.iter().find(|&&unit| is_decided(view, unit)) {
             Some(&unit) => Next::Slot(0, Slot::Unit(unit)),
             None if !units.is_empty() => Next::Choice,
-            None if self.side_from(view, side.0 + 1).is_some() => Next::TurnEnd(side),
-            None => Next::RoundEnd,
+            None => match self.unused(view, side) {
+                Some(unit) => Next::Slot(0, Slot::Unit(unit)),
+                None if self.side_from(view, side.0 + 1).is_some() => Next::TurnEnd(side),
+                None => Next::RoundEnd,
+            },
+        }
+    }
+
+    /// The first unit of a side that was not activated in the side's turn. Before the turn ends, each of them begins and
+    /// ends a turn of its own without acting, so that its statuses tick and its skills recharge.
+    fn unused(self, view: &View<'_>, side: Team) -> Option<EntityId> {
+        let units = view.state.living().filter(|(_, e)| e.acts() && e.team == side).map(|(id, _)| id);
+        units.filter(|&id| view.of_unit(id, self.activations) == 0).max_by_key(|&id| precedence(view, id))
+    }
+
+    /// Whether a prediction ends here: before the next unit that its side may still choose or command.
+    pub fn is_horizon(self, view: &View<'_>, after: Advance) -> bool {
+        match (after, self.next(view)) {
+            (Advance::Over | Advance::Waits, _) | (_, Next::Choice) => true,
+            (_, Next::Slot(_, Slot::Unit(unit))) => is_decided(view, unit),
+            (_, Next::Slot(_, Slot::Entry(_)) | Next::TurnEnd(_) | Next::RoundEnd) => false,
         }
     }
 
