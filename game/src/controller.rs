@@ -460,7 +460,7 @@ impl Controller {
         // press would be for somebody else.
         let book = self.session.book();
         let asks = |choice: &Choice| book.program(choice.program).is_some_and(|program| !program.requests.is_empty());
-        let worth = |choice: &Choice| choice.affordable && (choice.cost != Cost::Free || !asks(choice));
+        let worth = |choice: &Choice| choice.is_affordable() && (choice.cost != Cost::Free || !asks(choice));
         let spent = !draft.intent().uses.is_empty() && !self.session.seat().choices().iter().any(worth);
         self.choosing = Choosing::Action;
         self.look_at(self.session.seat().known().state().entity(draft.unit).cell);

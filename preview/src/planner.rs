@@ -390,10 +390,16 @@ impl Planner {
                 }
             }
         } else if !self.is_refused(unit) {
-            let exposed = || self.threat.harm_at(self.predictor.state().entity(unit).cell);
-            candidate(node, &exposed);
-            let done = carried_out(known.state(), &self.plan, unit).len();
-            for program in affordable(book, known.state(), unit, done, &node.intent) {
+            let cell = self.predictor.state().entity(unit).cell;
+            // A use that asks nothing was not scored by an answer.
+            let is_scored = node.intent.uses.last().is_none_or(|used| !used.answers.is_empty());
+            let mut node = node.clone();
+            if !is_scored {
+                node.worth = self.score(book, known, unit, &mut node.intent, team);
+                self.set(book, unit, node.intent.clone());
+            }
+            candidate(&node, &|| self.threat.harm_at(cell));
+            for program in self.predictor.offered(book, known, &self.plan, unit) {
                 next.offer(node.worth, || {
                     let mut intent = node.intent.clone();
                     intent.uses.push(ActionUse::new(program));
@@ -408,6 +414,18 @@ impl Planner {
     pub(crate) fn is_refused(&self, unit: EntityId) -> bool {
         let refused = |change: &Change| change.kind == ChangeKind::Refused && change.entity == unit;
         self.predictor.log().changes.iter().any(refused)
+    }
+
+    /// The programs that a unit may use after an intent.
+    pub(crate) fn offered_after(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        unit: EntityId,
+        intent: &Intent,
+    ) -> Vec<u16> {
+        self.set(book, unit, intent.clone());
+        self.predictor.offered(book, known, &self.plan, unit)
     }
 
     pub(crate) fn set(&mut self, book: &Rulebook, unit: EntityId, intent: Intent) {
@@ -481,12 +499,6 @@ impl Planner {
             }
         }
     }
-}
-
-/// Actions that an intent's points still allow.
-fn affordable(book: &Rulebook, state: &GameState, unit: EntityId, done: usize, intent: &Intent) -> Vec<u16> {
-    let affords = |&program: &u16| intent.affords(book, state, unit, done, program);
-    state.sheet(book).actions(unit).into_iter().filter(affords).collect()
 }
 
 /// Whether anything will happen without anybody deciding it: an entry that waits, or ground that hurts who stands there.

@@ -58,6 +58,8 @@ pub struct Predictor {
     versions: Vec<u64>,
     /// Instructions run over this predictor's life: the planner's budget.
     steps: u64,
+    /// Where [`Self::choosing`] runs a unit's intent.
+    choosing: Predicted,
 }
 
 impl Predictor {
@@ -226,6 +228,30 @@ impl Predictor {
         let work = self.working.legal_answers(book, &question, &mut self.buffers, answers);
         self.steps += work / WORK_PER_STEP;
         Some(question)
+    }
+
+    /// The state in which a unit chooses its next action: at its place in the order, with the uses that the plan holds for
+    /// it carried out, before its activation ends. If it cannot act, the state at its place.
+    pub fn choosing(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> &GameState {
+        self.run(book, known, plan, ChancePolicy::Likely, Extent::Before(unit));
+        self.choosing.copy_from(&self.working);
+        let mut log = Log::default();
+        let advance = self.choosing.run_open(book, plan, &mut self.buffers, &mut log);
+        self.steps += log.steps;
+        let is_open = self.choosing.state().open_activation().is_some_and(|(open, _)| open == unit);
+        if !is_open || !matches!(advance, Advance::Unit(of, _) if of == unit) {
+            self.choosing.copy_from(&self.working);
+        }
+        self.choosing.state()
+    }
+
+    /// The programs that a unit may use after the uses that the plan holds for it.
+    pub fn offered(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Vec<u16> {
+        let nothing = Intent::default();
+        let intent = plan.intent(unit).unwrap_or(&nothing);
+        let state = if book.judges_uses_by_state() { self.choosing(book, known, plan, unit) } else { known.state() };
+        let actions = state.sheet(book).actions(unit);
+        actions.into_iter().filter(|&program| intent.allows(book, state, unit, program).is_ok()).collect()
     }
 
     /// The actions of an intent with the cells that their answers mean, where and when they are given.

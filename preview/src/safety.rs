@@ -87,11 +87,11 @@ impl SafetyMap {
         self.dangers.clear();
         let begun = Intent { complete: false, ..stays.clone() };
         self.look(book, known, unit, stays);
-        let moves = known.state().sheet(book).actions(unit).into_iter();
+        self.plan.set(unit, begun.clone(), priority);
+        let moves = self.predictor.offered(book, known, &self.plan, unit).into_iter();
         let is_move = |program: &u16| book.program(*program).is_some_and(|set| set.cost == Cost::Move);
-        let affords = |&program: &u16| begun.affords(book, known.state(), unit, begun.uses.len(), program);
         let mut left = MOST_ANSWERS;
-        for program in moves.filter(is_move).filter(affords) {
+        for program in moves.filter(is_move) {
             let mut asks = begun.clone();
             asks.uses.push(ActionUse::new(program));
             self.plan.set(unit, asks.clone(), Plan::priority_in(book, &asks));

@@ -60,13 +60,11 @@ impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDecisions<'a, F>
             let is_free = |program| self.book.program(program).is_some_and(|set| set.cost == Cost::Free);
             frontier.retain(|intent: &Intent| uses == 0 || !intent.uses.iter().any(|used| is_free(used.program)));
             for intent in &frontier {
-                let programs = self.known.state().sheet(self.book).actions(unit);
-                for program in programs {
-                    if intent.affords(self.book, self.known.state(), unit, begun.len(), program) {
-                        let mut next = intent.clone();
-                        next.uses.push(ActionUse::new(program));
-                        self.answer(&mut plan, unit, next, &mut whole);
-                    }
+                crate::onward::intend(self.book, &mut plan, unit, intent.clone());
+                for program in self.predictor.offered(self.book, self.known, &plan, unit) {
+                    let mut next = intent.clone();
+                    next.uses.push(ActionUse::new(program));
+                    self.answer(&mut plan, unit, next, &mut whole);
                     if self.is_spent() {
                         return;
                     }

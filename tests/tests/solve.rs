@@ -109,12 +109,10 @@ fn every_intent(book: &Arc<Rulebook>) -> Vec<(EntityId, Intent)> {
             }));
             continue;
         }
-        for program in known.state().sheet(book).actions(unit) {
-            if intent.affords(book, known.state(), unit, 0, program) {
-                let mut next = intent.clone();
-                next.uses.push(ActionUse::new(program));
-                open.push(next);
-            }
+        for program in predictor.offered(book, &known, &plan, unit) {
+            let mut next = intent.clone();
+            next.uses.push(ActionUse::new(program));
+            open.push(next);
         }
         whole.push((unit, Intent { complete: true, ..intent }));
     }

@@ -322,6 +322,7 @@ fn cx<'a>(
         work: book.limits.work(),
         last_change: usize::MAX,
         asking: false,
+        keeps_open: false,
         look: false,
         cycle: (0, nobody),
         judged: usize::MAX,
@@ -514,6 +515,15 @@ impl Predicted {
         log: &mut Log,
     ) -> Advance {
         self.predict(book, plan, Chance::Policy(policy), buffers, log, Cx::run_one)
+    }
+
+    /// Runs the activation that is next and leaves it open after the uses that its intent holds. The state is then the one
+    /// in which the unit's next action is chosen: earlier uses are paid for, and the activation's end has not come.
+    pub fn run_open(&mut self, book: &Rulebook, plan: &Plan, buffers: &mut Buffers, log: &mut Log) -> Advance {
+        self.predict(book, plan, Chance::Policy(ChancePolicy::Likely), buffers, log, |cx| {
+            cx.keeps_open = true;
+            cx.advance()
+        })
     }
 
     /// Runs what is next as this side foresees it, with the draws that a script says, and tells what ran.

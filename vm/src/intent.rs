@@ -6,7 +6,7 @@ use crate::rulebook::Rulebook;
 use crate::schedulers::View;
 use crate::space::{Board, Cell, Dir, Symmetry, WalkPath};
 use crate::state::{EntityId, GameState, Team};
-use crate::validate::Points;
+use crate::validate::{Points, UseError};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -126,21 +126,23 @@ pub struct Intent {
 }
 
 impl Intent {
-    /// Whether a unit may use the program after what the intent holds already (see [`crate::validate`]), on a state in which
-    /// the first `done` uses of the intent are carried out.
-    #[must_use]
-    pub fn affords(&self, book: &Rulebook, state: &GameState, unit: EntityId, done: usize, program: u16) -> bool {
-        let Some(kind) = book.archetype(state.entity(unit)) else { return false };
+    /// Whether a unit may use the program after the uses that the intent holds (see [`crate::validate`]). `at` is the state
+    /// in which it chooses: at its place in the order, with those uses carried out (see [`crate::Predicted::run_open`]).
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn allows(&self, book: &Rulebook, at: &GameState, unit: EntityId, program: u16) -> Result<(), UseError> {
+        let kind = book.archetype(at.entity(unit)).ok_or(UseError::NotOwned)?;
         let (mut points, plan) = (Points::under(book, kind), Plan::default());
-        let (view, sheet) = (View { book, state, plan: &plan, viewer: None }, state.sheet(book));
-        let mut holds = |before: &[ActionUse], used: &ActionUse| {
-            let paid = points.pay(book, before.len() < done || sheet.owns_action(unit, used.program), before, used);
-            let admits = || sheet.admits(unit, before.get(done..).unwrap_or_default(), used.program).is_ok();
-            let allows = |program| book.scheduler.allows(&view, unit, before, program).is_ok() && admits();
-            paid.is_ok_and(|program| before.len() < done || allows(program))
-        };
-        let all = (0..self.uses.len()).all(|index| holds(&self.uses[..index], &self.uses[index]));
-        all && holds(&self.uses, &ActionUse::new(program))
+        let (view, sheet) = (View { book, state: at, plan: &plan, viewer: None }, at.sheet(book));
+        let done = at.open_activation().filter(|&(open, _)| open == unit).map_or(0, |(_, done)| done);
+        for (index, used) in self.uses.iter().enumerate() {
+            let owns = index < done || sheet.owns_action(unit, used.program) || book.decoded.is_given(used.program);
+            points.pay(book, owns, &self.uses[..index], used)?;
+        }
+        let set = points.pay(book, sheet.owns_action(unit, program), &self.uses, &ActionUse::new(program))?;
+        sheet.admits(unit, program)?;
+        book.scheduler.allows(&view, unit, &self.uses, set)
     }
 }
 

@@ -181,12 +181,20 @@ pub fn validate_intent(
     }
     let mut points = Points::under(book, kind);
     let (view, sheet) = (View { book, state, plan, viewer: None }, state.sheet(book));
+    let is_open = state.open_activation().is_some_and(|(open, _)| open == unit);
     for (index, used) in intent.uses.iter().enumerate() {
         let before = &intent.uses[..index];
-        let paid = points.pay(book, index < stands.len() || sheet.owns_action(unit, used.program), before, used);
-        let unpaid = before.get(stands.len()..).unwrap_or_default();
+        let is_next = is_open && index == stands.len();
+        let owns = index < stands.len()
+            || sheet.owns_action(unit, used.program)
+            || !is_next && book.decoded.is_given(used.program);
+        let paid = points.pay(book, owns, before, used);
         let allowed = paid.and_then(|program| {
-            sheet.admits(unit, unpaid, used.program)?;
+            // What a use costs and what forbids it depends on what comes before it. Only the next use of an open activation
+            // is judged by the present state; the others are judged when they are carried out.
+            if is_next {
+                sheet.admits(unit, used.program)?;
+            }
             book.scheduler.allows(&view, unit, before, program)
         });
         match allowed {

@@ -4,7 +4,7 @@
 use super::lesson::Doing;
 use super::{Choosing, Controller};
 use foretoken_session::wording::forecast_text::decided_text;
-use foretoken_session::wording::{agenda, names};
+use foretoken_session::wording::names;
 use foretoken_vm::{ActionUse, EntityId};
 
 impl Controller {
@@ -40,19 +40,15 @@ impl Controller {
         let Some(before) = self.session.seat().draft().map(|draft| draft.intent().uses.clone()) else { return };
         self.session.seat_mut().leave_open_out();
         let whole = self.session.seat().draft().map_or(0, |draft| draft.intent().uses.len());
-        let Some(wanted) = self.session.seat().choices().get(index).copied() else { return };
+        let Some(wanted) = self.session.seat().choices().get(index).cloned() else { return };
         let kept = whole.saturating_sub(wanted.replaces);
         if wanted.takes_place() {
             self.session.seat_mut().choose_instead(before[..kept].to_vec());
         }
         self.availability();
-        let Some(choice) = self.session.seat().choices().get(index).copied() else { return };
+        let Some(choice) = self.session.seat().choices().get(index).cloned() else { return };
         let refusal = if self.lesson_forbids(Doing::Uses(choice.program)) {
             Some(self.message.clone())
-        } else if !choice.affordable {
-            let subject = self.session.seat().draft().map(|draft| draft.unit);
-            let allowance = subject.map(|unit| agenda::allowance(self.session.seat(), unit)).unwrap_or_default();
-            Some(format!("That is used up for this turn: {allowance}."))
         } else {
             names::hindrance(&choice)
                 .map(|why| format!("{}: {why}.", names::action(self.session.book(), choice.program)))

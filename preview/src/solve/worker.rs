@@ -207,12 +207,10 @@ impl Worker {
                 continue;
             }
             self.nodes += 1;
-            for program in known.state().sheet(book).actions(unit).into_iter().rev() {
-                if intent.affords(book, known.state(), unit, begun.len(), program) {
-                    let mut next = intent.clone();
-                    next.uses.push(ActionUse::new(program));
-                    open.push(next);
-                }
+            for program in self.judge.offered_after(book, known, unit, &intent).into_iter().rev() {
+                let mut next = intent.clone();
+                next.uses.push(ActionUse::new(program));
+                open.push(next);
             }
             let intent = Intent { complete: true, ..intent };
             self.judge.set(book, unit, intent.clone());

@@ -48,9 +48,8 @@ fn energy_is_spent_use_by_use() {
     for word in ["walk:v1", "walk:>2", "walk:>1", "rest"] {
         let view = table.view();
         let program = table.book.find_program(&word[..4]).expect("an action");
-        let done = carried_out(view.state, &table.plan, unit).len();
         let may = Intent { uses: table.uses(&uses), complete: false };
-        let may = may.affords(&table.book, view.state, unit, done, program);
+        let may = may.allows(&table.book, view.state, unit, program).is_ok();
         uses = format!("{uses} {word}");
         let intent = Intent { uses: table.uses(&uses), complete: false };
         let valid = validate_intent(&table.book, table.battle.state(), &table.plan, unit, &intent);

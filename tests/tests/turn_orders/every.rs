@@ -58,7 +58,7 @@ fn every_order_says_whether_an_activation_is_one_use() {
                 |cost| kind.actions.iter().copied().find(|&of| setup.book.programs[usize::from(of)].cost == cost);
             let (Some(walk), Some(act)) = (costs(Cost::Move), costs(Cost::Action)) else { return false };
             let walks = Intent { uses: vec![ActionUse::new(walk)], complete: false };
-            walks.affords(&setup.book, battle.state(), unit, 0, act)
+            walks.allows(&setup.book, battle.state(), unit, act).is_ok()
         });
         assert_eq!(admitted, !order.is_one_use(), "{}", order.name());
     }

@@ -83,7 +83,7 @@ fn each_use_is_carried_out_before_the_next_is_decided() {
     assert_eq!(begin(&mut session), unit, "the same unit is asked for more");
     let walk = session.seat().book().find_program("walk").expect("an action");
     let choices = session.seat().choices();
-    assert!(choices.iter().all(|choice| choice.program != walk || !choice.affordable), "its move is spent");
+    assert!(choices.iter().all(|choice| choice.program != walk || !choice.is_affordable()), "its move is spent");
 
     // Another process goes on from the record, in the middle of the activation.
     drop(session);

@@ -191,6 +191,8 @@ pub struct Cx<'a> {
     pub(crate) last_change: usize,
     /// Whether an unanswered request suspends instead of taking its otherwise.
     pub(crate) asking: bool,
+    /// Whether an activation whose intent is not complete stays open, in a prediction too.
+    pub(crate) keeps_open: bool,
     /// Whether the step that runs must be looked at: what it wrote may trigger a program or take the running one its
     /// owner.
     pub(crate) look: bool,

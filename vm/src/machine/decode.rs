@@ -168,6 +168,8 @@ pub struct Decoded {
     pub(crate) auras: Auras,
     pub(crate) skill_sources: SkillSources,
     pub(crate) bounded: Vec<StatId>,
+    /// Whether a carrier gives the use of each program.
+    given: Vec<bool>,
     /// Whether any kind of entity starts unseen.
     pub(crate) may_hide: bool,
     /// Whether any kind of entity takes from the visibility of what lies behind it.
@@ -408,6 +410,19 @@ fn bounded_of(book: &Rules) -> Vec<StatId> {
     (0..book.stat_count()).map(StatId).filter(bounds).filter(modified).collect()
 }
 
+/// By program, whether a carrier gives its use.
+fn given_of(book: &Rules) -> Vec<bool> {
+    let mut given = vec![false; book.programs.len()];
+    let by_skills = book.skills.iter().filter_map(|skill| skill.action);
+    let by_carriers = book.carriers().flat_map(|(_, carrier)| carrier.actions.iter().copied());
+    for program in by_skills.chain(by_carriers) {
+        if let Some(given) = given.get_mut(usize::from(program)) {
+            *given = true;
+        }
+    }
+    given
+}
+
 /// The footprint of each archetype; nothing where all are one cell.
 pub(crate) fn footprints_of(book: &Rules) -> Vec<Footprint> {
     let sizes: Vec<_> = book.archetypes.iter().map(|kind| kind.size.unwrap_or_default()).collect();
@@ -499,6 +514,7 @@ impl Decoded {
             auras: Auras::of(book),
             skill_sources: SkillSources::of(book),
             bounded: bounded_of(book),
+            given: given_of(book),
             things_hide: book.archetypes.iter().any(|kind| kind.blocks_sight || kind.opacity > 0),
             may_hide: fog || book.archetypes.iter().any(|kind| kind.hidden),
             hideable: Hideable::of(book),
@@ -561,6 +577,11 @@ impl Decoded {
     pub(crate) fn ground_parameter(&self, terrain: u8, parameter: u16) -> i32 {
         let of = self.ground_parameters.get(usize::from(terrain));
         of.and_then(|values| values.get(usize::from(parameter))).copied().unwrap_or_default()
+    }
+
+    /// Whether a skill, an item or a status may give a unit the use of a program.
+    pub(crate) fn is_given(&self, program: u16) -> bool {
+        self.given.get(usize::from(program)).copied().unwrap_or_default()
     }
 
     /// The instructions of a program.

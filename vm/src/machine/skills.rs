@@ -2,7 +2,6 @@
 
 use super::cx::Cx;
 use crate::formula::to_stored;
-use crate::intent::ActionUse;
 use crate::program::Label;
 use crate::state::{EntityId, Holding, Pool};
 use crate::stats::{CarrierClass, CarrierRef, Committed, Reading, Sheet, SkillKind};
@@ -70,64 +69,66 @@ impl<'s> Sheet<'s> {
         held.map_or((0, 0), |held| (held.words[Holding::LEFT], held.words[Holding::AMOUNT]))
     }
 
-    /// Whether a unit could use a program after those `before` it in its intent, by what it carries: nothing forbids it,
-    /// it has recharged, and it can be paid for.
+    /// Whether a unit could use a program now, by what it carries: nothing forbids it, it has recharged, and it can be paid
+    /// for. Uses before it are carried out in this state.
     ///
     /// # Errors
     /// Why not.
-    pub fn admits(&self, id: EntityId, before: &[ActionUse], program: u16) -> Result<(), UseError> {
-        self.admits_use(id, before, program, false)
+    pub fn admits(&self, id: EntityId, program: u16) -> Result<(), UseError> {
+        self.admits_use(id, program, false)
     }
 
     /// The same of a use that was decided: what only forbids new decisions lets it pass.
     pub(crate) fn admits_decided(&self, id: EntityId, program: u16) -> Result<(), UseError> {
-        self.admits_use(id, &[], program, true)
+        self.admits_use(id, program, true)
     }
 
-    fn admits_use(&self, id: EntityId, before: &[ActionUse], program: u16, is_decided: bool) -> Result<(), UseError> {
+    /// What forbids a unit a program, if anything does.
+    #[must_use]
+    pub fn blocked_by(&self, id: EntityId, program: u16) -> Option<CarrierRef> {
+        self.blockers(id, program).next()
+    }
+
+    /// The carriers that forbid a unit a program: those that act now, and statuses that dropped what it had decided.
+    fn blockers(&self, id: EntityId, program: u16) -> impl Iterator<Item = CarrierRef> + use<'s> {
+        let (sheet, book) = (*self, self.book());
+        let tags = book.program(program).map_or(&[][..], |program| &program.tags);
+        let forbids = move |tag: &String| tags.iter().any(|own| crate::stats::lies_below(own, tag));
+        let mut reading = Reading::default();
+        let acting = self.carried(id, move |carrier| carrier.blocks.iter().any(forbids)).filter_map(
+            move |(of, number, _)| sheet.is_active(id, of, number, &mut reading).then_some(of),
+        );
+        let dropped = self.holdings(id, Pool::DROPPED).iter().filter_map(move |held| {
+            let kind = held.kind()?;
+            let forbidden = book.statuses.get(kind)?.carrier.blocks.iter().any(forbids);
+            forbidden.then_some(CarrierRef { class: CarrierClass::Status, kind: kind as u16 })
+        });
+        // A decision that was dropped stays dropped, whatever the status says of decisions that were made.
+        acting.chain(dropped)
+    }
+
+    fn admits_use(&self, id: EntityId, program: u16, is_decided: bool) -> Result<(), UseError> {
         let book = self.book();
         if !book.decoded.carries {
             return Ok(());
         }
-        let tags = book.program(program).map_or(&[][..], |program| &program.tags);
-        let mut reading = Reading::default();
-        let forbids = |tag: &String| tags.iter().any(|own| crate::stats::lies_below(own, tag));
         let lets_by = |of: CarrierRef| {
             let status = book.statuses.get(usize::from(of.kind)).filter(|_| of.class == CarrierClass::Status);
             is_decided && status.is_some_and(|status| status.committed == Committed::Keep)
         };
-        let blocked = self
-            .carried(id, |carrier| carrier.blocks.iter().any(forbids))
-            .any(|(of, number, _)| !lets_by(of) && self.is_active(id, of, number, &mut reading));
-        let dropped = self.holdings(id, Pool::DROPPED).iter().any(|held| {
-            let status = held.kind().and_then(|kind| book.statuses.get(kind));
-            status.is_some_and(|status| status.carrier.blocks.iter().any(forbids))
-        });
-        if blocked || dropped {
+        if self.blockers(id, program).any(|of| !lets_by(of)) {
             return Err(UseError::Blocked);
         }
         let Some((skill, kind)) = self.skill_of(id, program) else { return Ok(()) };
         let (left, used) = self.recharge_of(id, kind.recharges_with);
-        let of_group = |earlier: &&ActionUse| {
-            self.skill_of(id, earlier.program).is_some_and(|(_, other)| other.recharges_with == kind.recharges_with)
-        };
-        let earlier = before.iter().filter(of_group).count() as i32;
-        if left > 0 || kind.recharge > 0 && earlier > 0 {
+        if left > 0 {
             return Err(UseError::Recharging);
         }
-        if kind.uses > 0 && used.saturating_add(earlier) >= kind.uses {
+        if kind.uses > 0 && used >= kind.uses {
             return Err(UseError::UsedUp);
         }
-        for (column, cost) in self.costs_of(id, skill) {
-            let paid_before = before.iter().filter_map(|earlier| self.skill_of(id, earlier.program));
-            let paid: i32 = paid_before
-                .flat_map(|(other, _)| self.costs_of(id, other))
-                .filter(|&(other, _)| other == column)
-                .map(|(_, cost)| cost)
-                .fold(0, i32::saturating_add);
-            if self.column(id, column) < cost.saturating_add(paid) {
-                return Err(UseError::TooDear);
-            }
+        if self.costs_of(id, skill).into_iter().any(|(column, cost)| self.column(id, column) < cost) {
+            return Err(UseError::TooDear);
         }
         Ok(())
     }

@@ -71,6 +71,12 @@ impl Rules {
         items.chain(skills).chain(statuses)
     }
 
+    /// Whether the uses that a unit may add to its intent depend on the state, not only on its kind and its points.
+    #[must_use]
+    pub fn judges_uses_by_state(&self) -> bool {
+        self.has_carriers() || !self.scheduler.is_rounds()
+    }
+
     /// Whether any unit may hold or have anything that carries.
     #[must_use]
     pub fn has_carriers(&self) -> bool {

@@ -52,12 +52,12 @@ fn each_clock_has_its_own_time() {
         Unit(#0, None): shield 3; BearerEnds #1 of 2 for 1, BearerBegins #2 of 2 for 2, SourceEnds #3 of 2 for 1, SourceBegins #4 of 2 for 2, RoundEnds #5 of 2 for 2, AnyEnds #6 of 1 for 1
         Unit(#1, None): shield 4; BearerEnds #1 of 2 for 1, BearerBegins #2 of 2 for 2, SourceEnds #3 of 2 for 1, SourceBegins #4 of 2 for 2, RoundEnds #5 of 2 for 2
         RoundEnd: shield 0; BearerEnds #1 of 2 for 1, BearerBegins #2 of 2 for 2, SourceEnds #3 of 2 for 1, SourceBegins #4 of 2 for 2, RoundEnds #5 of 2 for 1
-        Unit(#0, None): shield 4; BearerEnds #1 of 1 for 1, BearerBegins #2 of 2 for 1, SourceBegins #4 of 2 for 1, RoundEnds #5 of 2 for 1
-        Unit(#1, None): shield 4; BearerEnds #1 of 1 for 1, BearerBegins #2 of 2 for 1, SourceBegins #4 of 2 for 1, RoundEnds #5 of 2 for 1
-        RoundEnd: shield 0; BearerEnds #1 of 1 for 1, BearerBegins #2 of 2 for 1, SourceBegins #4 of 2 for 1
-        Unit(#0, None): shield 3; 
-        Unit(#1, None): shield 3; 
-        RoundEnd: shield 0; 
+        Unit(#0, None): shield 4; BearerEnds #1 of 1 for 2, BearerBegins #2 of 2 for 1, SourceBegins #4 of 2 for 1, RoundEnds #5 of 2 for 1
+        Unit(#1, None): shield 4; BearerEnds #1 of 1 for 2, BearerBegins #2 of 2 for 1, SourceBegins #4 of 2 for 1, RoundEnds #5 of 2 for 1
+        RoundEnd: shield 0; BearerEnds #1 of 1 for 2, BearerBegins #2 of 2 for 1, SourceBegins #4 of 2 for 1
+        Unit(#0, None): shield 3; BearerEnds #1 of 1 for 1
+        Unit(#1, None): shield 3; BearerEnds #1 of 1 for 1
+        RoundEnd: shield 0; BearerEnds #1 of 1 for 1
     "#]].assert_eq(&told);
 }
 

@@ -339,45 +339,44 @@ fn sides_take_turns_and_each_unit_acts_once() {
         "#b. 2. f. ! b. b.",
         14,
         &expect![[r#"
-        round 1 asks 0 of AC until DecidedOrClosed
-          C #b.
-          C acts
-        round 1 asks 0 of A until DecidedOrClosed
-          A 2.
-          A acts
-        round 1
-          TurnEnd(Team(0))
-        round 1 asks 1 of bd until DecidedOrClosed
-          b f.
-          b acts
-        round 1 asks 1 of d until DecidedOrClosed
-          d !
-          RoundEnd
-        round 2 asks 0 of AC until DecidedOrClosed
-          A b.
-          A acts
-        round 2 asks 0 of C until DecidedOrClosed
-          C b.
-          C acts
-        round 2
-          TurnEnd(Team(0))
-        round 2
-          a fuse goes off
-        round 2 asks 1 of bd until DecidedOrClosed
-          b .
-          b acts
-        round 2 asks 1 of d until DecidedOrClosed
-          d .
-          d acts
-        round 2
-          RoundEnd
-        round 3 asks 0 of AC until DecidedOrClosed
-          A .
-          A acts
-        round 3 asks 0 of C until DecidedOrClosed
-          C .
-          C acts
-    "#]],
+            round 1 asks 0 of AC until DecidedOrClosed
+              C #b.
+              C acts
+            round 1 asks 0 of A until DecidedOrClosed
+              A 2.
+              A acts
+            round 1
+              TurnEnd(Team(0))
+            round 1 asks 1 of bd until DecidedOrClosed
+              b f.
+              b acts
+            round 1 asks 1 of d until DecidedOrClosed
+              d !
+              d acts
+            round 1
+              RoundEnd
+            round 2 asks 0 of AC until DecidedOrClosed
+              A b.
+              A acts
+            round 2 asks 0 of C until DecidedOrClosed
+              C b.
+              C acts
+            round 2
+              TurnEnd(Team(0))
+            round 2
+              a fuse goes off
+            round 2 asks 1 of bd until DecidedOrClosed
+              b .
+              b acts
+            round 2 asks 1 of d until DecidedOrClosed
+              d .
+              d acts
+            round 2
+              RoundEnd
+            round 3 asks 0 of AC until DecidedOrClosed
+              A .
+              A acts
+        "#]],
     );
 }
 
@@ -389,58 +388,58 @@ fn a_turn_has_points_and_an_activation_energy() {
         "2 1 1. 2. b. f. ! b",
         18,
         &expect![[r#"
-        round 1 A100 b100 C100 d100 left [Some(3), Some(3)] asks 0 of AC until DecidedOrClosed
-          A 2
-          A acts
-        round 1 A50 b100 C100 d100 left [Some(2), Some(3)] asks 0 of A until Decided
-          A 1
-          A acts
-        round 1 A15 b100 C100 d100 left [Some(2), Some(3)] asks 0 of A until Decided
-          A 1.
-          A acts
-          refused to A: 2
-        round 1 A75 b100 C100 d100 left [Some(2), Some(3)] asks 0 of CA until DecidedOrClosed
-          C 2.
-          C acts
-        round 1 A75 b100 C75 d100 left [Some(1), Some(3)] asks 0 of AC until DecidedOrClosed
-          A b.
-          A acts
-        round 1 A56 b100 C75 d100 left [Some(0), Some(3)]
-          TurnEnd(Team(0))
-        round 1 A100 b100 C100 d100 left [Some(3), Some(3)] asks 1 of bd until DecidedOrClosed
-          b f.
-          b acts
-        round 1 A100 b75 C100 d100 left [Some(3), Some(2)] asks 1 of db until DecidedOrClosed
-          d !
-          RoundEnd
-        round 2 A100 b100 C100 d100 left [Some(3), Some(3)] asks 0 of AC until DecidedOrClosed
-          A b
-          A acts
-        round 2 A80 b100 C100 d100 left [Some(2), Some(3)] asks 0 of A until Decided
-          A .
-          A acts
-        round 2 A75 b100 C100 d100 left [Some(2), Some(3)] asks 0 of CA until DecidedOrClosed
-          C .
-          C acts
-        round 2 A75 b100 C75 d100 left [Some(1), Some(3)] asks 0 of AC until DecidedOrClosed
-          A .
-          A acts
-        round 2 A56 b100 C75 d100 left [Some(0), Some(3)]
-          TurnEnd(Team(0))
-        round 2 A100 b100 C100 d100 left [Some(3), Some(3)]
-          a fuse goes off
-        round 2 A100 b100 C100 d100 left [Some(3), Some(3)] asks 1 of bd until DecidedOrClosed
-          b .
-          b acts
-        round 2 A100 b75 C100 d100 left [Some(3), Some(2)] asks 1 of db until DecidedOrClosed
-          d .
-          d acts
-        round 2 A100 b75 C100 d75 left [Some(3), Some(1)] asks 1 of bd until DecidedOrClosed
-          b .
-          b acts
-        round 2 A100 b56 C100 d75 left [Some(3), Some(0)]
-          RoundEnd
-    "#]],
+            round 1 A100 b100 C100 d100 left [Some(3), Some(3)] asks 0 of AC until DecidedOrClosed
+              A 2
+              A acts
+            round 1 A50 b100 C100 d100 left [Some(2), Some(3)] asks 0 of A until Decided
+              A 1
+              A acts
+            round 1 A15 b100 C100 d100 left [Some(2), Some(3)] asks 0 of A until Decided
+              A 1.
+              A acts
+              refused to A: 2
+            round 1 A75 b100 C100 d100 left [Some(2), Some(3)] asks 0 of CA until DecidedOrClosed
+              C 2.
+              C acts
+            round 1 A75 b100 C75 d100 left [Some(1), Some(3)] asks 0 of AC until DecidedOrClosed
+              A b.
+              A acts
+            round 1 A56 b100 C75 d100 left [Some(0), Some(3)]
+              TurnEnd(Team(0))
+            round 1 A100 b100 C100 d100 left [Some(3), Some(3)] asks 1 of bd until DecidedOrClosed
+              b f.
+              b acts
+            round 1 A100 b75 C100 d100 left [Some(3), Some(2)] asks 1 of db until DecidedOrClosed
+              d !
+              d acts
+            round 1 A100 b75 C100 d75 left [Some(3), Some(1)]
+              RoundEnd
+            round 2 A100 b100 C100 d100 left [Some(3), Some(3)] asks 0 of AC until DecidedOrClosed
+              A b
+              A acts
+            round 2 A80 b100 C100 d100 left [Some(2), Some(3)] asks 0 of A until Decided
+              A .
+              A acts
+            round 2 A75 b100 C100 d100 left [Some(2), Some(3)] asks 0 of CA until DecidedOrClosed
+              C .
+              C acts
+            round 2 A75 b100 C75 d100 left [Some(1), Some(3)] asks 0 of AC until DecidedOrClosed
+              A .
+              A acts
+            round 2 A56 b100 C75 d100 left [Some(0), Some(3)]
+              TurnEnd(Team(0))
+            round 2 A100 b100 C100 d100 left [Some(3), Some(3)]
+              a fuse goes off
+            round 2 A100 b100 C100 d100 left [Some(3), Some(3)] asks 1 of bd until DecidedOrClosed
+              b .
+              b acts
+            round 2 A100 b75 C100 d100 left [Some(3), Some(2)] asks 1 of db until DecidedOrClosed
+              d .
+              d acts
+            round 2 A100 b75 C100 d75 left [Some(3), Some(1)] asks 1 of bd until DecidedOrClosed
+              b .
+              b acts
+        "#]],
     );
 }
 

@@ -112,7 +112,7 @@ fn an_intent_affords_what_its_points_leave() {
         for before in ["", "m", "a", "f", "ma", "mm", "aa", "ff", "o"] {
             let (state, id) = (play.battle.state(), play.id('A'));
             let affords =
-                |letter: &char| intent(before).affords(&play.book, state, id, 0, play.program(named(*letter)));
+                |letter: &char| intent(before).allows(&play.book, state, id, play.program(named(*letter))).is_ok();
             let more: String = "mafo".chars().filter(affords).collect();
             told.push(format!("{points:?} after {before:?}: {more:?}"));
             for letter in "mafo".chars() {
@@ -162,7 +162,7 @@ fn an_intent_holds_so_many_uses_and_answers() {
     let check = |intent: &Intent| validate_intent(&play.book, play.battle.state(), &Plan::default(), id, intent);
     assert_eq!(check(&uses(&[walk; MAX_USES])), Ok(()));
     assert_eq!(check(&uses(&[walk; MAX_USES + 1])), Err(IntentError::TooManyUses(MAX_USES + 1)));
-    let affords = |count: usize| uses(&vec![walk; count]).affords(&play.book, play.battle.state(), id, 0, walk);
+    let affords = |count: usize| uses(&vec![walk; count]).allows(&play.book, play.battle.state(), id, walk).is_ok();
     assert!(affords(MAX_USES - 1));
     assert!(!affords(MAX_USES));
     let mut answered = uses(&[walk]);

@@ -7,7 +7,7 @@ use expect_test::expect;
 use foretoken_vm::program::Address;
 use foretoken_vm::rulebook::{Column, ColumnOf, Columns};
 use foretoken_vm::stats::SkillKind;
-use foretoken_vm::{ActionUse, UseError};
+use foretoken_vm::{ActionUse, Buffers, ChangeKind, Intent, Log, Plan, Predicted, Team, UseError};
 
 /// A skill costs what it says, recharges, and has so many uses; others of its group recharge with it.
 #[test]
@@ -46,7 +46,7 @@ fn skills_cost_recharge_and_run_out() {
             let (state, id) = (play.battle.state(), play.id('A'));
             let sheet = state.sheet(&play.book);
             let names = ["strike", "sweep", "rest"].into_iter();
-            let admits = |name: &str| match sheet.admits(id, &[], play.program(name)) {
+            let admits = |name: &str| match sheet.admits(id, play.program(name)) {
                 Ok(()) => "yes".to_owned(),
                 Err(error) => format!("{error:?}"),
             };
@@ -86,10 +86,19 @@ fn costs_of_one_intent_add_up() {
     scene.book.skills = vec![SkillKind { carrier: carrier("blow", vec![]), path: "blow".to_owned(), ..blow }];
     scene.book.recharges = vec!["blow".to_owned()];
     (scene.kind('A').skills, scene.kind('A').points) = (vec![0], (9, 9));
-    let play = scene.start();
-    let sheet = play.battle.state().sheet(&play.book);
-    let used = || ActionUse::new(play.program("blow"));
-    let told =
-        [vec![], vec![used()], vec![used(), used()]].map(|before| sheet.admits(play.id('A'), &before, used().program));
+    let mut play = scene.start();
+    let (unit, blow) = (play.id('A'), play.program("blow"));
+    let known = play.known(Team::PLAYER);
+    let told = [0, 1, 2].map(|before| {
+        let intent = Intent { uses: vec![ActionUse::new(blow); before], complete: false };
+        let mut plan = Plan::default();
+        plan.set(unit, intent.clone(), 0);
+        let mut choosing = Predicted::of(&known);
+        choosing.run_open(&play.book, &plan, &mut Buffers::default(), &mut Log::default());
+        intent.allows(&play.book, choosing.state(), unit, blow)
+    });
     assert_eq!(told, [Ok(()), Ok(()), Err(UseError::TooDear)]);
+    play.intend('A', Intent { uses: vec![ActionUse::new(blow); 3], complete: true });
+    play.step();
+    assert_eq!(play.notes(ChangeKind::Refused), [(unit, UseError::TooDear as i32)], "refused when it is carried out");
 }

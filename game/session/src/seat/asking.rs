@@ -97,6 +97,7 @@ impl Seat {
         let given = |used: usize| draft.intent.uses.get(used).map_or(0, |used| used.answers.len());
         draft.meant.retain(|&(used, place, _)| place < given(used));
         let Some(question) = draft.question else {
+            self.foresee_choices(draft.unit, &draft.intent.uses);
             draft.answers.clear();
             draft.waypoints.clear();
             return;

@@ -93,11 +93,12 @@ impl Seat {
         self.availability.idle.clear();
         let chosen = self.draft().filter(|draft| draft.unit == unit);
         let intent = chosen.map_or_else(Intent::default, |draft| draft.intent().clone());
+        self.foresee_choices(unit, &intent.uses);
         let choices = self.choices_of(unit, &intent);
         let book = Arc::clone(&self.book);
         let mut plan = self.plan.clone();
         let (mut answers, mut at) = (Vec::new(), Predicted::default());
-        for Choice { program, .. } in choices.into_iter().filter(|choice| choice.affordable) {
+        for Choice { program, .. } in choices.into_iter().filter(Choice::is_affordable) {
             let tried = offers::with_use(&intent, program);
             let priority = Plan::priority_in(&book, &tried);
             plan.set(unit, tried.clone(), priority);

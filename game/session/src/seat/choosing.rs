@@ -1,12 +1,52 @@
 //! Which actions are chosen for a unit, and how a choice is stepped back from, left or ended.
 
 use super::{Decision, Draft, Seat, Unavailable};
+use crate::wording::names;
+use foretoken_preview::Predictor;
 use foretoken_vm::program::Cost;
 use foretoken_vm::schedulers::{Price, View};
-use foretoken_vm::{ActionUse, EntityId, Intent, carried_out};
+use foretoken_vm::{ActionUse, EntityId, GameState, Intent, Plan, carried_out};
+
+/// The states in which a unit chooses its next action, kept until the unit, its uses or the seat's knowledge change.
+#[derive(Debug, Default)]
+pub(super) struct Foreseen {
+    of: Option<EntityId>,
+    uses: Vec<ActionUse>,
+    /// How many of the uses are carried out already.
+    done: usize,
+    /// The state after that many of the uses, and after each further one; empty if the present state is enough.
+    states: Vec<GameState>,
+}
+
+impl Foreseen {
+    /// Works the states out by predictions of a seat's plan.
+    fn find(seat: &Seat, predictor: &mut Predictor, unit: EntityId, uses: &[ActionUse]) -> Self {
+        let (book, known) = (&seat.book, &seat.known);
+        let done = carried_out(known.state(), &seat.decided, unit).len().min(uses.len());
+        let mut plan = seat.decided.clone();
+        let mut state_after = |kept: usize| {
+            let intent = Intent { uses: uses[..kept].to_vec(), complete: false };
+            let priority = Plan::priority_in(book, &intent);
+            plan.set(unit, intent, priority);
+            predictor.choosing(book, known, &plan, unit).clone()
+        };
+        let states =
+            if book.judges_uses_by_state() { (done..=uses.len()).map(&mut state_after).collect() } else { Vec::new() };
+        Self { of: Some(unit), uses: uses.to_vec(), done, states }
+    }
+
+    fn is_of(&self, unit: EntityId, uses: &[ActionUse]) -> bool {
+        self.of == Some(unit) && self.uses == uses
+    }
+
+    /// The state after the first `kept` uses.
+    fn after<'s>(&'s self, seat: &'s Seat, kept: usize) -> &'s GameState {
+        self.states.get(kept.saturating_sub(self.done)).unwrap_or_else(|| seat.known.state())
+    }
+}
 
 /// An action that a unit may choose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// Program in the rulebook.
     pub program: u16,
@@ -14,8 +54,8 @@ pub struct Choice {
     pub cost: Cost,
     /// What the turn order takes for it, where that counts points.
     pub price: Option<Price>,
-    /// Whether the activation's points still allow it.
-    pub affordable: bool,
+    /// Why it cannot be used after the uses that were chosen, on the state predicted for that moment; `None` if it can.
+    pub refused: Option<String>,
     /// How many of the uses that were chosen last it would take the place of, where it is not affordable beside them.
     pub replaces: usize,
     /// What it would ask for in vain, as far as the unit's actions were weighed ([`Session::availability`]).
@@ -28,13 +68,19 @@ impl Choice {
     /// Whether choosing it leads anywhere.
     #[must_use]
     pub const fn is_open(&self) -> bool {
-        self.affordable && self.lacks.is_none() || self.takes_place()
+        self.is_affordable() && self.lacks.is_none() || self.takes_place()
     }
 
     /// Whether it can be chosen only in the place of what was chosen last. Whether it finds a target then is not weighed yet.
     #[must_use]
     pub const fn takes_place(&self) -> bool {
-        !self.affordable && self.replaces > 0
+        !self.is_affordable() && self.replaces > 0
+    }
+
+    /// Whether it can be used after the uses that were chosen.
+    #[must_use]
+    pub const fn is_affordable(&self) -> bool {
+        self.refused.is_none()
     }
 }
 
@@ -102,31 +148,50 @@ impl Seat {
     /// The actions of any unit, given what its intent holds already.
     #[must_use]
     pub fn choices_of(&self, unit: EntityId, intent: &Intent) -> Vec<Choice> {
-        let (book, state) = (&self.book, self.known.state());
-        let done = carried_out(state, &self.decided, unit).len();
-        let view = View { book, state, plan: &self.plan, viewer: Some(self.team) };
-        let affords = |kept: usize, program: u16| {
-            let kept = Intent { uses: intent.uses[..kept].to_vec(), ..Intent::default() };
-            kept.affords(book, state, unit, done, program)
+        let found;
+        let foreseen = if self.foreseen.is_of(unit, &intent.uses) {
+            &self.foreseen
+        } else {
+            found = Foreseen::find(self, &mut Predictor::default(), unit, &intent.uses);
+            &found
         };
-        let chosen = intent.uses.len();
+        let book = &self.book;
+        let (chosen, done) = (intent.uses.len(), foreseen.done);
+        let state = foreseen.after(self, chosen);
+        let view = View { book, state, plan: &self.plan, viewer: Some(self.team) };
+        let allows = |kept: usize, program: u16| {
+            let uses = Intent { uses: intent.uses[..kept].to_vec(), ..Intent::default() };
+            uses.allows(book, foreseen.after(self, kept), unit, program)
+        };
         let replaces =
-            |program: u16| (done..chosen).rev().find(|&kept| affords(kept, program)).map(|kept| chosen - kept);
-        let choice = |&program: &u16| Choice {
-            program,
-            replaces: replaces(program).unwrap_or_default(),
-            cost: book.program(program).map_or(Cost::Free, |p| p.cost),
-            price: book.program(program).and_then(|p| book.scheduler.price(&view, p)),
-            affordable: intent.affords(book, state, unit, done, program),
-            lacks: self.availability.unavailable(unit, program),
-            is_idle: self.availability.is_idle(unit, program),
+            |program: u16| (done..chosen).rev().find(|&kept| allows(kept, program).is_ok()).map(|kept| chosen - kept);
+        let choice = |&program: &u16| {
+            let refused = allows(chosen, program).err();
+            Choice {
+                program,
+                replaces: refused.and_then(|_| replaces(program)).unwrap_or_default(),
+                cost: book.program(program).map_or(Cost::Free, |p| p.cost),
+                price: book.program(program).and_then(|p| book.scheduler.price(&view, p)),
+                refused: refused.map(|error| names::refusal(book, state, unit, program, error)),
+                lacks: self.availability.unavailable(unit, program),
+                is_idle: self.availability.is_idle(unit, program),
+            }
         };
         state.sheet(book).actions(unit).iter().map(choice).collect()
     }
 
+    /// Works out the states in which a unit's actions are chosen, so that [`Self::choices_of`] need not.
+    pub(super) fn foresee_choices(&mut self, unit: EntityId, uses: &[ActionUse]) {
+        if !self.foreseen.is_of(unit, uses) {
+            let mut predictor = std::mem::take(&mut self.availability.predictor);
+            self.foreseen = Foreseen::find(self, &mut predictor, unit, uses);
+            self.availability.predictor = predictor;
+        }
+    }
+
     /// Adds an action to the intent being chosen. False while a question is open or its points do not allow it.
     pub fn use_action(&mut self, program: u16) -> bool {
-        let allowed = self.choices().iter().any(|choice| choice.program == program && choice.affordable);
+        let allowed = self.choices().iter().any(|choice| choice.program == program && choice.is_affordable());
         let Some(draft) = self.draft.as_mut().filter(|draft| draft.question.is_none() && allowed) else { return false };
         draft.intent.uses.push(ActionUse::new(program));
         self.weigh_threats();

@@ -14,6 +14,7 @@ mod ways;
 
 pub use availability::Unavailable;
 pub use choosing::Choice;
+use choosing::Foreseen;
 pub use draft::Draft;
 pub use report::Report;
 pub(crate) use report::ReportWire;
@@ -53,6 +54,7 @@ pub struct Seat {
     /// Counts the predictions so far: what follows from one holds until the next.
     predictions: u64,
     availability: Availability,
+    foreseen: Foreseen,
     draft: Option<Draft>,
 }
 
@@ -73,6 +75,7 @@ impl Seat {
             forecast: Forecast::default(),
             predictions: 0,
             availability: Availability::default(),
+            foreseen: Foreseen::default(),
             draft: None,
         };
         seat.update(book, briefing);
@@ -84,6 +87,7 @@ impl Seat {
     pub fn update(&mut self, book: Arc<Rulebook>, briefing: Briefing) -> Vec<String> {
         let old = std::mem::replace(&mut self.book, book);
         let draft = self.draft.take();
+        self.foreseen = Foreseen::default();
         let Briefing { known, plan, pending, taken_back, report, moments, renames } = briefing;
         (self.known, self.decided, self.pending, self.moments) = (known, plan, pending, moments);
         if let Some(entry) = taken_back {

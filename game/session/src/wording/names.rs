@@ -118,15 +118,55 @@ pub const NO_EFFECT: &str = "no effect";
 
 /// Why an action cannot be chosen now; `None` where it can.
 #[must_use]
-pub const fn hindrance(choice: &Choice) -> Option<&'static str> {
+pub fn hindrance(choice: &Choice) -> Option<&str> {
     match choice.lacks {
         _ if choice.takes_place() => None,
-        _ if !choice.affordable => Some("used up"),
+        _ if !choice.is_affordable() => choice.refused.as_deref(),
         Some(Unavailable::Unit) => Some("nobody in reach"),
         Some(Unavailable::Number) => Some("no number fits"),
         Some(Unavailable::Cell) => Some("no cell in reach"),
         Some(Unavailable::Direction) => Some("no way is open"),
         None => None,
+    }
+}
+
+/// Why a unit cannot use a program in a state, with the numbers that decide it.
+#[must_use]
+pub fn refusal(book: &Rulebook, state: &GameState, unit: EntityId, program: u16, error: UseError) -> String {
+    let sheet = state.sheet(book);
+    let skill = sheet.skill_of(unit, program);
+    let cost = book.program(program).map_or(Cost::Free, |program| program.cost);
+    match error {
+        UseError::Unaffordable => match (cost, book.scheduler.measures().points) {
+            (_, points) if !points.is_empty() => format!("not enough {points}"),
+            (Cost::Move, _) => "no move left this turn".to_owned(),
+            _ => "no action left this turn".to_owned(),
+        },
+        UseError::Repeated => "used this turn".to_owned(),
+        UseError::Recharging => {
+            let left = skill.map_or(0, |(_, kind)| sheet.recharge_of(unit, kind.recharges_with).0);
+            format!("recharging, {}", count(left.max(1), "turn"))
+        }
+        UseError::UsedUp => {
+            let most = skill.map_or(0, |(_, kind)| kind.uses);
+            format!("used up ({} a battle)", count(most, "use"))
+        }
+        UseError::TooDear => {
+            let costs = skill.map_or_else(Vec::new, |(skill, _)| sheet.costs_of(unit, skill));
+            let lacking = costs.into_iter().find(|&(column, cost)| sheet.column(unit, column) < cost);
+            lacking.map_or_else(
+                || error.to_string(),
+                |(column, cost)| {
+                    let name = column_name(book, foretoken_vm::rulebook::ColumnOf::Entity, column);
+                    format!("needs {cost} {name} ({} left)", sheet.column(unit, column))
+                },
+            )
+        }
+        UseError::Blocked => {
+            let by = sheet.blocked_by(unit, program).map(|of| carried::carrier(book, of).to_owned());
+            by.map_or_else(|| error.to_string(), |by| format!("blocked by {by}"))
+        }
+        UseError::NotOwned | UseError::TooManyAnswers | UseError::TooManyUses => error.to_string(),
     }
 }
 
