@@ -175,6 +175,21 @@ impl<'s> Hot<'s> {
         (spot.cell != Cell::NOWHERE).then_some(spot)
     }
 
+    /// The entity that an address names, dead or alive; `None` if it names a cell or nothing.
+    #[inline(always)]
+    pub(crate) fn named_unit(&self, address: Address) -> Option<EntityId> {
+        let id = match address {
+            Address::SELF => self.actor,
+            Address::CAUSE => self.frame.cause,
+            _ if address.is_slot() => {
+                let slot = self.slot(address);
+                if slot.kind() == Resolved::UNIT { slot.unit() } else { EntityId::NONE }
+            }
+            _ => EntityId::NONE,
+        };
+        id.is_some().then_some(id)
+    }
+
     /// The living entity at an address: the very one that was picked, or the entity that is on the cell now.
     #[inline(always)]
     #[must_use]

@@ -55,7 +55,11 @@ impl FormulaWorld for Cx<'_> {
             FormulaOp::Left => held_word(&self.sheet(), self.frame.owner, self.frame.scope, Holding::LEFT),
             FormulaOp::Reacted(name) => self.reacted_parameter(name),
             FormulaOp::Effect => f64::from(self.frame.effect),
-            FormulaOp::Search(a, search) => self.search(unit(self, a), search),
+            FormulaOp::Search(a, search) => {
+                // A unit that died meanwhile is still the one whose changes are counted.
+                let named = self.hot(|hot| hot.named_unit(Address(a)));
+                self.search(named.unwrap_or_else(|| unit(self, a)), search)
+            }
             // Arithmetic never comes here.
             op => read_fact(self, op).unwrap_or_default(),
         }

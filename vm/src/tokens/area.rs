@@ -14,9 +14,13 @@ pub(super) fn step(hot: &mut Hot<'_>, target: Address, area: Area, effect: impl 
     go_on(hot, area)
 }
 
-/// The same as [`next`] without the further cells of who stands on several: it is met once.
+/// The same as [`next`] without the further cells of who stands on several: it is met once. An address that names a unit
+/// and no area around it means that unit alone: once it is dead, nobody is met, whoever stands on its cell.
 #[inline(always)]
 pub(super) fn next_met(hot: &mut Hot<'_>, target: Address, area: Area) -> Option<Spot> {
+    if area.pattern == 0 && hot.named_unit(target).is_some_and(|id| !hot.entity(id).is_alive()) {
+        return None;
+    }
     let mut begins = hot.frame.progress == 0;
     loop {
         let spot = next(hot, target, area)?;
