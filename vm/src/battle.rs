@@ -105,7 +105,7 @@ impl Battle {
         log: &'a mut Log,
     ) -> Cx<'a> {
         let chance = Chance::Stream(&mut self.dice);
-        cx(book, &mut self.state, plan, chance, buffers, log, None)
+        context(book, &mut self.state, plan, chance, buffers, log, None)
     }
 
     /// Runs what is next in truth: the next activation, the entry that comes due, or the end of the round.
@@ -160,7 +160,7 @@ impl Battle {
         let (mut used, mut missed) = (0, 0);
         let chance = Chance::Forced { indices: outcomes, used: &mut used, missed: &mut missed };
         let first = log.changes.len();
-        let advance = cx(book, &mut self.state, plan, chance, buffers, log, None).advance();
+        let advance = context(book, &mut self.state, plan, chance, buffers, log, None).advance();
         self.follow(book, log.changes.get(first..).unwrap_or_default());
         (advance, (outcomes.len() - used) as isize - missed as isize)
     }
@@ -300,7 +300,7 @@ fn saved_parts(bytes: &[u8]) -> Result<SavedParts, CodecError> {
     }
 }
 
-fn cx<'a>(
+pub(crate) fn context<'a>(
     book: &'a Rulebook,
     state: &'a mut GameState,
     plan: &'a Plan,
@@ -551,7 +551,7 @@ impl Predicted {
         run: impl FnOnce(&mut Cx<'a>) -> R,
     ) -> R {
         let (is_fresh, origin) = (std::mem::take(&mut self.is_fresh), self.state.origin);
-        let mut cx = cx(book, &mut self.state, plan, chance, buffers, log, Some(self.viewer));
+        let mut cx = context(book, &mut self.state, plan, chance, buffers, log, Some(self.viewer));
         if is_fresh {
             cx.judge_known(origin);
         } else if self.judged_by == book.id {

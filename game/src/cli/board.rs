@@ -229,14 +229,14 @@ impl Drawing<'_> {
             let path = safest.path_to(self.book.board.place(goal)).filter(|_| ends);
             let path = path.with_context(|| format!("{goal} is out of reach from {at} with {left} points"))?;
             for dir in path.steps() {
-                harm += harm_of_leaving(self.book, self.state, at);
+                harm += harm_of_leaving(self.book, self.state, unit, at);
                 let step = self.book.board.walk_step(
                     self.book.board.spot(at),
                     dir,
                     self.state.sheet(self.book).gait_of(unit, foretoken_vm::space::LinkSet::ALL),
                 );
                 at = step.context("a path stays on the board")?.to.cell;
-                harm += harm_of_entering(self.book, self.state, at);
+                harm += harm_of_entering(self.book, self.state, unit, at);
                 steps += 1;
                 self.over.push((at, char::from_digit(steps, 36).unwrap_or('+'), steps));
             }

@@ -1,7 +1,7 @@
 //! What a prediction answers where a question was asked: which answers fit, by which ways walks lead, and which cell an
 //! answer means.
 
-use super::{Known, Predicted, cx};
+use super::{Known, Predicted, context};
 use crate::chance::{Chance, ChancePolicy};
 use crate::intent::{Answer, Plan};
 use crate::limits::Limits;
@@ -24,7 +24,7 @@ impl Known {
         let (mut at, plan, mut log, mut buffers) =
             (Predicted::of(self), Plan::default(), Log::default(), Buffers::default());
         let policy = Chance::Policy(ChancePolicy::Likely);
-        let mut cx = cx(book, &mut at.state, &plan, policy, &mut buffers, &mut log, Some(self.viewer));
+        let mut cx = context(book, &mut at.state, &plan, policy, &mut buffers, &mut log, Some(self.viewer));
         if round != cx.state().round() {
             cx.set_battle(BattleField::Round, round);
         }
@@ -63,7 +63,7 @@ impl Predicted {
     ) -> u64 {
         let (plan, mut log) = (Plan::default(), Log::default());
         let policy = Chance::Policy(ChancePolicy::Likely);
-        let mut cx = cx(book, &mut self.state, &plan, policy, buffers, &mut log, Some(self.viewer));
+        let mut cx = context(book, &mut self.state, &plan, policy, buffers, &mut log, Some(self.viewer));
         cx.work = Limits::MAX.work();
         cx.frame = Frame::new(question.program, question.actor, question.actor, question.from, 0);
         look(&mut cx);

@@ -11,7 +11,7 @@ use crate::stats::{CarrierRef, KeptWords, Scope, StatId};
 
 use super::footing::Footing;
 use super::hot::{Hot, MOST_CHANGES};
-use super::walking::harm_on_the_way;
+use super::hazards::Hazards;
 use super::{Buffers, Question};
 
 /// What an address resolved to. It stays that cell, unit or direction for as long as the scope lasts. One word: the cell in
@@ -59,6 +59,21 @@ impl Resolved {
     #[must_use]
     pub const fn dir(self) -> Dir {
         Dir::from_index((self.0 >> 48) as u8)
+    }
+
+    /// The direction that was picked, or the one in which its cell lies from the nearest cell of the actor.
+    #[inline(always)]
+    pub(crate) fn direction(
+        self,
+        book: &Rulebook,
+        actor: &Entity,
+        cell: impl FnOnce() -> Option<Cell>,
+    ) -> Option<Dir> {
+        if self.kind() == Self::DIR {
+            return Some(self.dir());
+        }
+        let (dx, dy) = book.offset_from(actor, cell()?);
+        Dir::towards(dx, dy)
     }
 
     /// The number, if one was asked for.
@@ -309,11 +324,7 @@ impl<'a> Cx<'a> {
     #[must_use]
     pub fn dir_at(&self, address: Address) -> Option<Dir> {
         let slot = if address.is_slot() { self.slot(address) } else { Resolved::NONE };
-        if slot.kind() == Resolved::DIR {
-            return Some(slot.dir());
-        }
-        let (dx, dy) = self.owner().cell.offset_to(self.cell_at(address)?);
-        Dir::towards(dx, dy)
+        slot.direction(self.book, self.owner(), || self.cell_at(address))
     }
 
     /// The number that an amount comes to now.
@@ -518,55 +529,50 @@ impl<'a> Cx<'a> {
     }
 
     /// Finds the shortest way on for the actor's walk to the cell at an address, and puts it behind the steps that are
-    /// made. A walk that was answered with a path may begin on ground that walkers avoid; answers without one, which
-    /// records from before paths have, stay where they are there, as they did.
-    pub(crate) fn find_route(&mut self, address: Address, goal: Cell, gait: Gait) {
+    /// made. A walk may begin on ground that walkers avoid.
+    pub(crate) fn find_route(&mut self, goal: Cell, gait: Gait) {
         let (entity, walker, done) = (*self.owner(), self.frame.owner, self.frame.progress as usize);
-        let slot = self.frame.base + u32::from(address.0);
         let most = self.stat(walker, StatId::MOVEMENT).clamp(0, 1_000) - self.frame.spent as i32;
-        let Buffers { path, routes, paths, safest, .. } = &mut *self.buffers;
-        let leaves = paths.iter().any(|&(at, ..)| at == slot);
+        let Buffers { path, routes, safest, is_trial, .. } = &mut *self.buffers;
         let (board, footing) = (&self.book.board, Footing::of(self.book, self.state));
         routes.truncate(self.frame.route + done);
-        if leaves || footing.can_walk(board.spot(entity.cell), walker, entity.team) {
-            let reach = Reach { gait, ..footing.reach_of(walker, most) };
-            // The goal itself is tried, whoever stands there.
-            let enter = |from: Spot, dir: Dir, spot: Spot| {
-                let takes = (spot.cell == goal || footing.can_walk(spot, walker, entity.team))
-                    && footing.steps_alike(walker, from, dir, gait)
-                    && footing.flies_clear(walker, from, dir, gait);
-                takes.then(|| self.book.cost_under(&entity, spot))
-            };
-            path.flood_steps_to(board, entity.cell, goal, reach, enter);
-            let begun = routes.len();
-            // A goal out of reach leaves no way.
-            let _ = path.steps_to(board, goal, routes);
-            let mut looked_at = path.reached().len() as u32;
-            // Where that one leads through harm, the safest of those that are as short is sought among all of them.
-            let harm = harm_on_the_way(self.book, self.state, &entity, &[]);
-            let harm_of = |steps: &mut dyn Iterator<Item = Dir>| {
-                let entered = steps.scan(board.spot(entity.cell), |at, dir| {
-                    *at = board.walk_step(*at, dir, gait)?.to;
-                    Some(*at)
-                });
-                // The goal is entered by all of them.
-                entered.filter(|at| at.cell != goal).map(|at| u64::from(harm(at))).sum::<u64>()
-            };
-            let first = harm_of(&mut routes[begun..].iter().copied());
-            if first > 0 {
-                path.flood_steps(board, entity.cell, reach, enter);
-                let order = SafestPaths::order_of(entity.team != Team::PLAYER);
-                safest.find(board, path, reach, order, enter, &harm);
-                looked_at += path.reached().len() as u32;
-                let safe = safest.path_to(board.place(goal));
-                if let Some(safe) = safe.filter(|safe| harm_of(&mut safe.steps()) < first) {
-                    routes.truncate(begun);
-                    routes.extend(safe.steps());
-                }
+        let reach = Reach { gait, ..footing.reach_of(walker, most) };
+        // The goal itself is tried, whoever stands there.
+        let enter = |from: Spot, dir: Dir, spot: Spot| {
+            let takes = (spot.cell == goal || footing.can_walk(spot, walker, entity.team))
+                && footing.steps_alike(walker, from, dir, gait)
+                && footing.flies_clear(walker, from, dir, gait);
+            takes.then(|| self.book.cost_under(&entity, spot))
+        };
+        path.flood_steps_to(board, entity.cell, goal, reach, enter);
+        let begun = routes.len();
+        // A goal out of reach leaves no way.
+        let _ = path.steps_to(board, goal, routes);
+        let mut looked_at = path.reached().len() as u32;
+        // Where that one leads through harm, the safest of those that are as short is sought among all of them.
+        let hazards = Hazards::new(self.book, self.state, walker, &[], *is_trial);
+        let harm_of = |steps: &mut dyn Iterator<Item = Dir>| {
+            let entered = steps.scan(board.spot(entity.cell), |at, dir| {
+                *at = board.walk_step(*at, dir, gait)?.to;
+                Some(*at)
+            });
+            // The goal is entered by all of them.
+            entered.filter(|at| at.cell != goal).map(|at| u64::from(hazards.at(at))).sum::<u64>()
+        };
+        let first = harm_of(&mut routes[begun..].iter().copied());
+        if first > 0 {
+            path.flood_steps(board, entity.cell, reach, enter);
+            let order = SafestPaths::order_of(entity.team != Team::PLAYER);
+            safest.find(board, path, reach, order, enter, |spot| hazards.at(spot));
+            looked_at += path.reached().len() as u32;
+            let safe = safest.path_to(board.place(goal));
+            if let Some(safe) = safe.filter(|safe| harm_of(&mut safe.steps()) < first) {
+                routes.truncate(begun);
+                routes.extend(safe.steps());
             }
-            drop(harm);
-            self.charge(looked_at);
         }
+        looked_at += hazards.work();
+        self.charge(looked_at);
     }
 
     /// Whether a cell's ground can be stood on.

@@ -4,6 +4,7 @@
 
 use super::cx::Cx;
 use super::events::Answers;
+use super::hazards::Outlook;
 use super::hot::Hot;
 use super::proposing::Alterations;
 use super::step::Flow;
@@ -126,6 +127,8 @@ pub struct Decoded {
     pub(crate) footprints: Vec<Footprint>,
     /// How much harm each program does to whom it runs for, as walkers weigh it.
     harms: Vec<u32>,
+    /// What each program does to a walker, as far as its instructions alone tell.
+    outlooks: Vec<Outlook>,
     /// What events mean to each archetype.
     pub(crate) kinds: Vec<Kind>,
     /// Whether any ground, or any surface, has a program for who enters.
@@ -484,6 +487,7 @@ impl Decoded {
             ground: Ground::new(&book.board, &book.terrains, fog),
             footprints: footprints_of(book),
             harms: book.programs.iter().map(|program| harm_of(&program.code)).collect(),
+            outlooks: book.programs.iter().map(|program| Outlook::of(&program.code)).collect(),
             kinds,
             ground_answers,
             surfaces_answer,
@@ -577,6 +581,11 @@ impl Decoded {
     pub(crate) fn ground_parameter(&self, terrain: u8, parameter: u16) -> i32 {
         let of = self.ground_parameters.get(usize::from(terrain));
         of.and_then(|values| values.get(usize::from(parameter))).copied().unwrap_or_default()
+    }
+
+    /// What a program does to the unit that it runs for, as far as its instructions alone tell.
+    pub(crate) fn outlook(&self, program: u16) -> Outlook {
+        self.outlooks.get(usize::from(program)).copied().unwrap_or(Outlook::ByCell)
     }
 
     /// Whether a skill, an item or a status may give a unit the use of a program.

@@ -4,7 +4,8 @@ use super::cx::Cx;
 use super::declare::Question;
 use super::footing::Footing;
 use super::legal::{Behind, flood_behind};
-use super::walking::{Heeds, Way, find_ways_by, harm_on_the_way};
+use super::hazards::Hazards;
+use super::walking::{Heeds, Way, find_ways_by};
 use crate::space::{Cell, Dir, Spot, WalkPath};
 
 /// The cells that a walk's answer goes around: those with harm and those that walkers avoid on the way from its last waypoint
@@ -25,13 +26,15 @@ pub(crate) fn spared(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, answer:
     };
     let own = entered(state.entity(walker).cell, &mut answer.steps().map(|dir| turn.apply_dir(dir)));
     let Some(goal) = own.last() else { return Vec::new() };
-    let row = *state.entity(walker);
-    let harm = harm_on_the_way(book, state, &row, way.threats);
+    let hazards = Hazards::new(book, state, walker, way.threats, cx.buffers.is_trial);
     let buffers = (&mut cx.buffers.path, &mut cx.buffers.safest);
     find_ways_by(book, state, (walker, at, points, links), buffers, Heeds::<fn(Spot) -> u32>::Nothing);
     let Some(straight) = cx.buffers.safest.path_to(goal.place) else { return Vec::new() };
     let footing = Footing::of(book, state);
     let shunned = entered(at, &mut straight.steps()).into_iter().filter(|spot| !own.contains(spot));
-    let harmful = shunned.map(|spot| (spot, harm(spot))).filter(|&(spot, harm)| harm > 0 || footing.is_avoided(spot));
-    harmful.map(|(spot, harm)| (spot.cell, harm)).collect()
+    let harmful = shunned.map(|spot| (spot, hazards.at(spot))).filter(|&(spot, harm)| harm > 0 || footing.is_avoided(spot));
+    let spared = harmful.map(|(spot, harm)| (spot.cell, harm)).collect();
+    let work = hazards.work();
+    cx.charge(work);
+    spared
 }

@@ -216,11 +216,7 @@ impl<'s> Hot<'s> {
     #[must_use]
     pub fn dir_at(&self, address: Address) -> Option<Dir> {
         let slot = if address.is_slot() { self.slot(address) } else { Resolved::NONE };
-        if slot.kind() == Resolved::DIR {
-            return Some(slot.dir());
-        }
-        let (dx, dy) = self.book.offset_from(self.entity(self.actor), self.spot_at(address)?.cell);
-        Dir::towards(dx, dy)
+        slot.direction(self.book, self.entity(self.actor), || Some(self.spot_at(address)?.cell))
     }
 
     /// Pays for looking at so many cells, entities or answers.

@@ -4,6 +4,7 @@
 
 use super::cx::Cx;
 use super::footing::Footing;
+use super::hazards::Hazards;
 use super::walking::{Obstruct, Way, find_ways, may_end};
 use super::{Buffers, Question};
 use crate::intent::Answer;
@@ -409,10 +410,12 @@ fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
 /// Finds what the actor can walk to from a cell within so many steps, with the harm that is expected and the links
 /// that are taken.
 fn flood(cx: &mut Cx<'_>, start: Cell, limit: i32, by: (&[(Cell, u32)], LinkSet)) {
-    let Buffers { path, safest, .. } = &mut *cx.buffers;
-    find_ways(cx.book, cx.state, cx.frame.owner, start, limit, by, (path, safest));
-    let looked_at = cx.buffers.path.reached().len() as u32;
-    cx.charge(looked_at);
+    let Buffers { path, safest, is_trial, .. } = &mut *cx.buffers;
+    let ((threats, links), walker) = (by, cx.frame.owner);
+    let hazards = Hazards::new(cx.book, cx.state, walker, threats, *is_trial);
+    find_ways(cx.book, cx.state, (walker, start, limit, links), (path, safest), &hazards);
+    let work = path.reached().len() as u32 + hazards.work();
+    cx.charge(work);
 }
 
 fn walkable(cx: &Cx<'_>, asked: Measured<'_>, cell: Cell) -> bool {

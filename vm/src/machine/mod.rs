@@ -14,6 +14,7 @@ pub(crate) mod detour;
 mod events;
 mod footing;
 mod goals;
+mod hazards;
 mod hot;
 mod large;
 pub(crate) mod legal;
@@ -46,7 +47,7 @@ pub use several::Picks;
 pub use sight::{has_in_sight, is_in_sight, sees_from, side_sees};
 pub(crate) use slices::Slices;
 pub use step::Flow;
-pub use walking::{Obstruct, Way, Waypoint, find_walks, harm_of_entering, harm_of_leaving, may_end, opacity_from};
+pub use walking::{Obstruct, Way, Waypoint, find_walks, answers_entering, harm_of_entering, harm_of_leaving, may_end, opacity_from};
 
 use crate::space::{Cell, Dir, Gait, PathFinder, SafestPaths, WalkPath};
 use crate::state::{CellRow, EntityId};
@@ -82,4 +83,6 @@ pub struct Buffers {
     pub(crate) worn: Vec<(Cell, CellRow)>,
     /// Who stands in whose aura, as of the last step that was looked at.
     pub(crate) inside: Vec<auras::Inside>,
+    /// Whether what runs is a trial of what a cell would do to a walker.
+    pub(crate) is_trial: bool,
 }

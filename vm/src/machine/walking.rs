@@ -1,7 +1,7 @@
 //! Where somebody could walk, and what lies on the way: for answers, and for whoever draws it.
 
 use super::footing::{Footing, UNIT_HEIGHT};
-use super::trigger::Triggers;
+use super::hazards::Hazards;
 use crate::rulebook::{Archetype, Rulebook};
 use crate::space::{Board, Cell, Dir, Gait, LinkSet, PathFinder, Reach, SafestPaths, Spot, UNREACHED, Visibility};
 use crate::state::{Entity, EntityId, GameState, Team};
@@ -65,23 +65,19 @@ pub fn find_walks(
     paths: &mut PathFinder,
     safest: &mut SafestPaths,
 ) {
-    find_ways(book, state, walker, from, points, (&[], LinkSet::ALL), (paths, safest));
+    let hazards = Hazards::new(book, state, walker, &[], false);
+    find_ways(book, state, (walker, from, points, LinkSet::ALL), (paths, safest), &hazards);
 }
 
-/// The same, with harm that is expected on cells (sorted, each once) beyond what ground and surfaces do, and the links
-/// that the walk takes.
-pub(crate) fn find_ways(
+/// The same by the links that the walk takes, with the harm of each cell.
+pub(super) fn find_ways(
     book: &Rulebook,
     state: &GameState,
-    walker: EntityId,
-    from: Cell,
-    points: i32,
-    (threats, links): (&[(Cell, u32)], LinkSet),
+    walk: (EntityId, Cell, i32, LinkSet),
     buffers: (&mut PathFinder, &mut SafestPaths),
+    hazards: &Hazards<'_>,
 ) {
-    let row = *state.entity(walker);
-    let heeds = Heeds::All(harm_on_the_way(book, state, &row, threats));
-    find_ways_by(book, state, (walker, from, points, links), buffers, heeds);
+    find_ways_by(book, state, walk, buffers, Heeds::All(|spot| hazards.at(spot)));
 }
 
 /// What a walker takes into account beside how far it is.
@@ -119,33 +115,6 @@ pub(super) fn find_ways_by<H: FnMut(Spot) -> u32>(
     safest.find(&book.board, paths, reach, order, enter, harm);
 }
 
-/// The harm that a walker expects of each spot that it enters on its way, and leaves again: what ground and surfaces say, and
-/// what is expected there besides (sorted by cell, each once).
-pub(super) fn harm_on_the_way<'h>(
-    book: &'h Rulebook,
-    state: &'h GameState,
-    row: &Entity,
-    threats: &'h [(Cell, u32)],
-) -> impl Fn(Spot) -> u32 + 'h {
-    // What answers to who enters is a hazard.
-    let hazards = Triggers::of(book, state.cells());
-    let harm_at = move |spot: Spot| {
-        let entered = if hazards.at(spot.place) { harm_of_entering(book, state, spot.cell) } else { 0 };
-        // Whatever is entered is left again, but for the goal, which all ways to it share.
-        let threat = threats.binary_search_by_key(&spot.cell, |&(cell, _)| cell).map_or(0, |at| threats[at].1);
-        entered + threat + if hazards.on_leaving(spot.place) { harm_of_leaving(book, state, spot.cell) } else { 0 }
-    };
-    // Who stands on several cells is harmed on each.
-    let size = book.footprint_of(row);
-    move |spot: Spot| {
-        if size.is_one() {
-            harm_at(spot)
-        } else {
-            size.cells(spot.cell).map(|cell| harm_at(book.board.spot(cell))).sum()
-        }
-    }
-}
-
 impl Sheet<'_> {
     /// How far an entity walks with so many movement points: steps up and down as it can jump.
     #[inline]
@@ -180,21 +149,25 @@ impl Sheet<'_> {
     }
 }
 
-/// How much harm a walker expects of entering a cell, by what the programs of its ground and surface say: the numbers of
-/// their harm, 1000 for a death, 1 where something else happens, 0 where nothing does.
+/// The harm that entering a cell does to a walker: the health and shield that it loses, 1000 if it dies, 1 if something else
+/// happens that is not plainly good. The programs of ground and surface are run on a copy of the state.
 #[must_use]
-pub fn harm_of_entering(book: &Rulebook, state: &GameState, cell: Cell) -> u32 {
-    let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
-    let surface = state.surface(cell).and_then(|kind| book.surfaces.get(usize::from(kind)));
-    book.decoded.harm_of([ground, surface.and_then(|kind| kind.on_enter)])
+pub fn harm_of_entering(book: &Rulebook, state: &GameState, walker: EntityId, cell: Cell) -> u32 {
+    Hazards::new(book, state, walker, &[], false).of_entering(cell)
 }
 
 /// The same of leaving it.
 #[must_use]
-pub fn harm_of_leaving(book: &Rulebook, state: &GameState, cell: Cell) -> u32 {
-    let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_exit);
+pub fn harm_of_leaving(book: &Rulebook, state: &GameState, walker: EntityId, cell: Cell) -> u32 {
+    Hazards::new(book, state, walker, &[], false).of_leaving(cell)
+}
+
+/// Whether a program runs for units that enter a cell.
+#[must_use]
+pub fn answers_entering(book: &Rulebook, state: &GameState, cell: Cell) -> bool {
+    let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
     let surface = state.surface(cell).and_then(|kind| book.surfaces.get(usize::from(kind)));
-    book.decoded.harm_of([ground, surface.and_then(|kind| kind.on_exit)])
+    ground.is_some() || surface.is_some_and(|kind| kind.on_enter.is_some())
 }
 
 /// Whether a walker could stay on a cell that it could walk to, as far as its side sees: nobody stands there but itself.

@@ -245,7 +245,7 @@ fn around(cx: &mut Cx<'_>, course: &Move) -> Flow {
     };
     let Some(goal) = cx.hot(|hot| goal(hot, to)) else { return Flow::Next };
     let gait = cx.state().sheet(cx.book()).gait_of(cx.frame.owner, links);
-    cx.find_route(to, goal, gait);
+    cx.find_route(goal, gait);
     cx.hot(|hot| {
         let next = hot.next_of_route(goal, gait);
         if next.is_some_and(|(_, next)| next.to.cell != goal && lets_by(hot, next.to, hot.book.obstruct)) {

@@ -114,6 +114,14 @@ impl Amount {
         }
     }
 
+    /// The number, if it is one.
+    pub(crate) const fn constant(self) -> Option<i32> {
+        match self {
+            Self::Const(number) => Some(number),
+            Self::Formula(_) => None,
+        }
+    }
+
     /// Whether it is to be evaluated.
     #[inline]
     #[must_use]
@@ -239,6 +247,14 @@ pub struct Area {
     pub is_sheltered: bool,
     /// Whether the actor is in its middle and the target says in which direction it points.
     pub is_aimed: bool,
+}
+
+impl Area {
+    /// Whether it is its centre alone, whoever stands there.
+    #[inline]
+    pub(crate) const fn is_plain(self) -> bool {
+        self.pattern == 0 && self.filter.is_open()
+    }
 }
 
 impl Operand for Area {

@@ -3,7 +3,7 @@
 
 use super::carried;
 use crate::seat::{Choice, Draft, Unavailable};
-use foretoken_vm::machine::harm_of_entering;
+use foretoken_vm::machine::answers_entering;
 use foretoken_vm::program::Cost;
 use foretoken_vm::schedulers::Price;
 use foretoken_vm::space::Slope;
@@ -472,7 +472,7 @@ pub fn spared(book: &Rulebook, state: &GameState, draft: &Draft) -> Option<Strin
         let surface = state.surface(cell).and_then(|at| book.surfaces.get(usize::from(at)));
         let terrain = book.terrain_at(cell).filter(|terrain| terrain.avoided).map(|terrain| &terrain.name);
         // Harm that nothing on the ground does is that of a blow.
-        let does_harm = |_: &_| harm_of_entering(book, state, cell) > 0;
+        let does_harm = |_: &_| answers_entering(book, state, cell);
         let lies = surface.filter(|surface| surface.avoided || does_harm(surface)).map(|surface| &surface.name);
         let on_cell = |name: &String| format!("{} on {cell}", name.replace('-', " "));
         let named = lies.or(terrain).map_or_else(|| cell.to_string(), on_cell);

@@ -1,0 +1,218 @@
+//! The harm that a walker expects of cells: the programs of ground and surface run for it on a copy of the state. The copy
+//! is made when the first of them must run. Chance takes its likeliest outcome, and veiled parts are skipped for every
+//! side, so that no way betrays them.
+
+use super::Buffers;
+use super::cx::{Cx, Frame};
+use super::trigger::Triggers;
+use crate::battle::context;
+use crate::chance::{Chance, ChancePolicy};
+use crate::intent::Plan;
+use crate::program::{Address, Label, Token};
+use crate::rulebook::Rulebook;
+use crate::space::{Cell, Spot};
+use crate::state::{Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Span, Team};
+use std::cell::{Cell as Counter, RefCell};
+
+/// Harm of a death: more than any way does that its walker survives.
+const DEATH: u32 = 1_000;
+/// Work of all programs that are run for one search. Beyond it each further program counts as 1.
+const MOST_WORK: u32 = 20_000;
+
+/// What a program does to the unit that it runs for, as far as its instructions alone tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outlook {
+    /// So much harm from numbers, unless something guards the unit.
+    Harm(u32),
+    /// The same on every cell, but it must be run.
+    Alike,
+    /// It must be run for each cell.
+    ByCell,
+}
+
+impl Outlook {
+    pub(crate) fn of(code: &[Token]) -> Self {
+        let blow = |token: &Token| match token {
+            Token::Damage(damage) if damage.target == Address::SELF && damage.area.is_plain() => {
+                damage.amount.constant().map(|harm| harm.max(0) as u32)
+            }
+            _ => None,
+        };
+        let blows: Option<Vec<u32>> = code.iter().map(blow).collect();
+        match blows {
+            Some(blows) => Self::Harm(blows.iter().fold(0, |sum, &harm| sum.saturating_add(harm))),
+            None if code.iter().all(is_placeless) => Self::Alike,
+            None => Self::ByCell,
+        }
+    }
+}
+
+/// Whether an instruction acts on its owner alone, by numbers, so that it does the same on every cell.
+fn is_placeless(token: &Token) -> bool {
+    match token {
+        Token::Damage(damage) => damage.target == Address::SELF && damage.area.is_plain() && !token.has_formula(),
+        Token::Heal(heal) => heal.target == Address::SELF && heal.area.is_plain() && !token.has_formula(),
+        Token::ApplyStatus(apply) => apply.target == Address::SELF && apply.area.is_plain() && !token.has_formula(),
+        _ => false,
+    }
+}
+
+/// The harm of cells for one walker in one state.
+pub(crate) struct Hazards<'h> {
+    book: &'h Rulebook,
+    state: &'h GameState,
+    walker: EntityId,
+    triggers: Triggers<'h>,
+    threats: &'h [(Cell, u32)],
+    /// A trial within a trial is not run: what its programs do counts as 1.
+    is_trial: bool,
+    trial: RefCell<Option<Box<Trial>>>,
+    /// Results of programs that do the same on every cell.
+    alike: RefCell<Vec<(u16, u32)>>,
+    work: Counter<u32>,
+}
+
+/// The copy on which programs are run.
+struct Trial {
+    state: GameState,
+    buffers: Buffers,
+    log: Log,
+    plan: Plan,
+}
+
+impl<'h> Hazards<'h> {
+    /// Those for a walker. `threats` is harm that is expected besides, sorted by cell, each cell once.
+    pub(crate) fn new(
+        book: &'h Rulebook,
+        state: &'h GameState,
+        walker: EntityId,
+        threats: &'h [(Cell, u32)],
+        is_trial: bool,
+    ) -> Self {
+        let triggers = Triggers::of(book, state.cells());
+        let (trial, alike, work) = (RefCell::new(None), RefCell::new(Vec::new()), Counter::new(0));
+        Self { book, state, walker, triggers, threats, is_trial, trial, alike, work }
+    }
+
+    /// The work that was done to find out.
+    pub(crate) const fn work(&self) -> u32 {
+        self.work.get()
+    }
+
+    /// The harm of entering a spot and leaving it again. A walker on several cells is harmed on each.
+    pub(crate) fn at(&self, spot: Spot) -> u32 {
+        let size = self.book.footprint_of(self.state.entity(self.walker));
+        if size.is_one() {
+            return self.at_cell(spot);
+        }
+        size.cells(spot.cell).map(|cell| self.at_cell(self.book.board.spot(cell))).fold(0, u32::saturating_add)
+    }
+
+    fn at_cell(&self, spot: Spot) -> u32 {
+        let threat = self.threats.binary_search_by_key(&spot.cell, |&(cell, _)| cell).map_or(0, |at| self.threats[at].1);
+        // The goal is left by no way to it, so that leaving it counts for all of them alike.
+        let entering = if self.triggers.at(spot.place) { self.of_entering(spot.cell) } else { 0 };
+        let leaving = if self.triggers.on_leaving(spot.place) { self.of_leaving(spot.cell) } else { 0 };
+        threat.saturating_add(entering).saturating_add(leaving)
+    }
+
+    /// The harm of entering a cell.
+    pub(crate) fn of_entering(&self, cell: Cell) -> u32 {
+        let ground = self.book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
+        let surface = self.state.surface(cell).and_then(|kind| self.book.surfaces.get(usize::from(kind)));
+        self.of([ground, surface.and_then(|kind| kind.on_enter)], cell)
+    }
+
+    /// The harm of leaving a cell.
+    pub(crate) fn of_leaving(&self, cell: Cell) -> u32 {
+        let ground = self.book.terrain_at(cell).and_then(|terrain| terrain.on_exit);
+        let surface = self.state.surface(cell).and_then(|kind| self.book.surfaces.get(usize::from(kind)));
+        self.of([ground, surface.and_then(|kind| kind.on_exit)], cell)
+    }
+
+    fn of(&self, programs: [Option<u16>; 2], cell: Cell) -> u32 {
+        programs.into_iter().flatten().map(|program| self.of_program(program, cell)).fold(0, u32::saturating_add)
+    }
+
+    fn of_program(&self, program: u16, cell: Cell) -> u32 {
+        let row = self.state.entity(self.walker);
+        let outlook = self.book.decoded.outlook(program);
+        match outlook {
+            Outlook::Harm(0) => return 0,
+            Outlook::Harm(harm) if self.is_exact(row) => {
+                return if i64::from(harm) >= i64::from(row.health) { DEATH } else { harm };
+            }
+            _ => {}
+        }
+        if self.is_trial || self.work.get() >= MOST_WORK {
+            return 1;
+        }
+        if outlook == Outlook::ByCell {
+            return self.run(program, cell);
+        }
+        let known = self.alike.borrow().iter().find(|(of, _)| *of == program).map(|&(_, harm)| harm);
+        known.unwrap_or_else(|| {
+            let harm = self.run(program, cell);
+            self.alike.borrow_mut().push((program, harm));
+            harm
+        })
+    }
+
+    /// Whether a unit loses the health that a number says: nothing guards it, alters harm, or answers it.
+    fn is_exact(&self, row: &Entity) -> bool {
+        let decoded = &self.book.decoded;
+        !row.is_guarded() && !decoded.alterations.touch(false) && !decoded.answers_harm(row.archetype)
+    }
+
+    /// Runs a program for the walker as if it had entered the cell, and takes everything back.
+    fn run(&self, program: u16, cell: Cell) -> u32 {
+        let mut trial = self.trial.borrow_mut();
+        let Trial { state, buffers, log, plan } = &mut **trial.get_or_insert_with(|| {
+            let buffers = Buffers { is_trial: true, ..Buffers::default() };
+            Box::new(Trial { state: self.state.clone(), buffers, log: Log::default(), plan: Plan::default() })
+        });
+        let before = *self.state.entity(self.walker);
+        // A viewer of another side than the walker's sees none of its veiled parts.
+        let viewer = Team((before.team.0 + 1) & 7);
+        let chance = Chance::Policy(ChancePolicy::Likely);
+        let mut cx = context(self.book, state, plan, chance, buffers, log, Some(viewer));
+        cx.begin_budget();
+        cx.work = cx.work.min(MOST_WORK - self.work.get());
+        let most = cx.work;
+        if cell != before.cell && cx.state.grid().word(cx.spot(cell).place) == Grid::FREE {
+            cx.write(Change::cell_of(self.walker, before.cell, cell, Label::NONE));
+        }
+        let first = cx.log.len();
+        let harm = cx.harm_of_running(program, self.walker, cell, first);
+        let done = 1 + (most - cx.work);
+        self.work.set(self.work.get().saturating_add(done));
+        state.roll_back(self.book, log, 0);
+        log.uncertain = false;
+        harm
+    }
+}
+
+impl Cx<'_> {
+    /// The harm to a unit of a program that runs for it: lost health and shield, [`DEATH`] if it dies, 1 if something else
+    /// happens that is not plainly good, 0 otherwise.
+    fn harm_of_running(&mut self, program: u16, unit: EntityId, cell: Cell, first: usize) -> u32 {
+        let before: Entity = *self.state.entity(unit);
+        self.frame = Frame::new(Span::ENGINE, unit, unit, cell, 0);
+        let trapped = self.run_trigger(program, unit, cell, None, true).is_err();
+        let after = *self.state.entity(unit);
+        if !after.is_alive() {
+            return DEATH;
+        }
+        let lost = (before.health - after.health).max(0) + (before.shield - after.shield).max(0);
+        let is_good = |change: &Change| match change.kind {
+            ChangeKind::Health | ChangeKind::Shield => change.entity == unit && change.after >= change.before,
+            ChangeKind::Detected => true,
+            kind => change.is_note() && kind != ChangeKind::Veiled,
+        };
+        let changes = self.log.changes.get(first..).unwrap_or_default();
+        match lost {
+            0 => u32::from(trapped || self.log.uncertain || !changes.iter().all(is_good)),
+            lost => lost as u32,
+        }
+    }
+}
