@@ -295,6 +295,7 @@ impl Library {
         for (_, name, _) in self.carrier_rules() {
             compiler.label(name, name);
         }
+        self.copy_shared_actions(&mut compiler.tables.programs);
         let rules = self.rules();
         let mut book = Rules {
             labels: compiler.tables.finish(),

@@ -11,6 +11,7 @@ use foretoken_vm::stats::{
 };
 
 use super::Library;
+use super::shared_actions::copy_name;
 use super::book::{Place, shown};
 use super::searches::searches;
 use crate::assets::{
@@ -346,6 +347,7 @@ impl Reader<'_, '_, '_> {
             let when = self.answer(&format!("{path}.when"), &rule.when);
             let on = self.event_of(&path, rule);
             let (Some(program), Some(on)) = (program, on) else { continue };
+            self.check_cause(&path, rule, &on);
             let region = match rule.region.as_str() {
                 "" => None,
                 name => self.region(&path, name, (rule.least, rule.most)),
@@ -433,6 +435,10 @@ impl Reader<'_, '_, '_> {
             _ => Vec::new(),
         };
         let action = if skill.action.is_empty() { None } else { self.program("action", &skill.action) };
+        // If a unit may have several skills of one action, each has a copy of the program.
+        let copy = copy_name(&skill.action, self.name);
+        let copy = self.book.programs.binary_search_by(|program| program.name.cmp(&copy)).ok();
+        let action = copy.map_or(action, |at| Some(at as u16));
         let mut costs = Vec::new();
         for (at, cost) in skill.costs.iter().enumerate() {
             let formula = self.formula(&format!("costs[{at}].amount"), &cost.amount);

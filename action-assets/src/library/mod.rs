@@ -20,6 +20,7 @@ mod region;
 mod relief;
 mod renaming;
 mod searches;
+mod shared_actions;
 mod spawns;
 mod usable;
 

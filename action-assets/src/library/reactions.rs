@@ -2,16 +2,43 @@
 //! walk and wait by.
 
 use foretoken_vm::program::Cost;
-use foretoken_vm::stats::{Handler, Order, Parameter, Toward};
+use foretoken_vm::stats::{Event, Handler, Order, Parameter, Toward};
 
+use super::Library;
 use super::carriers::{Reader, pick};
-use crate::assets::{CarrierRules, ReactionRule, SkillAsset};
+use crate::assets::{AnyAsset, AssetType, CarrierRules, ReactionRule, SkillAsset};
 use crate::inspect::Formula;
+use crate::walk::{Value, walk};
 
 /// The names of parameters that a carrier has whose reactions go by them.
 pub(super) fn range_names(rules: &CarrierRules) -> impl Iterator<Item = (&'static str, i32)> + use<> {
     let is_ranged = rules.reactions.iter().any(|own| own.ranged);
     Handler::RANGE.into_iter().chain(Handler::RADIUS).filter(move |_| is_ranged)
+}
+
+/// Whether an action, or one that it includes, names `cause` as a target or in a formula.
+fn mentions_cause(library: &Library, action: &str) -> bool {
+    let (mut waiting, mut seen, mut found) = (vec![action.to_owned()], Vec::new(), false);
+    while let Some(name) = waiting.pop() {
+        let Some(AnyAsset::Action(asset)) = library.asset(AssetType::Action, &name) else { continue };
+        if seen.contains(&name) {
+            continue;
+        }
+        walk(&mut asset.clone(), "", &mut |_, _, value| match value {
+            Value::Name(text, _) => found |= text == "cause",
+            Value::Formula(formula) => found |= has_word(formula.as_str(), "cause"),
+            Value::Reference(other, "action") => waiting.push(other.clone()),
+            _ => {}
+        });
+        seen.push(name);
+    }
+    found
+}
+
+/// Whether a formula has a word as a name of its own.
+fn has_word(formula: &str, word: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-' || letter == '\'';
+    formula.split(|letter: char| !is_part(letter)).any(|part| part == word)
 }
 
 impl Reader<'_, '_, '_> {
@@ -45,6 +72,18 @@ impl Reader<'_, '_, '_> {
             self.fault("order", "move-order", "a skill to walk by has an action that costs a move".into(), None);
         }
         order
+    }
+
+    /// Refuses `cause` in the action of a reaction that no other unit causes. A status always has one: the unit that applied
+    /// it.
+    pub(super) fn check_cause(&mut self, path: &str, rule: &ReactionRule, on: &Event) {
+        let is_own = matches!(on, Event::Begins | Event::Ends | Event::RoundEnds | Event::Uses);
+        if self.kind == AssetType::Status || !is_own || !mentions_cause(self.library, &rule.action) {
+            return;
+        }
+        let message = format!("no other unit causes this event, so `cause` in `{}` is the bearer itself", rule.action);
+        let help = "name `self`, or aim the reaction with `toward` and act on `here`".to_owned();
+        self.fault(&format!("{path}.action"), "no-cause", message, Some(help));
     }
 
     pub(super) fn range(&self, rule: &ReactionRule) -> Option<[u16; 6]> {

@@ -116,9 +116,7 @@ impl<'a> Cx<'a> {
         }
         self.begin_budget();
         self.top = 0;
-        self.buffers.paths.clear();
-        self.buffers.picks.clear();
-        self.buffers.routes.clear();
+        self.buffers.forget();
         self.note_auras();
         let scheduler = &self.book.scheduler;
         scheduler.prepares(&mut OrderCx(self));

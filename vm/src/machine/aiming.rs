@@ -1,10 +1,9 @@
 //! Whom reactions are aimed at: the other of the event, or one whom a rule chooses among those whom the bearer's side sees.
 
-use super::cx::Cx;
+use super::cx::{Cx, Frame};
 use crate::formula::to_stored;
-use crate::program::Amount;
 use crate::regions::{Aim, Measure, RegionId};
-use crate::state::EntityId;
+use crate::state::{EntityId, Span};
 use crate::stats::{CarrierRef, Handler, Reading, Toward};
 use std::cmp::Reverse;
 
@@ -77,8 +76,15 @@ impl Cx<'_> {
             return Some((region, Measure { across: (near, far), up, down }));
         }
         let (_, least, most) = own.region?;
-        let heights = self.book.region(region)?.heights;
-        Some((region, Measure::new((least, most), heights, Amount::number)))
+        let shape = self.book.region(region)?;
+        // A region's formulas read the unit that it is measured from.
+        let cell = self.state.entity(bearer).cell;
+        let frame = Frame::new(Span::ENGINE, bearer, bearer, cell, self.frame.depth);
+        let outer = std::mem::replace(&mut self.frame, frame);
+        let across = shape.across.map_or((least, most), |(least, most)| (self.amount(least), self.amount(most)));
+        let measure = Measure::new(across, shape.heights, |amount| self.amount(amount));
+        self.frame = outer;
+        Some((region, measure))
     }
 
     /// Whether one stands where a region wants it, as seen from the bearer.

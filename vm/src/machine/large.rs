@@ -178,7 +178,7 @@ impl Hot<'_> {
     #[inline(never)]
     fn meets(&mut self, spot: Spot, begins: bool) -> bool {
         let (depth, pc) = (self.frame.depth, self.frame.pc);
-        // What ran within is over.
+        // What ran within is over, and so is an earlier area of this instruction.
         self.met.retain(|&(of, at, _)| of < depth || of == depth && !(begins && at == pc));
         let id = self.occupant(spot);
         if !id.is_some() || self.book.footprint_of(self.entity(id)).is_one() {

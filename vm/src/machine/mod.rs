@@ -86,3 +86,17 @@ pub struct Buffers {
     /// Whether what runs is a trial of what a cell would do to a walker.
     pub(crate) is_trial: bool,
 }
+
+impl Buffers {
+    /// Forgets all that belongs to what ran before, at the beginning of an activation. What stays are pure caches: for equal
+    /// states they give what was there or what would be found anew.
+    pub(crate) fn forget(&mut self) {
+        let Self { slots: _, bound: _, judged: _, path: _, safest: _, rolls: _, is_trial: _, .. } = self;
+        self.paths.clear();
+        self.picks.clear();
+        self.routes.clear();
+        self.met.clear();
+        self.food.clear();
+        self.inside.clear();
+    }
+}

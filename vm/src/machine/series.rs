@@ -154,6 +154,7 @@ impl Cx<'_> {
         let parts = self.state.parts();
         let (agenda, next_place, grid, cells) = (parts.agenda, parts.next_place, parts.grid, parts.cells);
         let Buffers { slots, paths, picks, routes, met, bound, .. } = &mut *self.buffers;
+        met.clear();
         let (bounds, stamp) = bound.of(book, plan, parts.rows.len());
         let said = (drew_chance, uncertain, outcome_unknown);
         let is_flat = book.board.is_level() && book.decoded.is_one_cell();
