@@ -128,9 +128,12 @@ impl Agenda {
             let plan = if is_foreseen { plan } else { &self.idle };
             let view = View { book, state: self.working.state(), plan, viewer: Some(known.viewer()) };
             let open = view.state.open_activation().map(|(unit, _)| Next::Slot(0, Slot::Unit(unit)));
-            let points = match open.unwrap_or_else(|| order.next(&view)) {
-                Next::Slot(_, Slot::Unit(unit)) => order.points(&view, unit),
-                _ => None,
+            let points = match open {
+                Some(Next::Slot(_, Slot::Unit(unit))) => order.points(&view, unit),
+                _ => match order.next(&view) {
+                    Next::Slot(_, Slot::Unit(unit)) => order.points_at_turn(&view, unit),
+                    _ => None,
+                },
             };
             let round = view.state.round();
             let policy = ChancePolicy::Likely;

@@ -34,6 +34,9 @@ pub(super) struct Reader<'r, 'c, 'a> {
     pub(super) name: &'r str,
 }
 
+/// The place of `Absorb` among the stages of an alteration.
+const ABSORB: usize = 2;
+
 pub(super) fn pick<T: Copy>(options: &[T], at: usize) -> T {
     options[at.min(options.len() - 1)]
 }
@@ -310,6 +313,10 @@ impl Reader<'_, '_, '_> {
             let amount = self.formula(&format!("{path}.amount"), &rule.amount);
             let Some(stat) = self.stat(&format!("{path}.stat"), &rule.stat) else { continue };
             let mode = pick(&[Mode::Replace, Mode::Augment, Mode::Multiply], rule.mode);
+            if mode != Mode::Augment && !rule.group.is_empty() {
+                let message = "a bonus group holds modifiers that augment; this one replaces or multiplies".to_owned();
+                self.fault(&format!("{path}.group"), "group-of-bonuses", message, None);
+            }
             modifiers.push(Modifier { stat, mode, amount, priority: rule.priority, group: rule.group.clone() });
         }
         modifiers
@@ -323,6 +330,11 @@ impl Reader<'_, '_, '_> {
                 "" => None,
                 name => self.column(&format!("{path}.from"), name),
             };
+            // A status absorbs from its own amount. Anything else needs a column, or it would absorb without end.
+            if rule.stage == ABSORB && rule.from.is_empty() && self.kind != AssetType::Status {
+                let message = "name the column that is used up; only a status absorbs from its own amount".to_owned();
+                self.fault(&format!("{path}.from"), "absorbs-from-nothing", message, None);
+            }
             alterations.push(Alteration {
                 stage: pick(&[Stage::Outgoing, Stage::Incoming, Stage::Absorb, Stage::Apply], rule.stage),
                 mode: pick(&[Mode::Replace, Mode::Augment, Mode::Multiply], rule.mode),
@@ -405,6 +417,12 @@ impl Reader<'_, '_, '_> {
             "EntersAura" => Event::EntersAura,
             "LeavesAura" => Event::LeavesAura,
             _ if rule.stat == "health" => Event::Health(how, role),
+            _ if rule.stat == "shield" || StatId::CORE_NAMES.contains(&rule.stat.as_str()) => {
+                let message = format!("no reaction answers changes of `{}`", rule.stat);
+                let help = "reactions answer `health`, and columns and declared stats of units".to_owned();
+                self.fault(&format!("{path}.stat"), "unanswered-stat", message, Some(help));
+                return None;
+            }
             _ => Event::Column(self.column(&format!("{path}.stat"), &rule.stat)?, how, role),
         })
     }

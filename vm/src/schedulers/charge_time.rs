@@ -246,6 +246,11 @@ impl TurnOrder for ChargeTime {
         view.state.entity(unit).acts().then(|| clamped(Self::charge_at(view, unit, Self::now(view))))
     }
 
+    fn points_at_turn(&self, view: &View<'_>, unit: EntityId) -> Option<i32> {
+        let acts = view.state.entity(unit).acts();
+        Self::ready(view, Self::now(view), unit).filter(|_| acts).map(|(_, charge)| clamped(charge))
+    }
+
     fn price(&self, view: &View<'_>, program: &TokenSet) -> Option<Price> {
         Some(Self::price_of(view, program))
     }

@@ -329,6 +329,11 @@ pub trait TurnOrder: Debug + Sync {
         None
     }
 
+    /// The same as it will be when the unit's next turn begins, if nothing happens before.
+    fn points_at_turn(&self, view: &View<'_>, unit: EntityId) -> Option<i32> {
+        self.points(view, unit)
+    }
+
     /// What a use of an action takes of those, where the order gives any.
     fn price(&self, _: &View<'_>, _: &TokenSet) -> Option<Price> {
         None

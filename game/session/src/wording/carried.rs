@@ -1,6 +1,7 @@
 //! What units carry, in words: statuses and items, stats with where each part comes from, and why something ended.
 
 use super::{names, unit_page};
+use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{Ending, Holding, Pool, Refusal};
 use foretoken_vm::stats::{CarrierClass, CarrierRef, Contribution, Mode, Stage, Stat, StatId, StatusKind};
@@ -42,7 +43,12 @@ pub(super) fn held(book: &Rulebook, state: &GameState, who: &str, change: &Chang
     let kind = if word == Holding::KIND { change.after.max(change.before) } else { known };
     // What was passed on is not there to be named any more.
     let gone = if pool == Pool::ITEMS { "an item" } else { "something" };
-    let name = kind_of(pool, kind).map_or(gone, |of| carrier(book, of));
+    // A status that is gone by now is known by the label of what it writes.
+    let labelled = || {
+        let kind = book.statuses.iter().find(|kind| kind.carrier.label == change.label)?;
+        (pool == Pool::STATUSES && change.label != Label::NONE).then_some(kind.carrier.title.as_str())
+    };
+    let name = kind_of(pool, kind).map(|of| carrier(book, of)).or_else(labelled).unwrap_or(gone);
     match (pool, word) {
         (Pool::STATUSES, Holding::KIND) => format!("{who} has {name} now"),
         (Pool::STATUSES, Holding::AMOUNT) => format!("{who}: {name} {} → {}", change.before, change.after),
