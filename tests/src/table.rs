@@ -2,10 +2,12 @@
 
 use crate::{Pack, carry_out_round, cell, find};
 use foretoken_session::wording::{carried, names};
-use foretoken_vm::program::Address;
+use foretoken_vm::program::{Address, Label};
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::stats::StatId;
-use foretoken_vm::{ActionUse, Answer, Battle, Buffers, Intent, Key, Plan, Rulebook};
+use foretoken_vm::{
+    ActionUse, Answer, Battle, Buffers, Change, ChangeKind, EntityId, Intent, Key, Log, Plan, Rulebook,
+};
 use std::sync::Arc;
 
 /// A map of two who fight, with actions that apply what a test is about: `A` of the player, `y` of the other side.
@@ -86,10 +88,40 @@ impl Table {
         plan
     }
 
-    /// Predicts a round, carries it out, and tells it. What is predicted is what happens.
-    pub fn round(&mut self, line: &str) -> String {
+    /// One with a battle that is under way.
+    #[must_use]
+    pub fn of(pack: &Pack, battle: Battle) -> Self {
+        Self { book: pack.book(), battle, buffers: Buffers::default() }
+    }
+
+    /// The living unit that is drawn with a letter.
+    #[must_use]
+    pub fn unit(&self, letter: char) -> EntityId {
+        find(&self.book, self.battle.state(), letter)
+    }
+
+    /// The health of a unit.
+    #[must_use]
+    pub fn health_of(&self, letter: char) -> i32 {
+        self.battle.state().entity(self.unit(letter)).health
+    }
+
+    /// Takes health from a unit before a round.
+    pub fn hurt(&mut self, letter: char, harm: i32) {
+        let (unit, health) = (self.unit(letter), self.health_of(letter));
+        let change = Change::number(ChangeKind::Health, unit, health, health - harm, Label::NONE);
+        self.battle.state_mut().apply(&self.book, &change);
+    }
+
+    /// Predicts a round and carries it out. What is predicted is what happens.
+    pub fn run(&mut self, line: &str) -> Log {
         let plan = self.plan(line);
-        let log = carry_out_round(&self.book, &mut self.battle, &mut self.buffers, &plan);
+        carry_out_round(&self.book, &mut self.battle, &mut self.buffers, &plan)
+    }
+
+    /// The same, told.
+    pub fn round(&mut self, line: &str) -> String {
+        let log = self.run(line);
         let state = self.battle.state();
         let mut text = format!("> {line}\n");
         for at in 0..log.changes.len() {

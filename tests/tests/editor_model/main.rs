@@ -166,7 +166,7 @@ fn what_is_being_chosen_stays_open_over_an_edit() {
     let mut table = table("first-light");
     let unit = table.session.seat().units().to_vec()[0];
     assert!(table.session.seat_mut().choose_for(unit));
-    let choice = table.session.seat().choices()[0];
+    let choice = table.session.seat().choices()[0].clone();
     assert!(table.session.seat_mut().use_action(choice.program));
     let name = table.session.book().program(choice.program).expect("a program").name.clone();
     assert!(!table.session.seat().draft().expect("a draft").answers().is_empty());

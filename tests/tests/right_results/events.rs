@@ -1,0 +1,145 @@
+//! Each change is offered to each handler once, whatever wrote it.
+
+use foretoken_tests::{Choices, Pack, Table, config, duel};
+use foretoken_vm::ChangeKind;
+use proptest::prelude::*;
+
+/// Events at which a status runs a program outside every action.
+const MOMENTS: [&str; 5] = ["Tick", "ActivationBegins", "ActivationEnds", "RoundEnds", "Expired"];
+
+/// `A` has `wound`, which costs it 1 health at a moment, and counts each change of its health in `seen`.
+fn wounded(moment: &str) -> Pack {
+    duel("A....y")
+        .with("rules.ron", r#"Rules(columns: [(name: "seen")])"#)
+        .with("actions/cut.ron", r#"Action(body: [Damage(target: "self", amount: 1, label: "cut")])"#)
+        .with("actions/count.ron", r#"Action(body: [ChangeStat(target: "self", stat: "seen", amount: 1)])"#)
+        .with(
+            "statuses/wound.ron",
+            &format!(
+                "Status(lasts: {}, reactions: [(on: {moment}, toward: Itself, action: \"cut\")])",
+                if moment == "Expired" { 1 } else { 9 }
+            ),
+        )
+        .with(
+            "skills/counts.ron",
+            r#"Skill(reactions: [(on: StatChange, stat: "health", change: Any, toward: Itself, action: "count")])"#,
+        )
+        .with(
+            "units/first.ron",
+            r#"Unit(glyph: "A", health: 20, skills: ["counts"], statuses: ["wound"], actions: ["rest"])"#,
+        )
+}
+
+#[test]
+fn a_change_at_a_moment_is_answered_once() {
+    for moment in MOMENTS {
+        let mut table = Table::new(&wounded(moment));
+        table.round("A rest");
+        assert_eq!(table.number_of('A', "seen"), 1, "{moment}");
+        assert_eq!(table.health_of('A'), 19, "{moment}");
+    }
+}
+
+/// Poison kills a mage whose last word strikes its neighbours: once.
+#[test]
+fn a_death_by_poison_is_answered_once() {
+    let pack = duel("Ay")
+        .with(
+            "actions/burst.ron",
+            r##"Action(body: [Damage(target: "self", area: ["#X#"], filter: [Enemy], amount: 12, label: "burst")])"##,
+        )
+        .with("actions/sting.ron", r#"Action(body: [Damage(target: "self", amount: 3, label: "poison")])"#)
+        .with("statuses/venom.ron", r#"Status(lasts: 3, reactions: [(on: Tick, toward: Itself, action: "sting")])"#)
+        .with("skills/last.ron", r#"Skill(reactions: [(on: Dies, toward: Itself, action: "burst")])"#)
+        .with(
+            "units/first.ron",
+            r#"Unit(glyph: "A", health: 3, skills: ["last"], statuses: ["venom"], actions: ["rest"])"#,
+        );
+    let mut table = Table::new(&pack);
+    table.round("A rest");
+    assert_eq!(table.health_of('y'), 20 - 12);
+}
+
+/// The blow that kills is answered by its attacker, whether or not any skill of the pack answers deaths.
+#[test]
+fn the_last_blow_is_answered_by_its_attacker() {
+    let drain = r#"Skill(reactions: [(on: StatChange, stat: "health", change: Decrease, role: Attacker, toward: Itself, action: "sip")])"#;
+    let pack = duel("Ay")
+        .with("actions/sip.ron", r#"Action(body: [Heal(target: "self", amount: "-effect", label: "sip")])"#)
+        .with(
+            "actions/price.ron",
+            r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, filter: [Enemy]), Damage(target: "T1", amount: 7, label: "a"), Damage(target: "T1", amount: 99, label: "b")])"#,
+        )
+        .with("skills/drain.ron", drain)
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 40, skills: ["drain"], actions: ["price", "rest"])"#);
+    let unused = pack.clone().with("skills/mortal.ron", r#"Skill(reactions: [(on: Dies, action: "sip")])"#);
+    for pack in [pack, unused] {
+        let mut table = Table::new(&pack);
+        table.hurt('A', 25);
+        table.round("A price:y");
+        // It drains 7, then the 13 that were left of 20.
+        assert_eq!(table.health_of('A'), 15 + 7 + 13);
+    }
+}
+
+/// A pack of random statuses whose programs at random events hurt, heal, apply and take off, and two units that count each
+/// change of their health.
+fn random_pack(choices: &mut Choices) -> Pack {
+    const EVENTS: [&str; 9] =
+        ["Tick", "ActivationBegins", "ActivationEnds", "RoundEnds", "Applied", "Ended", "Expired", "Replaced", "Uses"];
+    const DEEDS: [&str; 6] = [
+        r#"Damage(target: "self", amount: 1, label: "a")"#,
+        r#"Heal(target: "self", amount: 2, label: "b")"#,
+        r#"ApplyStatus(target: "self", status: "s0", lasts: 1)"#,
+        r#"ApplyStatus(target: "self", status: "s1", lasts: 2)"#,
+        r#"RemoveStatus(target: "self", statuses: ["s0"])"#,
+        r#"Damage(target: "self", amount: 2, label: "c")"#,
+    ];
+    let mut pack = duel("A....y")
+        .with("rules.ron", r#"Rules(columns: [(name: "seen")])"#)
+        .with("actions/count.ron", r#"Action(body: [ChangeStat(target: "self", stat: "seen", amount: 1)])"#)
+        .with(
+            "skills/counts.ron",
+            r#"Skill(reactions: [(on: StatChange, stat: "health", change: Any, toward: Itself, action: "count")])"#,
+        );
+    for status in 0..3 {
+        let mut reactions = Vec::new();
+        for reaction in 0..1 + choices.below(3) {
+            let name = format!("deed-{status}-{reaction}");
+            let deeds: Vec<&str> = (0..1 + choices.below(2)).map(|_| *choices.pick(&DEEDS)).collect();
+            pack = pack.with(&format!("actions/{name}.ron"), &format!("Action(body: [{}])", deeds.join(", ")));
+            reactions.push(format!("(on: {}, toward: Itself, action: \"{name}\")", choices.pick(&EVENTS)));
+        }
+        let again = choices.pick(&["Replace", "Add", "Extend", "KeepLonger"]);
+        let text =
+            format!("Status(lasts: {}, again: {again}, reactions: [{}])", choices.below(4), reactions.join(", "));
+        pack = pack.with(&format!("statuses/s{status}.ron"), &text);
+    }
+    let unit = |glyph: &str, tags: &str| {
+        format!(
+            "Unit(glyph: \"{glyph}\", health: 400, {tags} skills: [\"counts\"], statuses: [\"s0\", \"s1\", \"s2\"], actions: [\"rest\"])"
+        )
+    };
+    pack.with("units/first.ron", &unit("A", "")).with("units/second.ron", &unit("y", "tags: [\"dark\"],"))
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    /// No change of health is offered to a handler twice, over random statuses that set each other off.
+    #[test]
+    fn no_change_is_offered_twice(bytes in proptest::collection::vec(any::<u16>(), 64)) {
+        let mut table = Table::new(&random_pack(&mut Choices::new(bytes)));
+        let mut changes = [0; 2];
+        for _ in 0..4 {
+            let log = table.run("A rest, y rest");
+            for (unit, letter) in ['A', 'y'].into_iter().enumerate() {
+                let id = table.unit(letter);
+                let own = log.changes.iter().filter(|change| change.kind == ChangeKind::Health && change.entity == id);
+                changes[unit] += own.count() as i32;
+                // Reactions deeper than the limit are not answered, so that fewer may be seen, never more.
+                prop_assert!(table.number_of(letter, "seen") <= changes[unit]);
+            }
+        }
+    }
+}

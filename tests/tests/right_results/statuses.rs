@@ -1,0 +1,158 @@
+//! How statuses end, decay and hang together.
+
+use expect_test::{Expect, expect};
+use foretoken_tests::{Pack, duel, told_rounds};
+
+fn check(pack: &Pack, rounds: &str, expected: Expect) {
+    expected.assert_eq(&told_rounds(pack, rounds));
+}
+
+/// A status that decays and has a time of its own ends when either is over.
+#[test]
+fn what_decays_ends_with_its_amount_or_its_time() {
+    let pack = |lasts: i32| {
+        duel("A....y").with(
+            "statuses/hex.ron",
+            &format!(
+                "Status(title: \"Hex\", lasts: {lasts}, wears: true, reactions: [(on: Tick, toward: Itself, action: \"sting\")])"
+            ),
+        )
+    };
+    check(&pack(5), "A hex:y\ny rest\ny rest", expect![[r#"
+        > A hex:y
+        second has Hex now
+        second loses 2 health: 20 → 18 (damage.poison)
+        second: Hex 2 → 1
+        round 2 begins
+        > y rest
+        second loses 1 health: 18 → 17 (damage.poison)
+        second has Hex no more: its time is over
+        round 3 begins
+        > y rest
+        round 4 begins
+    "#]]);
+    check(&pack(1), "A hex:y\ny rest", expect![[r#"
+        > A hex:y
+        second has Hex now
+        second loses 2 health: 20 → 18 (damage.poison)
+        second: Hex 2 → 1
+        second has Hex no more: its time is over
+        round 2 begins
+        > y rest
+        round 3 begins
+    "#]]);
+}
+
+/// With `expiry: One` the rest lasts as long as it was applied for, not as long as the asset says.
+#[test]
+fn the_rest_of_an_amount_lasts_as_long_as_it_was_applied_for() {
+    let pack = duel("A....y")
+        .with("statuses/hex.ron", "Status(title: \"Hex\", lasts: 1, expiry: One)")
+        .with(
+            "actions/hex.ron",
+            r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), ApplyStatus(target: "T1", status: "hex", amount: 2, lasts: 2)])"#,
+        );
+    check(&pack, "A hex:y\ny rest\ny rest\ny rest", expect![[r#"
+        > A hex:y
+        second has Hex now
+        round 2 begins
+        > y rest
+        second: Hex 2 → 1
+        round 3 begins
+        > y rest
+        round 4 begins
+        > y rest
+        second has Hex no more: its time is over
+        round 5 begins
+    "#]]);
+}
+
+/// Linked statuses end together, whatever ends one of them, and whatever came in between.
+#[test]
+fn linked_statuses_end_together() {
+    let linked = r#"Action(body: [ApplyStatus(target: "self", area: ["X....#"], status: "oath", linked: true)])"#;
+    let pack = duel("A....y")
+        .with("statuses/oath.ron", "Status(title: \"Oath\", lasts: 9)")
+        .with("actions/bind.ron", linked)
+        .with("actions/own.ron", r#"Action(body: [ApplyStatus(target: "self", status: "oath")])"#)
+        .with("actions/both.ron", r#"Action(body: [ApplyStatus(target: "self", status: "hex"), ApplyStatus(target: "self", status: "oath")])"#)
+        .with("actions/slay.ron", r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Kill(target: "T1")])"#)
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, uses: 2, actions: ["bind", "own", "both", "slay", "rest"])"#);
+    check(&pack, "A bind\nA own", expect![[r#"
+        > A bind
+        first has Oath now
+        second has Oath now
+        round 2 begins
+        > A own
+        first has Oath no more: another takes its place
+        first has Oath now
+        second has Oath no more: one linked with it ended
+        round 3 begins
+    "#]]);
+    check(&pack, "A bind\nA both", expect![[r#"
+        > A bind
+        first has Oath now
+        second has Oath now
+        round 2 begins
+        > A both
+        first has Hex now
+        first has Oath no more: another takes its place
+        first has Oath now
+        second has Oath no more: one linked with it ended
+        round 3 begins
+    "#]]);
+    check(&pack, "A bind\nA slay:y", expect![[r#"
+        > A bind
+        first has Oath now
+        second has Oath now
+        round 2 begins
+        > A slay:y
+        second loses 20 health: 20 → 0 (kill)
+        second dies (kill)
+        first has Oath no more: one linked with it ended
+        round 3 begins
+    "#]]);
+}
+
+/// `SourceGone` is answered by a status that outlives its source, and the statuses of the dead keep silent.
+#[test]
+fn the_death_of_the_source_is_answered() {
+    let pack = duel("A....y")
+        .with(
+            "statuses/hex.ron",
+            r#"Status(title: "Hex", lasts: 9, reactions: [(on: SourceGone, toward: Itself, action: "grief")])"#,
+        )
+        .with("actions/grief.ron", r#"Action(body: [Damage(target: "self", amount: 7, label: "grief")])"#)
+        .with("actions/die.ron", r#"Action(body: [ApplyStatus(target: "self", status: "hex"), Kill(target: "self")])"#)
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, actions: ["hex", "die", "rest"])"#);
+    check(&pack, "A hex:y\nA die", expect![[r#"
+        > A hex:y
+        second has Hex now
+        round 2 begins
+        > A die
+        first has Hex now
+        first loses 20 health: 20 → 0 (kill)
+        first dies (kill)
+        second loses 7 health: 20 → 13 (grief)
+        round 3 begins
+    "#]]);
+}
+
+/// A status that keeps the longer one says so, and not that what is there is stronger.
+#[test]
+fn a_shorter_one_is_withheld_with_the_true_reason() {
+    let pack = duel("A....y")
+        .with("statuses/hex.ron", "Status(title: \"Hex\", lasts: 3, again: KeepLonger)")
+        .with(
+            "actions/mend.ron",
+            r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), ApplyStatus(target: "T1", status: "hex", amount: 9, lasts: 1)])"#,
+        );
+    check(&pack, "A hex:y\nA mend:y", expect![[r#"
+        > A hex:y
+        second has Hex now
+        round 2 begins
+        > A mend:y
+        second does not take Hex: what it has lasts at least as long
+        round 3 begins
+    "#]]);
+}

@@ -1,0 +1,44 @@
+//! The harm of a way is what entering its cells does.
+
+use foretoken_tests::{Pack, Table, cell, duel};
+use foretoken_vm::machine::harm_of_entering;
+
+/// A surface `~` that does this to a unit which enters it.
+fn board(body: &str) -> Pack {
+    duel("A~.y")
+        .with("actions/entered.ron", &format!("Action(body: [{body}])"))
+        .with("surfaces/ooze.ron", r#"Surface(title: "Ooze", glyph: "~", on_enter: "entered")"#)
+}
+
+#[test]
+fn the_harm_of_a_cell_is_predicted() {
+    let cases = [
+        (r#"Damage(target: "self", amount: 2)"#, 2),
+        (r#"Damage(target: "self", amount: "20 + round")"#, 1_000),
+        (r#"Damage(target: "self", amount: "2 + round")"#, 3),
+        (r#"Heal(target: "self", amount: 5)"#, 0),
+        (r#"Branch(if: "round > 9", then: [Damage(target: "self", amount: 9)])"#, 0),
+        (r#"Damage(target: "self", amount: 2), Heal(target: "self", amount: 1)"#, 1),
+        (r#"Kill(target: "self")"#, 1_000),
+        (r#"Stun(target: "self")"#, 1),
+        (r#"Damage(target: "self", amount: 20)"#, 1_000),
+    ];
+    for (body, harm) in cases {
+        let table = Table::new(&board(body));
+        let state = table.battle.state();
+        assert_eq!(harm_of_entering(&table.book, state, table.unit('A'), cell("b1")), harm, "{body}");
+    }
+}
+
+/// A shield takes harm, which is lost all the same; what alters harm alters what is expected.
+#[test]
+fn what_guards_a_walker_is_counted() {
+    let pack = board(r#"Damage(target: "self", amount: 6, label: "acid")"#)
+        .with(
+            "skills/proof.ron",
+            r#"Skill(alterations: [(stage: Incoming, mode: Multiply, amount: 0.5, types: ["acid"])])"#,
+        )
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, skills: ["proof"], actions: ["walk"])"#);
+    let table = Table::new(&pack);
+    assert_eq!(harm_of_entering(&table.book, table.battle.state(), table.unit('A'), cell("b1")), 3);
+}
