@@ -80,7 +80,7 @@ pub fn redirect(target: Address, turn: u8) -> Token {
 }
 
 pub fn stun(target: Address, intents: i32) -> Token {
-    Stun { target, intents: Amount::Const(intents), label: NONE }.into()
+    Stun { target, intents: Amount::Const(intents), area: Area::default(), label: NONE }.into()
 }
 
 pub fn quicken(target: Address, by: i32) -> Token {
