@@ -21,7 +21,8 @@ const ART: &str = "art";
 /// What is noted where a file is synced, as [`long_work`] says.
 pub const DURABLE: &str = "making a file durable";
 
-/// Replaces a file's content; folders that are missing are made. On any failure the old content is whole.
+/// Replaces a file's content; folders that are missing are made. On any failure the old content is whole. If the path is
+/// a link, the file that it leads to is replaced.
 ///
 /// # Errors
 /// When the new content cannot be written.
@@ -38,6 +39,10 @@ pub fn overwrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 fn put(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+    // A link stays, and the file that it leads to is replaced.
+    let is_link = fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
+    let target = if is_link { Some(path.canonicalize()?) } else { None };
+    let path = target.as_deref().unwrap_or(path);
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)?;
     }
