@@ -55,6 +55,10 @@ impl Fmt {
 
 /// The text of a file that is small enough to be an asset.
 fn read(path: &Path) -> std::io::Result<String> {
+    // Opening a pipe would wait for a writer.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(std::io::Error::other("it is no regular file"));
+    }
     let mut text = String::new();
     std::fs::File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_string(&mut text)?;
     if text.len() > MAX_BYTES {
