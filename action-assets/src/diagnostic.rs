@@ -182,6 +182,12 @@ pub const fn is_hidden(c: char) -> bool {
     direction || matches!(c, '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{2028}' | '\u{2029}')
 }
 
+/// Tells whether a character takes no room, so that two texts with and without it look the same.
+#[must_use]
+pub const fn is_zero_width(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}
+
 /// Hidden characters would move the carets, or the terminal's cursor.
 fn visible(c: char) -> char {
     match c {

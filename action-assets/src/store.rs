@@ -21,7 +21,8 @@ const ART: &str = "art";
 /// What is noted where a file is synced, as [`long_work`] says.
 pub const DURABLE: &str = "making a file durable";
 
-/// Replaces a file's content; folders that are missing are made. On any failure the old content is whole.
+/// Replaces a file's content; folders that are missing are made. On any failure the old content is whole. If the path is
+/// a link, the file that it leads to is replaced.
 ///
 /// # Errors
 /// When the new content cannot be written.
@@ -38,6 +39,10 @@ pub fn overwrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 fn put(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+    // A link stays, and the file that it leads to is replaced.
+    let is_link = fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
+    let target = if is_link { Some(path.canonicalize()?) } else { None };
+    let path = target.as_deref().unwrap_or(path);
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)?;
     }
@@ -66,11 +71,41 @@ fn put_below(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<(
     Ok(())
 }
 
+/// Tells whether a path names something below the folder that it is counted from: plain names, divided by `/`.
+#[must_use]
+pub fn is_below(path: &str) -> bool {
+    let is_plain = |step: &str| !matches!(step, "" | "." | "..") && !step.contains(['\\', ':', '\0']);
+    path.split('/').all(is_plain)
+}
+
+/// Returns where a file of a folder is written. All that is written to a pack under a path from elsewhere passes here.
+///
+/// # Errors
+/// When the path leads out of the folder, by its steps or by a link.
+pub fn below(folder: &Path, path: &str) -> io::Result<PathBuf> {
+    let outside = || io::Error::new(io::ErrorKind::InvalidInput, format!("`{path}` does not lie in the folder"));
+    if !is_below(path) {
+        return Err(outside());
+    }
+    let mut at = folder.to_owned();
+    for step in path.split('/') {
+        at.push(step);
+        if fs::symlink_metadata(&at).is_ok_and(|found| found.is_symlink()) {
+            let target = at.canonicalize().map_err(|_| outside())?;
+            if !target.starts_with(folder.canonicalize()?) {
+                return Err(outside());
+            }
+        }
+    }
+    Ok(at)
+}
+
 /// Replaces a file of a folder that has to be there: what is missing below the folder is made, the folder itself is not.
 ///
 /// # Errors
-/// When the folder is gone, or the new content cannot be written.
+/// When the folder is gone, the path leads out of it, or the new content cannot be written.
 pub fn replace_in(folder: &Path, path: &str, bytes: &[u8]) -> io::Result<()> {
+    let file = below(folder, path)?;
     let mut below = folder.to_owned();
     for step in Path::new(path).parent().into_iter().flat_map(Path::components) {
         below.push(step);
@@ -80,7 +115,7 @@ pub fn replace_in(folder: &Path, path: &str, bytes: &[u8]) -> io::Result<()> {
         }
     }
     // Made only where it was to be made, so a folder that goes away meanwhile is no new one with a single file.
-    put_below(&folder.join(path), bytes, keep_backup)
+    put_below(&file, bytes, keep_backup)
 }
 
 /// Makes a folder that is not there, with files by their paths in it: all of them, or none. It is made under another name
@@ -99,7 +134,7 @@ pub fn make_folder(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> io::Resu
     // It is removed on any failure.
     let temporary = builder.tempdir_in(above)?;
     for (path, bytes) in files {
-        let file = temporary.path().join(path);
+        let file = below(temporary.path(), path)?;
         file.parent().map_or(Ok(()), fs::create_dir_all)?;
         let mut file = File::create(file)?;
         file.write_all(bytes)?;
@@ -109,6 +144,14 @@ pub fn make_folder(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> io::Resu
     let _ = temporary.keep();
     sync_folder(folder);
     Ok(())
+}
+
+/// Removes a file of a folder, its last content being kept among its backups.
+///
+/// # Errors
+/// When the path leads out of the folder, or the file cannot be removed.
+pub fn remove_in(folder: &Path, path: &str) -> io::Result<()> {
+    remove(&below(folder, path)?)
 }
 
 /// Removes a file, its last content being kept among its backups.
@@ -186,6 +229,32 @@ fn keep_backup(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_is_written_outside_the_folder() {
+        let outer = tempfile::tempdir().expect("a folder");
+        let (folder, secret) = (outer.path().join("pack"), outer.path().join("secret.txt"));
+        fs::create_dir_all(folder.join("art")).expect("made");
+        fs::write(&secret, "kept").expect("written");
+        let paths =
+            ["art/../../secret.txt", "../secret.txt", "/secret.txt", "art//a.txt", "./a.txt", "", "art\\a", "C:a"];
+        for path in paths {
+            assert!(replace_in(&folder, path, b"new").is_err() && remove_in(&folder, path).is_err(), "{path}");
+            let files = [(path.to_owned(), b"new".to_vec())].into();
+            assert!(make_folder(&outer.path().join("made"), &files).is_err(), "{path}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(outer.path(), folder.join("out")).expect("linked");
+            assert!(
+                replace_in(&folder, "out/secret.txt", b"new").is_err() && remove_in(&folder, "out/secret.txt").is_err()
+            );
+        }
+        assert_eq!(fs::read_to_string(&secret).expect("it"), "kept");
+        assert!(
+            replace_in(&folder, "art/units/a.txt", b"new").is_ok() && remove_in(&folder, "art/units/a.txt").is_ok()
+        );
+    }
 
     #[test]
     fn backups_of_assets_stand_outside_the_pack() {

@@ -172,3 +172,35 @@ fn the_guides_kind_outside_the_repository_is_built_and_played() {
     assert!(played.status.success(), "{told}{}", String::from_utf8_lossy(&played.stderr));
     assert!(told.contains("Ogre: heat 0 → 2 (heat).") && told.contains("The battle is won."), "{told}");
 }
+
+/// A bench prints the tables of measured times, so each of their cells under such a heading is a number or empty. Results of
+/// battles ("3 of 16") were once pasted over them by the name of their row.
+#[test]
+fn measured_times_are_numbers() {
+    const MEASURED: &[&str] =
+        &["activations", "a predicted round, ns", "before, ns", "times as fast", "battles a second", "times as many"];
+    let text = std::fs::read_to_string(root().join("docs/benchmarks.md")).expect("the page");
+    let cells = |line: &str| -> Option<Vec<String>> {
+        let inner = line.strip_prefix('|')?.trim_end().strip_suffix('|')?;
+        Some(inner.split('|').map(|cell| cell.trim().to_owned()).collect())
+    };
+    let (mut heading, mut measured): (Option<Vec<String>>, usize) = (None, 0);
+    for line in text.lines() {
+        let Some(row) = cells(line) else {
+            heading = None;
+            continue;
+        };
+        let Some(heading) = &heading else {
+            heading = Some(row);
+            continue;
+        };
+        assert_eq!(row.len(), heading.len(), "{line}");
+        for (cell, _) in
+            row.iter().zip(heading).filter(|(cell, of)| MEASURED.contains(&of.as_str()) && !cell.starts_with('-'))
+        {
+            assert!(cell.is_empty() || cell.replace(',', "").parse::<f64>().is_ok(), "`{cell}` in {line}");
+            measured += 1;
+        }
+    }
+    assert!(measured > 30, "{measured}");
+}

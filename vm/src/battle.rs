@@ -13,9 +13,8 @@ pub use kept::{KeptBattle, KeptPrediction};
 use crate::chance::{Chance, ChancePolicy, Dice, Script};
 use crate::codec::{self, CodecError};
 use crate::intent::Plan;
-use crate::machine::{Advance, Buffers, Cx, Frame, Ran};
+use crate::machine::{Advance, Buffers, Cx, Ran, context};
 use crate::numbers::{Numbering, Numbers};
-use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
 use crate::space::Cell;
 use crate::state::{CarryError, Change, EntityId, GameState, Log, Renames, Slot, SnapshotError, Team, entry};
@@ -297,41 +296,6 @@ fn saved_parts(bytes: &[u8]) -> Result<SavedParts, CodecError> {
     match codec::decode(bytes) {
         Err(CodecError::LeftOver(_)) => codec::decode(bytes),
         whole => whole.map(|(state, dice, sides)| (state, dice, sides, Vec::new())),
-    }
-}
-
-pub(crate) fn context<'a>(
-    book: &'a Rulebook,
-    state: &'a mut GameState,
-    plan: &'a Plan,
-    chance: Chance<'a>,
-    buffers: &'a mut Buffers,
-    log: &'a mut Log,
-    viewer: Option<Team>,
-) -> Cx<'a> {
-    let nobody = EntityId::NONE;
-    Cx {
-        book,
-        state,
-        log,
-        plan,
-        chance,
-        buffers,
-        viewer,
-        fuel: book.limits.fuel,
-        work: book.limits.work(),
-        last_change: usize::MAX,
-        asking: false,
-        keeps_open: false,
-        look: false,
-        cycle: (0, nobody),
-        judged: usize::MAX,
-        program: TokenSet::NONE,
-        used: None,
-        top: 0,
-        asked: None,
-        use_index: 0,
-        frame: Frame::new(0, nobody, nobody, Cell::NOWHERE, 0),
     }
 }
 

@@ -157,6 +157,12 @@ pub struct Plan {
     closed: u8,
 }
 
+/// What a planned intent, a use and an answer count in [`Plan::footprint`]: their sizes where a pointer has eight bytes. The
+/// sizes of this machine would differ on 32-bit targets, and with them how far a record can be taken back.
+const PLANNED_BYTES: usize = 48;
+const USE_BYTES: usize = 32;
+const ANSWER_BYTES: usize = 40;
+
 #[derive(Clone, Debug, Default)]
 struct Planned {
     intent: Option<Intent>,
@@ -273,8 +279,8 @@ impl Plan {
     #[must_use]
     pub fn footprint(&self) -> usize {
         let uses = self.iter().flat_map(|(_, intent)| &intent.uses);
-        let answers = |used: &ActionUse| size_of::<ActionUse>() + used.answers.len() * size_of::<(Key, Answer)>();
-        self.intents.len() * size_of::<Planned>() + uses.map(answers).sum::<usize>()
+        let answers = |used: &ActionUse| USE_BYTES + used.answers.len() * ANSWER_BYTES;
+        self.intents.len() * PLANNED_BYTES + uses.map(answers).sum::<usize>()
     }
 
     /// All intents by unit, in order of units.

@@ -66,6 +66,7 @@ pub const EVENTS: &[Choice] = &[
     Choice::new("ActivationEnds", "An activation of its bearer ends."),
     Choice::new("RoundEnds", "A round ends."),
     Choice::new("Uses", "Its bearer begins to use an action that is not free."),
+    Choice::new("UseEnds", "Its bearer has used an action that is not free."),
     Choice::new("Dies", "Its bearer dies."),
     Choice::new("Moves", "Its bearer was moved to another cell."),
     Choice::new(

@@ -43,7 +43,7 @@ pub use terrain::TerrainAsset;
 pub use unit::{StartRule, UnitAsset};
 
 use crate::demonstration::Demonstration;
-use crate::diagnostic::{Diagnostic, Diagnostics, is_hidden};
+use crate::diagnostic::{Diagnostic, Diagnostics, is_hidden, is_zero_width};
 use crate::inspect::Inspect;
 use crate::kind::KindRegistry;
 use crate::part::Spans;
@@ -205,7 +205,10 @@ impl AnyAsset {
         let mut found = Vec::new();
         walk::walk(self.inspect_mut(), "", &mut |path, field, value| {
             let lines = field.name != "title" && !matches!(value, Value::Name(..) | Value::Reference(..));
-            let refused = |text: &str| text.chars().find(|&c| is_hidden(c) && !(lines && matches!(c, '\n' | '\t')));
+            let refused = |text: &str| {
+                let hidden = text.chars().find(|&c| is_hidden(c) && !(lines && matches!(c, '\n' | '\t')));
+                hidden.or_else(|| text.chars().find(|&c| is_zero_width(c)))
+            };
             match &value {
                 Value::Text(text) | Value::Name(text, _) | Value::Reference(text, _) => {
                     found.extend(refused(text).map(|c| (path.to_owned(), c)));
@@ -218,6 +221,16 @@ impl AnyAsset {
             }
         });
         for (path, c) in found {
+            if is_zero_width(c) {
+                let message = format!(
+                    "the character U+{:04X} has no width: the text looks as if it were not there",
+                    u32::from(c)
+                );
+                let mut fault = Diagnostic::warning("zero-width", message).file(file).path(path.as_str());
+                fault.span = self.span_of(spans, &path);
+                diagnostics.push(fault.help("write the text without it"));
+                continue;
+            }
             let message = format!("the character U+{:04X} is not seen and alters how others are shown", u32::from(c));
             let mut fault = Diagnostic::error("hidden-character", message).file(file).path(path.as_str());
             fault.span = self.span_of(spans, &path);
@@ -229,10 +242,17 @@ impl AnyAsset {
 /// The text in canonical form, its type being what it begins with.
 ///
 /// # Errors
-/// What is wrong with it: a faulty text is not rewritten, for the faulty values would be lost.
+/// What is wrong with it: a faulty text is not rewritten, for the faulty values would be lost. A text with comments is not
+/// rewritten either, as the canonical form has none.
 pub fn fmt_text(file: &str, text: &str, registry: &KindRegistry) -> Result<String, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     if let Some(node) = parse(file, text.as_bytes(), &mut diagnostics) {
+        let comment = diagnostics.iter().find(|found| found.code == "comment").and_then(|found| found.span);
+        if let Some(span) = comment {
+            let message = "the canonical form has no comments, and writing the file anew would delete them";
+            let fault = Diagnostic::error("comment-kept", message).file(file).at(span);
+            diagnostics.push(fault.help("move the text into a `note` field, or delete the comment"));
+        }
         match node.name().and_then(AssetType::named) {
             Some(kind) => {
                 let mut asset = kind.make();

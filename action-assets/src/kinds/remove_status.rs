@@ -85,6 +85,13 @@ impl Kind for RemoveStatus {
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let target = compiler.target("target", &self.target);
         let statuses = compiler.statuses("statuses", &self.statuses, &self.tags);
+        if statuses.count == 0 {
+            let why = match (self.statuses.is_empty(), self.tags.is_empty()) {
+                (true, true) => "neither `statuses` nor `tags` is given",
+                _ => "no status of the pack is named",
+            };
+            compiler.warn("statuses", "nothing-in-it", format!("{why}, so nothing is removed"));
+        }
         let count = Count(self.count.clamp(0, 255) as u8);
         let first = [First::Newest, First::Oldest, First::Strongest, First::SoonestToEnd][self.first.min(3)];
         let area = self.area.compile(compiler);

@@ -1,4 +1,4 @@
-//! Stun: a unit loses its next intents.
+//! Stun: the units of an area lose their next intents.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), Stun(target: "T1", amount: 2)
@@ -9,33 +9,36 @@
 //! b stunned 0 -> 2
 //! ```
 
-use super::common;
+use super::common::{self, Area};
 use crate::compile::Compiler;
 use crate::inspect::{Formula, Inspect, Inspector};
 use crate::kind::Kind;
 use foretoken_vm::tokens;
 
-/// Takes a unit's next intents away.
+/// Takes the next intents of the units of an area away.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stun {
     /// The target's name.
     pub target: String,
     /// How many intents.
     pub amount: Formula,
+    /// The cells around the target.
+    pub area: Area,
     /// What to show it as; empty for the usual word.
     pub label: String,
 }
 
 impl Default for Stun {
     fn default() -> Self {
-        Stun { target: "T1".to_owned(), amount: Formula::from(1), label: String::new() }
+        Stun { target: "T1".to_owned(), amount: Formula::from(1), area: Area::default(), label: String::new() }
     }
 }
 
 impl Inspect for Stun {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "Who is meant.", &mut self.target);
+        common::target(inspector, "The middle of the area.", &mut self.target);
         common::amount(inspector, "How many intents.", &mut self.amount);
+        self.area.inspect(inspector);
         common::label(inspector, &mut self.label);
     }
 }
@@ -46,16 +49,17 @@ impl Kind for Stun {
     }
 
     fn doc(&self) -> &'static str {
-        "Takes a unit's next intents away."
+        "Takes the next intents of the units of an area away."
     }
 
     fn summary(&self) -> String {
-        format!("stun {} by {}", self.target, self.amount.as_str())
+        format!("stun {} by {}{}", self.target, self.amount.as_str(), self.area.summary())
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let (target, label) = compiler.subject(&self.target, &self.label, "stun");
         let intents = compiler.amount("amount", &self.amount);
-        compiler.emit(tokens::Stun { target, intents, label });
+        let area = self.area.compile(compiler);
+        compiler.emit(tokens::Stun { target, intents, area, label });
     }
 }

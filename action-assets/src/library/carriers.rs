@@ -412,6 +412,7 @@ impl Reader<'_, '_, '_> {
             "ActivationEnds" => Event::Ends,
             "RoundEnds" => Event::RoundEnds,
             "Uses" => Event::Uses,
+            "UseEnds" => Event::UseEnds,
             "Dies" => Event::Dies,
             "Moves" => Event::Moves,
             "EntersAura" => Event::EntersAura,

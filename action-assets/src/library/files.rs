@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::syntax::MAX_BYTES;
 
 /// The most files of a pack.
@@ -40,37 +40,66 @@ impl Files {
     }
 
     fn read_folder(&mut self, folder: &Path, prefix: &str, depth: usize, diagnostics: &mut Diagnostics) {
-        let mut fault = |path: &str, code: &'static str, message: String| {
-            diagnostics.push(Diagnostic::error(code, message).file(path));
+        let mut fault = |path: &str, severity: Severity, code: &'static str, message: String| {
+            let fault = match severity {
+                Severity::Error => Diagnostic::error(code, message),
+                Severity::Warning => Diagnostic::warning(code, message),
+            };
+            diagnostics.push(fault.file(path));
         };
         let listed = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
         let mut entries = match listed {
             Ok(entries) => entries,
-            Err(error) => return fault(prefix, "unreadable", format!("the folder cannot be read: {error}")),
+            Err(error) => {
+                return fault(prefix, Severity::Error, "unreadable", format!("the folder cannot be read: {error}"));
+            }
         };
         entries.sort_by_key(fs::DirEntry::file_name);
         let mut folders = Vec::new();
         for entry in entries {
             let name = entry.file_name();
-            let Some(name) = name.to_str() else { continue };
+            let Some(name) = name.to_str() else {
+                let message = "the file's name is no UTF-8 text, so it is not read".to_owned();
+                fault(&format!("{prefix}{}", name.to_string_lossy()), Severity::Warning, "file-name", message);
+                continue;
+            };
             let path = format!("{prefix}{name}");
             // The entry's own type: it does not follow links.
             let Ok(kind) = entry.file_type() else { continue };
             let is_asset = name.ends_with(".ron") && !name.starts_with('.');
             if kind.is_symlink() {
-                fault(&path, "link", "links are not followed; put the file itself here".to_owned());
+                fault(&path, Severity::Error, "link", "links are not followed; put the file itself here".to_owned());
             } else if kind.is_dir() && depth < MAX_FOLDERS {
                 folders.push((entry.path(), format!("{path}/")));
+            } else if kind.is_dir() && !name.starts_with('.') {
+                let message = format!("folders lie in each other no deeper than {MAX_FOLDERS}; it is not read");
+                fault(&path, Severity::Warning, "too-deep", message);
+            } else if kind.is_file() && !is_asset && name.to_ascii_lowercase().ends_with(".ron") {
+                let message =
+                    "it is not read: an asset's name ends with `.ron`, in small letters, and begins with no dot";
+                fault(&path, Severity::Warning, "file-name", message.to_owned());
             } else if kind.is_file() && is_asset {
                 let size = entry.metadata().map_or(0, |metadata| metadata.len());
                 if size > MAX_BYTES as u64 {
-                    fault(&path, "too-large", format!("the file has {size} bytes; an asset has {MAX_BYTES} at most"));
+                    fault(
+                        &path,
+                        Severity::Error,
+                        "too-large",
+                        format!("the file has {size} bytes; an asset has {MAX_BYTES} at most"),
+                    );
                 } else if self.0.len() >= MAX_FILES {
-                    return fault(&path, "too-many-files", format!("a pack has {MAX_FILES} files at most"));
+                    return fault(
+                        &path,
+                        Severity::Error,
+                        "too-many-files",
+                        format!("a pack has {MAX_FILES} files at most"),
+                    );
                 } else {
                     match fs::read(entry.path()) {
                         Ok(bytes) => drop(self.0.insert(path, bytes)),
-                        Err(error) => fault(&path, "unreadable", format!("the file cannot be read: {error}")),
+                        Err(error) => {
+                            fault(&path, Severity::Error, "unreadable", format!("the file cannot be read: {error}"))
+                        }
                     }
                 }
             }

@@ -310,7 +310,19 @@ impl Library {
         for faults in self.unread.values().chain(self.assets.values().map(|stored| &stored.faults)) {
             all.append(faults.clone());
         }
+        self.twins(&mut all);
         all
+    }
+
+    /// Warns of assets whose names differ in capitals alone: some file systems keep one file for both.
+    fn twins(&self, faults: &mut Diagnostics) {
+        let mut known: BTreeMap<(AssetType, String), &str> = BTreeMap::new();
+        for (kind, name) in self.assets.keys() {
+            let Some(other) = known.insert((*kind, name.to_lowercase()), name) else { continue };
+            let message =
+                format!("`{name}` and `{other}` differ in capitals alone; some systems keep one file for both");
+            faults.push(Diagnostic::warning("twin-name", message).file(kind.path(name)));
+        }
     }
 
     /// The rules of a scenario as they are, whole or not, to show its map while it is being made: what is at fault is as good as

@@ -77,7 +77,7 @@ impl Reader<'_, '_, '_> {
     /// Refuses `cause` in the action of a reaction that no other unit causes. A status always has one: the unit that applied
     /// it.
     pub(super) fn check_cause(&mut self, path: &str, rule: &ReactionRule, on: &Event) {
-        let is_own = matches!(on, Event::Begins | Event::Ends | Event::RoundEnds | Event::Uses);
+        let is_own = matches!(on, Event::Begins | Event::Ends | Event::RoundEnds | Event::Uses | Event::UseEnds);
         if self.kind == AssetType::Status || !is_own || !mentions_cause(self.library, &rule.action) {
             return;
         }

@@ -41,6 +41,8 @@ impl Disk for File {
 pub struct Appender {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
+    /// The disk, where no thread writes: each piece is written when it is pushed.
+    disk: Option<Mutex<Box<dyn Disk>>>,
 }
 
 #[derive(Debug)]
@@ -113,44 +115,48 @@ impl Shared {
                 state = self.wait(state);
             }
             let closed = state.closed;
-            (state.wanted, state.busy) = (false, true);
-            while let Some(mut piece) = state.waiting.pop_front() {
-                let end = state.end;
-                drop(state);
-                let done = match &mut piece {
-                    Piece::Bytes(bytes) => {
-                        let done = disk.write_at(end, bytes);
-                        if done.is_err() {
-                            // Half a piece is none. Where even that fails, the next reader cuts it off.
-                            let _ = disk.cut(end);
-                        }
-                        done.map(|()| end + bytes.len() as u64)
-                    }
-                    Piece::Work(work, end) => work().map(|()| *end),
-                };
-                state = self.state();
-                match done {
-                    Ok(end) => (state.end, state.failed) = (end, None),
-                    Err(error) => {
-                        state.failed = Some(Failure(error.kind(), error.to_string()));
-                        state.waiting.push_front(piece);
-                        break;
-                    }
-                }
-            }
-            state.busy = false;
-            self.changed.notify_all();
+            state = self.write_waiting(state, disk.as_mut());
             if closed {
                 return;
             }
         }
     }
+
+    /// Writes what waits, until one piece cannot be written.
+    fn write_waiting<'s>(&'s self, mut state: MutexGuard<'s, State>, disk: &mut dyn Disk) -> MutexGuard<'s, State> {
+        (state.wanted, state.busy) = (false, true);
+        while let Some(mut piece) = state.waiting.pop_front() {
+            let end = state.end;
+            drop(state);
+            let done = match &mut piece {
+                Piece::Bytes(bytes) => {
+                    let done = disk.write_at(end, bytes);
+                    if done.is_err() {
+                        // Half a piece is none. Where even that fails, the next reader cuts it off.
+                        let _ = disk.cut(end);
+                    }
+                    done.map(|()| end + bytes.len() as u64)
+                }
+                Piece::Work(work, end) => work().map(|()| *end),
+            };
+            state = self.state();
+            match done {
+                Ok(end) => (state.end, state.failed) = (end, None),
+                Err(error) => {
+                    state.failed = Some(Failure(error.kind(), error.to_string()));
+                    state.waiting.push_front(piece);
+                    break;
+                }
+            }
+        }
+        state.busy = false;
+        self.changed.notify_all();
+        state
+    }
 }
 
 impl Appender {
-    /// Appends to a disk from a place on.
-    #[must_use]
-    pub fn new(disk: Box<dyn Disk>, end: u64) -> Self {
+    fn shared(end: u64) -> Shared {
         let state = State {
             waiting: VecDeque::new(),
             end,
@@ -161,10 +167,44 @@ impl Appender {
             failed: None,
             told: false,
         };
-        let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
-        let own = Arc::clone(&shared);
-        let thread = std::thread::spawn(move || own.run(disk));
-        Self { shared, thread: Some(thread) }
+        Shared { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// Appends to a disk from a place on. Where no thread can be started, each piece is written at once.
+    #[must_use]
+    pub fn new(disk: Box<dyn Disk>, end: u64) -> Self {
+        let shared = Arc::new(Self::shared(end));
+        let (own, disk) = (Arc::clone(&shared), Arc::new(Mutex::new(Some(disk))));
+        let handed = Arc::clone(&disk);
+        let take = |disk: &Mutex<Option<Box<dyn Disk>>>| disk.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let run = move || {
+            if let Some(disk) = take(&handed) {
+                own.run(disk);
+            }
+        };
+        match std::thread::Builder::new().spawn(run) {
+            Ok(thread) => Self { shared, thread: Some(thread), disk: None },
+            Err(_) => Self { shared, thread: None, disk: take(&disk).map(Mutex::new) },
+        }
+    }
+
+    /// Appends to a disk from a place on, without a thread: each piece is written at once.
+    #[must_use]
+    pub fn without_thread(disk: Box<dyn Disk>, end: u64) -> Self {
+        Self { shared: Arc::new(Self::shared(end)), thread: None, disk: Some(Mutex::new(disk)) }
+    }
+
+    /// Writes what waits, where no thread does.
+    fn settle<'s>(&'s self, mut state: MutexGuard<'s, State>) -> MutexGuard<'s, State> {
+        let Some(disk) = &self.disk else {
+            self.shared.changed.notify_all();
+            return state;
+        };
+        // Two callers would write one place; the second waits here, and then finds nothing to write.
+        drop(state);
+        let mut disk = disk.lock().unwrap_or_else(PoisonError::into_inner);
+        state = self.shared.state();
+        self.shared.write_waiting(state, disk.as_mut())
     }
 
     /// Appends a piece. It is on the disk some time after this, or once [`Self::flush`] says so.
@@ -173,7 +213,7 @@ impl Appender {
         state.whole += piece.len() as u64;
         state.waiting.push_back(Piece::Bytes(piece));
         state.wanted = true;
-        self.shared.changed.notify_all();
+        let _written = self.settle(state);
     }
 
     /// Does something else to the file once all before is written; it ends at `end` then, where what is pushed after
@@ -183,7 +223,7 @@ impl Appender {
         state.whole = end;
         state.waiting.push_back(Piece::Work(Box::new(work), end));
         state.wanted = true;
-        self.shared.changed.notify_all();
+        let _written = self.settle(state);
     }
 
     /// Waits until all is on the disk, or until that was tried.
@@ -194,7 +234,7 @@ impl Appender {
         let mut state = self.shared.state();
         if !state.waiting.is_empty() {
             state.wanted = true;
-            self.shared.changed.notify_all();
+            state = self.settle(state);
         }
         while state.wanted || state.busy {
             state = self.shared.wait(state);
@@ -241,6 +281,8 @@ impl Drop for Appender {
         if let Some(thread) = self.thread.take() {
             // Where the disk panicked, what it was to write is lost as it would be with the process.
             let _ = thread.join();
+        } else {
+            let _written = self.settle(self.shared.state());
         }
     }
 }
@@ -248,6 +290,27 @@ impl Drop for Appender {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Without threads all is written when it is pushed, and what failed is tried again in its order.
+    #[test]
+    fn without_a_thread_each_piece_is_written_at_once() {
+        let gate = Gate::default();
+        let appender = Appender::without_thread(Box::new(gate.clone()), 0);
+        appender.push(b"one ".to_vec());
+        assert_eq!(gate.text(), "one ");
+        gate.set(|inside| inside.full = true);
+        appender.push(b"two ".to_vec());
+        assert_eq!((gate.text().as_str(), appender.is_behind(), appender.length()), ("one ", true, 8));
+        assert!(appender.flush().is_err());
+        gate.set(|inside| inside.full = false);
+        appender.push(b"three".to_vec());
+        assert_eq!((gate.text().as_str(), appender.is_behind()), ("one two three", false));
+        gate.set(|inside| inside.full = true);
+        appender.push(b" four".to_vec());
+        gate.set(|inside| inside.full = false);
+        drop(appender);
+        assert_eq!(gate.text(), "one two three four");
+    }
 
     /// A disk that writes when it is let, and notes what it is asked for.
     #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@
 //! without a second complaint.
 
 use super::{Faults, MAX_TOKENS, Span, normal_number};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, is_hidden, is_zero_width};
 
 /// What the parser sees of the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,6 +101,9 @@ impl Lexer<'_, '_, '_> {
 
     fn token(&mut self, next: char) {
         let start = self.at;
+        if self.conflict_marker() {
+            return;
+        }
         let single = match next {
             '(' => Some(Token::Open(Bracket::Round)),
             '[' => Some(Token::Open(Bracket::Square)),
@@ -130,6 +133,25 @@ impl Lexer<'_, '_, '_> {
         } else {
             self.unexpected();
         }
+    }
+
+    /// Takes the line of a conflict marker, as Git leaves them in a file that it could not merge.
+    fn conflict_marker(&mut self) -> bool {
+        let start = self.at;
+        let begins_line = start == 0 || self.text[..start].ends_with('\n');
+        let is_marker = |line: &str| {
+            ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|marker| {
+                line.strip_prefix(marker).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\r']))
+            })
+        };
+        if !begins_line || !is_marker(self.rest().lines().next().unwrap_or_default()) {
+            return false;
+        }
+        self.take_while(|c| c != '\n');
+        let help = "keep one of the two versions and delete the markers, or run `foretoken merge`";
+        let message = "this is a conflict marker of Git: the file was not merged";
+        self.faults.error_with_help(Span::new(start, self.at), "conflict-marker", message, help);
+        true
     }
 
     fn comment(&mut self) {
@@ -299,7 +321,12 @@ impl Lexer<'_, '_, '_> {
         }
         self.take_while(|c| !(c.is_whitespace() || c.is_alphanumeric() || "()[]{},:\"'/_+-.".contains(c)));
         let span = Span::new(start, self.at);
-        self.faults.error(span, "unexpected-character", "this means nothing here");
+        let hidden = self.text[start..self.at].chars().find(|&c| is_hidden(c) || is_zero_width(c));
+        let message = match hidden {
+            Some(c) => format!("the character U+{:04X}, which is not seen, means nothing here", u32::from(c)),
+            None => "this means nothing here".to_owned(),
+        };
+        self.faults.error(span, "unexpected-character", message);
         self.push(Token::Bad, start);
     }
 

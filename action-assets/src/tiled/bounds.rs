@@ -11,11 +11,12 @@ use std::sync::Arc;
 
 use foretoken_vm::Board;
 use quick_xml::events::attributes::AttrError;
-use quick_xml::events::{BytesStart, BytesText, Event};
+use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 use quick_xml::{Reader, Writer};
 
 use super::ImportError;
 use super::data::Encoding;
+use super::tidy::{self, Terrains};
 
 /// The most bytes of all files of a map: the largest board with 20 floors and their heights fits as text.
 const MAX_BYTES: u64 = 64 << 20;
@@ -60,25 +61,33 @@ struct Used {
     tiles: u32,
 }
 
-/// A path that another names from its folder, without `.`; nothing where it leads anywhere but down.
+/// Returns the path that is named from a folder, without `.` and `..`; nothing if it leads out of the root.
 pub(super) fn within(folder: &Path, named: &Path) -> Option<PathBuf> {
     let mut path = folder.to_owned();
     for component in named.components() {
         match component {
             Component::Normal(name) if !name.to_str()?.contains(['\\', ':']) => path.push(name),
             Component::CurDir => {}
+            Component::ParentDir if path.pop() => {}
             _ => return None,
         }
     }
     Some(path)
 }
 
-/// Reads a map and all files that it names.
-pub(super) fn read(path: &Path) -> Result<(PathBuf, Files), ImportError> {
+/// Reads a map and all files that it names. They lie in the root, or in the map's own folder if there is no root.
+pub(super) fn read(path: &Path, root: Option<&Path>) -> Result<(PathBuf, Files), ImportError> {
     let unread = |file: &Path, source: io::Error| ImportError::Unread { file: file.to_owned(), source };
-    let name = path.file_name().map(PathBuf::from).ok_or_else(|| unread(path, io::ErrorKind::IsADirectory.into()))?;
-    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let name = path.file_name().ok_or_else(|| unread(path, io::ErrorKind::IsADirectory.into()))?;
+    let own = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let folder = root.unwrap_or(own);
     let home = folder.canonicalize().map_err(|error| unread(folder, error))?;
+    let own = own.canonicalize().map_err(|error| unread(own, error))?;
+    let outside = |_| {
+        let message = format!("the map does not lie in {}", folder.display());
+        ImportError::Unfit { file: path.to_owned(), message }
+    };
+    let name = own.strip_prefix(&home).map_err(outside)?.join(name);
     let (mut files, mut roles) = (Files::new(), BTreeMap::new());
     let (mut used, mut waiting) = (Used::default(), vec![(name.clone(), Role::Map)]);
     while let Some((file, role)) = waiting.pop() {
@@ -98,6 +107,10 @@ pub(super) fn read(path: &Path) -> Result<(PathBuf, Files), ImportError> {
         }
         let mut bytes = Vec::new();
         let left = MAX_BYTES - used.bytes;
+        // Opening a pipe would wait for a writer.
+        if !fs::metadata(&full).map_err(|error| unread(&full, error))?.is_file() {
+            return Err(unread(&full, io::Error::other("it is no regular file")));
+        }
         let opened = fs::File::open(&full).map(|opened| opened.take(left + 1));
         opened.and_then(|mut opened| opened.read_to_end(&mut bytes)).map_err(|error| unread(&full, error))?;
         used.bytes += bytes.len() as u64;
@@ -110,8 +123,8 @@ pub(super) fn read(path: &Path) -> Result<(PathBuf, Files), ImportError> {
             return Err(refused(line, message));
         }
         waiting.append(&mut look.named);
-        let plain = look.plain.take().map(Writer::into_inner);
-        files.insert(file, plain.unwrap_or(bytes).into());
+        let written = look.written.into_inner();
+        files.insert(file, written.into());
     }
     Ok((name, files))
 }
@@ -125,8 +138,11 @@ struct Look<'f> {
     /// Columns and rows of the map; none of one that is infinite.
     size: Option<(usize, usize)>,
     is_endless: bool,
-    /// The file with tile data that the `tiled` crate reads, where it may hold some that it does not.
-    plain: Option<Writer<Vec<u8>>>,
+    /// The file as the `tiled` crate reads it.
+    written: Writer<Vec<u8>>,
+    /// The depth of the element that is left out.
+    skipped: Option<usize>,
+    terrains: Terrains,
     /// The files that it names.
     named: Vec<(PathBuf, Role)>,
     /// The byte that was reached.
@@ -134,7 +150,7 @@ struct Look<'f> {
 }
 
 /// The attributes of an element: of those with one local name the last counts, as for the crate.
-type Attributes = BTreeMap<String, String>;
+pub(super) type Attributes = BTreeMap<String, String>;
 
 /// Tile data that is open.
 struct Data {
@@ -142,13 +158,15 @@ struct Data {
     /// How many cells it is for: those of the layer or, once one is open, of the chunk.
     cells: Option<usize>,
     text: Option<Vec<u8>>,
+    /// Whether a tile is open, of data that is kept as elements.
+    in_tile: bool,
 }
 
 impl<'f> Look<'f> {
     fn new(bytes: &'f [u8], role: Role, file: &'f Path, used: &'f mut Used) -> Self {
-        let packed: &[u8] = b"zstd";
-        let plain = bytes.windows(packed.len()).any(|word| word == packed).then(|| Writer::new(Vec::new()));
-        Look { bytes, role, file, used, size: None, is_endless: false, plain, named: Vec::new(), at: 0 }
+        let (written, terrains) = (Writer::new(Vec::new()), Terrains::default());
+        let (size, is_endless, skipped, named, at) = (None, false, None, Vec::new(), 0);
+        Look { bytes, role, file, used, size, is_endless, written, skipped, terrains, named, at }
     }
 
     fn whole(&mut self) -> Result<(), String> {
@@ -160,52 +178,68 @@ impl<'f> Look<'f> {
         loop {
             let event = reader.read_event().map_err(|error| format!("this is no XML: {error}"))?;
             self.at = reader.buffer_position();
-            match &event {
+            match event {
                 Event::Start(element) => {
                     depth += 1;
                     if depth > MAX_DEPTH {
                         return Err(format!("more than {MAX_DEPTH} elements lie in each other"));
                     }
-                    let attributes = self.element(element, tile.is_some())?;
-                    match (element.local_name().as_ref(), &mut data) {
+                    let attributes = self.element(&element, tile.is_some())?;
+                    let name = element.local_name();
+                    match (name.as_ref(), &mut data) {
                         (b"chunk", Some(data)) if self.is_endless && data.cells.is_none() => {
                             data.cells = Some(self.chunk(&attributes)?);
                         }
+                        (b"tile", Some(data)) if data.takes_tiles() && !data.in_tile => {
+                            data.tile(&attributes)?;
+                            data.in_tile = true;
+                            continue;
+                        }
                         (_, Some(_)) => return Err(NO_TEXT.to_owned()),
                         (b"data", None) => {
-                            let opened = self.data(&attributes)?;
-                            let is_packed = opened.encoding == Encoding::Zstd;
-                            data = Some(opened);
-                            if is_packed {
-                                self.write(Event::Start(
-                                    BytesStart::new("data").with_attributes([("encoding", "base64")]),
-                                ))?;
-                                continue;
-                            }
+                            let opened = data.insert(self.data(&attributes)?);
+                            self.write(Event::Start(opened.written(&attributes)))?;
+                            continue;
                         }
                         (b"chunk", None) => return Err(NO_DATA.to_owned()),
-                        (b"tile", None) => tile = tile.or(Some(depth)),
                         _ => {}
+                    }
+                    self.begin(name.as_ref(), &attributes, tile.is_some(), depth)?;
+                    if name.as_ref() == b"tile" {
+                        tile = tile.or(Some(depth));
                     }
                 }
                 Event::Empty(element) => {
-                    let attributes = self.element(element, tile.is_some())?;
-                    match (element.local_name().as_ref(), &data) {
+                    let attributes = self.element(&element, tile.is_some())?;
+                    let name = element.local_name();
+                    match (name.as_ref(), &mut data) {
                         (b"data", None) => {
                             let data = self.data(&attributes)?;
                             data.cells.map_or(Ok(None), |cells| data.encoding.check(b"", cells))?;
+                            self.write(Event::Empty(data.written(&attributes)))?;
+                            continue;
                         }
                         (b"chunk", None) => return Err(NO_DATA.to_owned()),
                         (b"chunk", Some(data)) if self.is_endless && data.cells.is_none() => {
                             data.encoding.check(b"", self.chunk(&attributes)?)?;
                         }
+                        (b"tile", Some(data)) if data.takes_tiles() && !data.in_tile => {
+                            data.tile(&attributes)?;
+                            continue;
+                        }
                         (_, Some(_)) => return Err(NO_TEXT.to_owned()),
                         _ => {}
                     }
+                    self.begin(name.as_ref(), &attributes, tile.is_some(), depth + 1)?;
+                    self.end(name.as_ref(), depth + 1)?;
                 }
-                Event::End(_) => {
+                Event::End(element) => {
+                    if let Some(data) = data.as_mut().filter(|data| data.in_tile) {
+                        data.in_tile = false;
+                        depth = depth.saturating_sub(1);
+                        continue;
+                    }
                     tile = tile.filter(|&opened| opened < depth);
-                    depth = depth.saturating_sub(1);
                     if let Some(opened) = &mut data {
                         let text = opened.text.take();
                         let is_chunk = self.is_endless && opened.cells.is_some();
@@ -217,6 +251,8 @@ impl<'f> Look<'f> {
                             data = None;
                         }
                     }
+                    self.end(element.local_name().as_ref(), depth)?;
+                    depth = depth.saturating_sub(1);
                 }
                 Event::Text(text) => {
                     if let Some(opened) = &mut data {
@@ -225,29 +261,72 @@ impl<'f> Look<'f> {
                             if !plain.trim().is_empty() {
                                 return Err("the map is infinite, and its tile data has no chunks".to_owned());
                             }
+                        } else if opened.encoding == Encoding::Elements {
+                            if !plain.trim().is_empty() {
+                                return Err(NO_TEXT.to_owned());
+                            }
+                            continue;
                         } else if opened.text.replace(plain.as_bytes().to_vec()).is_some() {
                             return Err("tile data is one text".to_owned());
                         } else if opened.encoding == Encoding::Zstd {
                             continue;
                         }
                     }
+                    self.write(Event::Text(text))?;
                 }
                 Event::CData(_) | Event::Comment(_) | Event::PI(_) if data.is_some() => {
                     return Err("tile data is one text".to_owned());
                 }
-                Event::DocType(_) => return Err("documents with a type of their own are not read".to_owned()),
+                // Old files name a type of documents. One that brings its own entities is not read.
+                Event::DocType(text) if text.contains(&b'[') => {
+                    return Err("documents with a type of their own are not read".to_owned());
+                }
                 Event::Eof if depth > 0 => return Err("the file ends within an element".to_owned()),
                 Event::Eof => return Ok(()),
-                _ => {}
+                Event::CData(text) => self.write(Event::CData(text))?,
+                Event::DocType(_) | Event::Comment(_) | Event::PI(_) | Event::Decl(_) => {}
             }
-            self.write(event)?;
         }
+    }
+
+    /// Writes the beginning of an element, unless it is left out.
+    fn begin(&mut self, name: &[u8], attributes: &Attributes, in_tile: bool, depth: usize) -> Result<(), String> {
+        let name = String::from_utf8_lossy(name);
+        if let ("terrain", Some(name)) = (name.as_ref(), attributes.get("name")) {
+            self.terrains.name(name);
+        }
+        if self.skipped.is_none() {
+            match tidy::element(&name, attributes, in_tile, &mut self.terrains) {
+                // The crate reads a reference as an element without content.
+                Some(element) if name == "tileset" && attributes.contains_key("source") => {
+                    self.write(Event::Empty(element))?;
+                    self.skipped = Some(depth);
+                }
+                Some(element) => self.write(Event::Start(element))?,
+                None => self.skipped = Some(depth),
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the end of an element, unless it is left out.
+    fn end(&mut self, name: &[u8], depth: usize) -> Result<(), String> {
+        if self.skipped.is_none() {
+            if let Some(terrains) = (name == b"tileset").then(|| self.terrains.take()).flatten() {
+                self.write(Event::Text(BytesText::from_escaped(terrains)))?;
+            }
+            self.write(Event::End(BytesEnd::new(String::from_utf8_lossy(name))))?;
+        }
+        self.skipped = self.skipped.filter(|&skipped| skipped < depth);
+        Ok(())
     }
 
     /// Writes what the `tiled` crate is to read.
     fn write(&mut self, event: Event<'_>) -> Result<(), String> {
-        let written = self.plain.as_mut().map_or(Ok(()), |plain| plain.write_event(event));
-        written.map_err(|error| format!("this is no XML: {error}"))
+        if self.skipped.is_some() {
+            return Ok(());
+        }
+        self.written.write_event(event).map_err(|error| format!("this is no XML: {error}"))
     }
 
     fn element(&mut self, element: &BytesStart<'_>, in_tile: bool) -> Result<Attributes, String> {
@@ -335,24 +414,15 @@ impl<'f> Look<'f> {
 
     fn tileset(&mut self, attributes: &Attributes) -> Result<(), String> {
         if let Some(source) = attributes.get("source") {
-            self.name(source, Role::Tileset)?;
-            // With a count it would be read as one that lies here.
-            if !attributes.contains_key("tilecount") {
-                return Ok(());
-            }
+            return self.name(source, Role::Tileset);
         }
-        let count = attributes.get("tilecount").and_then(|count| count.parse::<u32>().ok());
-        let count = count.ok_or("the tileset does not say how many tiles it has")?;
+        let Some(count) = attributes.get("tilecount") else { return Ok(()) };
+        let count = count.parse::<u32>().map_err(|_| format!("`tilecount` is no number: `{count}`"))?;
         self.used.tiles = self.used.tiles.saturating_add(count);
         if self.used.tiles > MAX_TILES {
             return Err(format!("the tilesets of a map have {MAX_TILES} tiles at most"));
         }
-        // Without them they would be found by dividing what other attributes say.
-        if attributes.contains_key("columns") {
-            Ok(())
-        } else {
-            Err("the tileset does not say how many columns it has".to_owned())
-        }
+        Ok(())
     }
 
     fn template(&mut self, attributes: &Attributes) -> Result<(), String> {
@@ -374,7 +444,8 @@ impl<'f> Look<'f> {
         }
         let folder = self.file.parent().unwrap_or(Path::new(""));
         let path = within(folder, Path::new(source)).filter(|path| path != folder);
-        let path = path.ok_or_else(|| format!("`{source}` does not lie in the map's folder"))?;
+        let hint = if source.starts_with("../") { "; `--root DIR` allows a folder further up" } else { "" };
+        let path = path.ok_or_else(|| format!("`{source}` does not lie in the map's folder{hint}"))?;
         self.named.push((path, role));
         Ok(())
     }
@@ -388,7 +459,34 @@ impl<'f> Look<'f> {
             return Err("tile data lies in no map".to_owned());
         }
         self.count_cells(cells.unwrap_or_default())?;
-        Ok(Data { encoding, cells, text: None })
+        Ok(Data { encoding, cells, text: None, in_tile: false })
+    }
+}
+
+impl Data {
+    /// Tells whether tiles may follow as elements.
+    fn takes_tiles(&self) -> bool {
+        self.encoding == Encoding::Elements && self.cells.is_some()
+    }
+
+    /// Reads a tile that is an element.
+    fn tile(&mut self, attributes: &Attributes) -> Result<(), String> {
+        let tile = attributes.get("gid").map_or("0", String::as_str);
+        let tile: u32 = tile.parse().map_err(|_| format!("`gid` is no number: `{tile}`"))?;
+        let text = self.text.get_or_insert_default();
+        let comma = if text.is_empty() { "" } else { "," };
+        text.extend_from_slice(format!("{comma}{tile}").as_bytes());
+        Ok(())
+    }
+
+    /// Returns the element as it is written.
+    fn written(&self, attributes: &Attributes) -> BytesStart<'static> {
+        let data = BytesStart::new("data");
+        match self.encoding {
+            Encoding::Elements => data.with_attributes([("encoding", "csv")]),
+            Encoding::Zstd => data.with_attributes([("encoding", "base64")]),
+            _ => data.with_attributes(attributes.iter().map(|(key, value)| (key.as_str(), value.as_str()))),
+        }
     }
 }
 

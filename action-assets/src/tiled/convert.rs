@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use foretoken_vm::Board;
 use tiled::{ChunkData, Layer, LayerTile, LayerType, Map, Orientation, TileLayer};
 
-use super::Imported;
+use super::place::{Grid, Point};
+use super::{Footprints, Imported, said};
 use crate::assets::{FACINGS, FloorLayer, HOLE, LegendEntry, Scenario, height_char};
 
 /// How many steps lie between floors that do not say how high they are.
@@ -46,15 +47,55 @@ struct Floor {
     height: Option<i32>,
 }
 
-/// What layers say of where they lie, and hand on to those within them.
+/// Where a layer lies. Groups hand it on to the layers in them.
 #[derive(Clone, Copy, Default)]
-struct Told {
-    floor: Option<i32>,
+pub(super) struct Told {
+    pub(super) floor: Option<i32>,
     height: Option<i32>,
+    /// How far it is moved, in pixels of the screen.
+    pub(super) offset: Point,
+}
+
+impl Told {
+    /// Returns where a layer lies whose group lies here, and the properties that are no numbers.
+    fn of(self, layer: &Layer<'_>) -> (Self, Vec<String>) {
+        let mut wrong = Vec::new();
+        let mut number = |name: &str, around: Option<i32>| match said::number(layer.properties.get(name)) {
+            Ok(own) => own.or(around),
+            Err(other) => {
+                wrong.push(format!("`{name}` is no whole number: `{}`", shortened(&other)));
+                around
+            }
+        };
+        let (floor, height) = (number("floor", self.floor), number("height", self.height));
+        let (x, y) = self.offset;
+        let own = (f64::from(layer.offset_x), f64::from(layer.offset_y));
+        let own = if own.0.is_finite() && own.1.is_finite() { own } else { (0.0, 0.0) };
+        let is_high = floor.unwrap_or_default() > 0 || height.is_some();
+        // A layer that lies high is often drawn higher as well.
+        let offset = if is_high { self.offset } else { (x + own.0, y + own.1) };
+        if is_high && own != (0.0, 0.0) {
+            wrong.push("its offset is taken as how high it is drawn; nothing is moved".to_owned());
+        }
+        (Told { floor, height, offset }, wrong)
+    }
+
+    /// Returns the columns and rows by which the tiles of the layer are moved, and whether the offset is a whole number of
+    /// cells.
+    fn shift(self, grid: Grid) -> ((i32, i32), bool) {
+        let ((x, y), side) = (grid.from_screen(self.offset), grid.side());
+        let nearest = |cells: f64| if cells.fract().abs() == 0.5 { cells.trunc() } else { cells.round() };
+        let cells = (x / side.0, y / side.1);
+        let shift = (nearest(cells.0), nearest(cells.1));
+        ((shift.0 as i32, shift.1 as i32), shift == cells)
+    }
 }
 
 pub(super) struct Conversion<'m> {
-    pub(super) map: &'m Map,
+    map: &'m Map,
+    pub(super) grid: Grid,
+    /// The columns and rows of units, as far as they are known.
+    pub(super) footprints: &'m Footprints,
     /// The cell of the map at which the board begins: another than the first on an infinite map.
     pub(super) origin: (i32, i32),
     pub(super) width: usize,
@@ -72,17 +113,28 @@ pub(super) struct Conversion<'m> {
 ///
 /// # Errors
 /// Maps that are neither orthogonal nor isometric, and those that take more characters than a map is drawn with.
-pub(super) fn convert(map: &Map) -> Result<Imported, String> {
+pub(super) fn convert(map: &Map, footprints: &Footprints) -> Result<Imported, String> {
     if !matches!(map.orientation, Orientation::Orthogonal | Orientation::Isometric) {
         return Err("only orthogonal and isometric maps are read".to_owned());
     }
     if map.tile_width == 0 || map.tile_height == 0 {
         return Err("the tiles of the map have no size".to_owned());
     }
-    let (origin, width, height) = extent(map)?;
-    let (floors, numbers, warnings) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
-    let mut conversion =
-        Conversion { map, origin, width, height, marked: 0, floors, numbers, meanings: Vec::new(), warnings };
+    let grid = Grid::of(map);
+    let (origin, width, height) = extent(map, grid)?;
+    let mut conversion = Conversion {
+        map,
+        grid,
+        footprints,
+        origin,
+        width,
+        height,
+        marked: 0,
+        floors: BTreeMap::new(),
+        numbers: BTreeMap::new(),
+        meanings: Vec::new(),
+        warnings: Vec::new(),
+    };
     // Who stands somewhere is read when it is known what lies there.
     for objects in [false, true] {
         for layer in map.layers() {
@@ -93,22 +145,25 @@ pub(super) fn convert(map: &Map) -> Result<Imported, String> {
 }
 
 /// Where the board of a map begins, and its columns and rows. An infinite map is as large as its tiles.
-fn extent(map: &Map) -> Result<((i32, i32), usize, usize), String> {
+fn extent(map: &Map, grid: Grid) -> Result<((i32, i32), usize, usize), String> {
     if !map.infinite() {
         return Ok(((0, 0), map.width as usize, map.height as usize));
     }
     let mut used: Option<[i32; 4]> = None;
-    let mut layers: Vec<Layer<'_>> = map.layers().collect();
-    while let Some(layer) = layers.pop() {
+    let mut layers: Vec<(Layer<'_>, Told)> = map.layers().map(|layer| (layer, Told::default())).collect();
+    while let Some((layer, around)) = layers.pop() {
+        let (told, _) = around.of(&layer);
         match layer.layer_type() {
-            LayerType::Group(group) => layers.extend(group.layers()),
+            LayerType::Group(group) => layers.extend(group.layers().map(|layer| (layer, told))),
             LayerType::Tiles(TileLayer::Infinite(tiles)) => {
+                let (shift, _) = told.shift(grid);
                 for ((column, row), chunk) in tiles.chunks() {
                     let (left, top) = (column * ChunkData::WIDTH as i32, row * ChunkData::HEIGHT as i32);
                     let cells =
                         (0..ChunkData::HEIGHT as i32).flat_map(|y| (0..ChunkData::WIDTH as i32).map(move |x| (x, y)));
                     for (x, y) in cells.filter(|&(x, y)| chunk.get_tile_data(x, y).is_some()) {
-                        let (x, y) = (left + x, top + y);
+                        let x = shift.0.saturating_add(left + x);
+                        let y = shift.1.saturating_add(top + y);
                         let [west, north, east, south] = used.unwrap_or([x, y, x, y]);
                         used = Some([west.min(x), north.min(y), east.max(x), south.max(y)]);
                     }
@@ -118,8 +173,9 @@ fn extent(map: &Map) -> Result<((i32, i32), usize, usize), String> {
         }
     }
     let [west, north, east, south] = used.ok_or("the map is infinite, and has no tiles")?;
-    let (width, height) = (1 + east - west, 1 + south - north);
-    if width.max(height) > Board::MAX_SIDE {
+    let extent = |from: i32, to: i32| 1 + i64::from(to) - i64::from(from);
+    let (width, height) = (extent(west, east), extent(north, south));
+    if width.max(height) > i64::from(Board::MAX_SIDE) {
         let most = Board::MAX_SIDE;
         return Err(format!(
             "the tiles of the map lie over {width} by {height} cells, which is more than {most} by {most}"
@@ -171,24 +227,40 @@ impl<'m> Conversion<'m> {
 
     /// Reads a layer with those in it. Groups are no deeper than the look at the file allows.
     fn layer(&mut self, layer: Layer<'m>, around: Told, objects: bool) -> Result<(), String> {
-        let own = Told { floor: property!(layer, "floor", IntValue), height: property!(layer, "height", IntValue) };
-        let told = Told { floor: own.floor.or(around.floor), height: own.height.or(around.height) };
+        let (told, wrong) = around.of(&layer);
+        if !objects {
+            wrong.iter().for_each(|wrong| self.warn(&layer.name, wrong));
+        }
         match layer.layer_type() {
             LayerType::Group(group) => return group.layers().try_for_each(|layer| self.layer(layer, told, objects)),
-            LayerType::Objects(found) if objects => {
-                return self.objects(&layer.name, &found, told.floor.unwrap_or_default());
-            }
+            LayerType::Objects(found) if objects => return self.objects(&layer.name, &found, told),
             LayerType::Tiles(tiles) if !objects => {
                 let Some(floor) = self.floor(&layer.name, told)? else { return Ok(()) };
-                if !property!(layer, "heights", BoolValue).unwrap_or_default() {
-                    return self.tiles(&layer.name, &tiles, floor);
+                let shift = self.shift(&layer.name, told);
+                let is_heights = said::flag(layer.properties.get("heights")).unwrap_or_else(|other| {
+                    self.warn(&layer.name, format!("`heights` is neither true nor false: `{}`", shortened(&other)));
+                    false
+                });
+                if !is_heights {
+                    return self.tiles(&layer.name, &tiles, floor, shift);
                 }
-                self.heights(&layer.name, &tiles, floor);
+                self.heights(&layer.name, &tiles, floor, shift);
             }
             LayerType::Image(_) if !objects => self.warn(&layer.name, "images have no meaning here; it is left out"),
             _ => {}
         }
         Ok(())
+    }
+
+    /// Returns the columns and rows by which the tiles of a layer are moved.
+    fn shift(&mut self, layer: &str, told: Told) -> (i32, i32) {
+        let (shift, is_whole) = told.shift(self.grid);
+        if !is_whole {
+            let (x, y) = told.offset;
+            let moved = format!("its offset of {x}, {y} pixels is no whole number of cells");
+            self.warn(layer, format!("{moved}; its tiles are moved by {} columns and {} rows", shift.0, shift.1));
+        }
+        shift
     }
 
     /// The floor of a layer, which begins with its first layer.
@@ -211,17 +283,18 @@ impl<'m> Conversion<'m> {
     }
 
     /// Reads what lies on a floor. Of layers over each other the last that says something counts.
-    fn tiles(&mut self, layer: &str, tiles: &TileLayer<'m>, number: i32) -> Result<(), String> {
+    fn tiles(&mut self, layer: &str, tiles: &TileLayer<'m>, number: i32, shift: (i32, i32)) -> Result<(), String> {
         let (mut known, mut unknown) = (0_usize, 0_usize);
         for at in 0..self.width * self.height {
-            let Some(tile) = self.tile(tiles, at) else { continue };
+            let Some(tile) = self.tile(tiles, at, shift) else { continue };
             let Some(tile) = tile.get_tile() else {
                 unknown += 1;
                 continue;
             };
-            let named = property!(tile, "terrain", StringValue).unwrap_or_else(|| tile.user_type.clone());
-            let surface = property!(tile, "surface", StringValue).unwrap_or_default();
-            let zone = property!(tile, "zone", StringValue).unwrap_or_default();
+            let text = |name: &str| said::text(tile.properties.get(name));
+            let named = text("terrain").unwrap_or_else(|| tile.user_type.clone());
+            let surface = text("surface").unwrap_or_default();
+            let zone = text("zone").unwrap_or_default();
             let said = [&named, &surface, &zone];
             if said.iter().all(|word| word.is_empty()) || said.iter().any(|word| word.len() > MAX_NAME) {
                 unknown += 1;
@@ -243,9 +316,10 @@ impl<'m> Conversion<'m> {
         Ok(())
     }
 
-    fn tile(&self, tiles: &TileLayer<'m>, at: usize) -> Option<LayerTile<'m>> {
-        let (x, y) = self.origin;
-        tiles.get_tile(x + (at % self.width) as i32, y + (at / self.width) as i32)
+    fn tile(&self, tiles: &TileLayer<'m>, at: usize, shift: (i32, i32)) -> Option<LayerTile<'m>> {
+        let x = (self.origin.0 + (at % self.width) as i32).checked_sub(shift.0)?;
+        let y = (self.origin.1 + (at / self.width) as i32).checked_sub(shift.1)?;
+        tiles.get_tile(x, y)
     }
 
     /// The direction in which a ramp rises whose tile rises in another, by how the tile is flipped on the map: first over
@@ -276,15 +350,15 @@ impl<'m> Conversion<'m> {
     }
 
     /// Reads the heights of a floor.
-    fn heights(&mut self, layer: &str, tiles: &TileLayer<'m>, number: i32) {
+    fn heights(&mut self, layer: &str, tiles: &TileLayer<'m>, number: i32, shift: (i32, i32)) {
         let (mut unknown, mut beyond) = (0_usize, 0_usize);
         for at in 0..self.width * self.height {
-            let Some(placed) = self.tile(tiles, at) else { continue };
+            let Some(placed) = self.tile(tiles, at, shift) else { continue };
             let tile = placed.get_tile();
-            let ramp = tile.as_ref().and_then(|tile| property!(tile, "ramp", StringValue));
+            let ramp = tile.as_ref().and_then(|tile| said::text(tile.properties.get("ramp")));
             let towards = ramp.and_then(|ramp| facing(&ramp)).filter(|&facing| facing >= NORTH);
             let ramp = towards.map(|towards| ['^', '>', 'v', '<'][self.flipped(towards, &placed) - NORTH]);
-            let height = tile.as_ref().and_then(|tile| property!(tile, "height", IntValue));
+            let height = tile.as_ref().and_then(|tile| said::number(tile.properties.get("height")).ok().flatten());
             let drawn = height.map(|height| height.clamp(0, 35));
             beyond += usize::from(drawn != height);
             match ramp.or(drawn.and_then(|height| height_char(height as u8))) {
@@ -305,11 +379,11 @@ impl<'m> Conversion<'m> {
 
     fn finish(mut self) -> Result<Imported, String> {
         let mut scenario = Scenario {
-            title: property!(self.map, "title", StringValue).unwrap_or_default(),
-            note: property!(self.map, "note", StringValue).unwrap_or_default(),
+            title: said::text(self.map.properties.get("title")).unwrap_or_default(),
+            note: said::text(self.map.properties.get("note")).unwrap_or_default(),
             ..Scenario::default()
         };
-        if let Some(ground) = property!(self.map, "ground", StringValue) {
+        if let Some(ground) = said::text(self.map.properties.get("ground")) {
             scenario.ground = ground;
         }
         self.floor("", Told::default())?;

@@ -15,6 +15,8 @@ const MAX_WINDOW: u64 = 8 << 20;
 pub(super) enum Encoding {
     /// Numbers as text.
     Csv,
+    /// An element for each tile, as old files have them. They are handed on as numbers.
+    Elements,
     /// Four bytes a tile.
     Plain,
     Zlib,
@@ -31,7 +33,7 @@ impl Encoding {
             (Some("base64"), Some("zlib")) => Ok(Self::Zlib),
             (Some("base64"), Some("gzip")) => Ok(Self::Gzip),
             (Some("base64"), Some("zstd")) => Ok(Self::Zstd),
-            (None, None) => Err("tile data is text alone; save it as CSV".to_owned()),
+            (None, None) => Ok(Self::Elements),
             _ => Err("of tile data CSV and Base64 are read, the latter with zlib, gzip and zstd".to_owned()),
         }
     }
@@ -41,7 +43,8 @@ impl Encoding {
     pub(super) fn check(self, text: &[u8], cells: usize) -> Result<Option<String>, String> {
         let mut plain = Vec::new();
         let found = match self {
-            Self::Csv => text.split(|&byte| byte == b',').count(),
+            Self::Elements if text.is_empty() => 0,
+            Self::Csv | Self::Elements => text.split(|&byte| byte == b',').count(),
             Self::Plain => from_base64(text)?.len() / 4,
             Self::Zlib => unpacked(flate2::bufread::ZlibDecoder::new(&from_base64(text)?[..]), cells, io::sink())?,
             Self::Gzip => unpacked(flate2::bufread::GzDecoder::new(&from_base64(text)?[..]), cells, io::sink())?,
@@ -54,6 +57,7 @@ impl Encoding {
         match found {
             _ if found > cells => Err(format!("there are {cells} cells, and the data holds more tiles")),
             _ if found < cells => Err(format!("there are {cells} cells, and the data holds {found} tiles")),
+            _ if self == Self::Elements => Ok(Some(String::from_utf8_lossy(text).into_owned())),
             _ => Ok((self == Self::Zstd).then(|| STANDARD.encode(plain))),
         }
     }

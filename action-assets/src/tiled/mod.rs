@@ -7,21 +7,15 @@
 //! turns as the tile is flipped. Of an object the property `unit`, or its class, names a unit; `team` and `facing` are
 //! properties too. The property `zone` of an object, or the name of one of the class `zone`, names the zone that it covers.
 
-/// The property of a thing that is of this sort.
-macro_rules! property {
-    ($of:expr, $name:literal, $sort:ident) => {
-        match $of.properties.get($name) {
-            Some(tiled::PropertyValue::$sort(value)) => Some(value.clone()),
-            _ => None,
-        }
-    };
-}
-
 mod bounds;
 mod convert;
 mod data;
 mod objects;
+mod place;
+mod said;
+mod tidy;
 
+use std::collections::BTreeMap;
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -70,17 +64,29 @@ pub struct Imported {
     pub warnings: Vec<String>,
 }
 
-/// Reads a map of the Tiled editor (`.tmx`), with the tilesets and templates in its folder.
+/// The columns and rows of units by their names.
+pub type Footprints = BTreeMap<String, (i32, i32)>;
+
+/// What is known besides the map.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The folder in which the map's tilesets and templates lie; the map's own folder if none is given.
+    pub root: Option<PathBuf>,
+    /// The units that stand on other than one cell.
+    pub footprints: Footprints,
+}
+
+/// Reads a map of the Tiled editor (`.tmx`), with the tilesets and templates in its folder or in the folder `root`.
 ///
 /// # Errors
-/// What cannot be read, passes a bound or names files outside its folder; maps that are neither orthogonal nor isometric.
-pub fn import(path: &Path) -> Result<Imported, ImportError> {
-    let (name, files) = bounds::read(path)?;
+/// What cannot be read, passes a bound or names files outside that folder; maps that are neither orthogonal nor isometric.
+pub fn import(path: &Path, options: &Options) -> Result<Imported, ImportError> {
+    let (name, files) = bounds::read(path, options.root.as_deref())?;
     let reader = |wanted: &Path| -> io::Result<Cursor<Arc<[u8]>>> {
         let bytes = bounds::within(Path::new(""), wanted).and_then(|wanted| files.get(&wanted));
         bytes.map(|bytes| Cursor::new(bytes.clone())).ok_or_else(|| io::ErrorKind::NotFound.into())
     };
     let unfit = |message: String| ImportError::Unfit { file: path.to_owned(), message };
     let map = Loader::with_reader(reader).load_tmx_map(&name).map_err(|error| unfit(error.to_string()))?;
-    convert::convert(&map).map_err(unfit)
+    convert::convert(&map, &options.footprints).map_err(unfit)
 }

@@ -1,65 +1,134 @@
-//! What objects of a map say: who stands where, and which cells are of a zone.
+//! Objects of a map: units that stand somewhere, and zones that cover cells.
 
-use tiled::{Object, ObjectData, ObjectLayer, ObjectShape, Orientation};
+use foretoken_vm::Cell;
+use tiled::{Object, ObjectLayer, ObjectShape, Tile};
 
-use super::convert::{Conversion, MAX_NAME, facing, shortened};
+use super::convert::{Conversion, MAX_NAME, Told, facing, shortened};
+use super::place::{Area, Point};
+use super::said;
 
 /// The class of objects that are zones by their name.
 const ZONE: &str = "zone";
 /// The most cells that objects make zones of, counted once for each object.
 const MAX_MARKED: usize = 2 << 20;
+/// From how many cells on an object counts as one that covers several.
+const SEVERAL: f64 = 1.5;
 
-/// The cells over which something lies: the first and last column and row.
+/// A range of cells: the first and last column and row.
 #[derive(Clone, Copy)]
 struct Covered {
     columns: (usize, usize),
     rows: (usize, usize),
 }
 
+/// One object while it is read.
+struct Found<'o, 'm> {
+    object: &'o Object<'m>,
+    /// The tile that it shows. Class and properties of the tile count where the object has none of its own.
+    tile: Option<&'o Tile<'m>>,
+    layer: &'o str,
+    /// The object's name in messages.
+    known: &'o str,
+    floor: i32,
+    area: Area,
+}
+
+impl Found<'_, '_> {
+    fn text(&self, name: &str) -> Option<String> {
+        said::text(said::of_object(self.object, self.tile, name))
+    }
+}
+
 impl<'m> Conversion<'m> {
-    /// Reads the objects of a layer that lies on a floor.
-    pub(super) fn objects(&mut self, layer: &str, objects: &ObjectLayer<'m>, number: i32) -> Result<(), String> {
+    /// Reads the objects of a layer.
+    pub(super) fn objects(&mut self, layer: &str, objects: &ObjectLayer<'m>, told: Told) -> Result<(), String> {
         for object in objects.objects() {
-            let known =
-                if object.name.is_empty() { format!("object {}", object.id()) } else { shortened(&object.name) };
-            let number = property!(object, "floor", IntValue).unwrap_or(number);
-            let is_zone = object.user_type == ZONE;
-            let class = if is_zone { String::new() } else { object.user_type.clone() };
-            let unit = property!(object, "unit", StringValue).unwrap_or(class);
-            let by_name = if is_zone { object.name.clone() } else { String::new() };
-            let zone = property!(object, "zone", StringValue).unwrap_or(by_name);
-            let is_name = |name: &String| (1..=MAX_NAME).contains(&name.len());
-            match (is_name(&zone), is_name(&unit)) {
-                (false, false) if is_zone => self.warn(layer, format!("`{known}` names no zone; it is left out")),
-                (false, false) => self.warn(layer, format!("`{known}` names no unit; it is left out")),
-                (is_zone, is_unit) => {
-                    if is_zone {
-                        self.zone(layer, &known, &object, number, &zone)?;
-                    }
-                    if is_unit {
-                        self.unit(layer, &known, &object, number, unit)?;
-                    }
+            let known = match object.name.as_str() {
+                "" => format!("object {}", object.id()),
+                name => shortened(name),
+            };
+            let shown = object.get_tile().and_then(|tile| tile.get_tile());
+            let area = self.grid.area(&object, told.offset);
+            let floor = told.floor.unwrap_or_default();
+            let mut found = Found { object: &object, tile: shown.as_ref(), layer, known: &known, floor, area };
+            found.floor = self.whole(&found, "floor").unwrap_or(floor);
+            self.object(&found)?;
+        }
+        Ok(())
+    }
+
+    /// Reads a whole number of an object. Warns if the property is something else.
+    fn whole(&mut self, found: &Found<'_, '_>, name: &str) -> Option<i32> {
+        let value = said::of_object(found.object, found.tile, name);
+        said::number(value).unwrap_or_else(|other| {
+            let other = shortened(&other);
+            self.warn(found.layer, format!("`{}`: `{name}` is no whole number: `{other}`", found.known));
+            None
+        })
+    }
+
+    fn object(&mut self, found: &Found<'_, 'm>) -> Result<(), String> {
+        let (object, layer, known) = (found.object, found.layer, found.known);
+        let class = match (object.user_type.as_str(), found.tile) {
+            ("", Some(tile)) => tile.user_type.clone(),
+            (own, _) => own.to_owned(),
+        };
+        let is_zone = class == ZONE;
+        let unit = found.text("unit").unwrap_or(if is_zone { String::new() } else { class });
+        let by_name = if is_zone { object.name.clone() } else { String::new() };
+        let zone = found.text("zone").unwrap_or(by_name);
+        let is_name = |name: &String| (1..=MAX_NAME).contains(&name.len());
+        match (is_name(&zone), is_name(&unit)) {
+            (false, false) if is_zone => self.warn(layer, format!("`{known}` names no zone; it is left out")),
+            (false, false) => self.warn(layer, format!("`{known}` names no unit; it is left out")),
+            (is_zone, is_unit) => {
+                if is_zone {
+                    self.zone(found, &zone)?;
+                }
+                if is_unit {
+                    self.unit(found, unit)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Reads who stands where an object has its middle.
-    fn unit(&mut self, layer: &str, known: &str, object: &Object<'_>, number: i32, unit: String) -> Result<(), String> {
-        let team = property!(object, "team", IntValue).unwrap_or_default();
+    /// Puts a unit where an object has its middle.
+    fn unit(&mut self, found: &Found<'_, '_>, unit: String) -> Result<(), String> {
+        let (layer, known, number) = (found.layer, found.known, found.floor);
+        let team = self.whole(found, "team").unwrap_or_default();
         if !(0..=7).contains(&team) {
             self.warn(layer, format!("`{known}`: sides are 0 to 7, not {team}"));
         }
-        let looks = property!(object, "facing", StringValue);
+        let looks = found.text("facing");
         let faces = looks.as_deref().map_or(Some(0), facing);
         if faces.is_none() {
             self.warn(layer, format!("`{known}` faces no direction that is known"));
         }
-        let Some(at) = self.cell_of(object) else {
+        if found.object.rotation != 0.0 && self.grid.is_isometric() && found.object.tile_data().is_some() {
+            self.warn(layer, format!("`{known}` is turned; it is placed as if it were not"));
+        }
+        let (wide, high) = self.cells_of(found);
+        let footprint = self.footprints.get(&unit).copied();
+        let is_several = wide >= SEVERAL || high >= SEVERAL;
+        // A rectangle of several cells, or a picture that is larger in both directions, is a unit of several cells. A
+        // picture that is larger in one direction only is a tall or wide figure.
+        let is_block = found.object.tile_data().is_none() || (wide >= SEVERAL && high >= SEVERAL);
+        let guessed = if is_several && is_block { (wide.round() as i32, high.round() as i32) } else { (1, 1) };
+        let Some(at) = self.anchor(found, footprint.unwrap_or(guessed)) else {
             self.warn(layer, format!("`{known}` stands off the map; it is left out"));
             return Ok(());
         };
+        if is_several && footprint.is_none() {
+            let (cell, several) = (self.named(number, at), format!("{} by {} cells", wide.round(), high.round()));
+            self.warn(
+                layer,
+                match guessed {
+                    (1, 1) => format!("`{known}` is drawn over {several}; it stands on {cell}, in the middle"),
+                    _ => format!("`{known}` covers {several}; it stands on {cell}, the north-western one"),
+                },
+            );
+        }
         match self.meaning(number, at) {
             Some(meaning) if meaning.unit.is_empty() => self.alter(number, at, |meaning| {
                 meaning.unit = unit;
@@ -73,41 +142,40 @@ impl<'m> Conversion<'m> {
     }
 
     /// Makes a zone of the cells whose middle an object covers, and of that in which its own lies.
-    fn zone(&mut self, layer: &str, known: &str, object: &Object<'_>, number: i32, zone: &str) -> Result<(), String> {
-        let has_area = match object.shape {
-            ObjectShape::Rect { .. } => object.tile_data().is_none(),
+    fn zone(&mut self, found: &Found<'_, '_>, zone: &str) -> Result<(), String> {
+        let (layer, known, number) = (found.layer, found.known, found.floor);
+        let has_area = match found.object.shape {
+            ObjectShape::Rect { .. } => found.object.tile_data().is_none(),
             ObjectShape::Point(..) => false,
             _ => {
                 self.warn(layer, format!("`{known}`: rectangles and points are zones, no other shape; it is left out"));
                 return Ok(());
             }
         };
-        if has_area && object.rotation != 0.0 {
-            self.warn(layer, format!("`{known}` is turned; its zone is taken as if it were not"));
-        }
-        let middle = self.cell_of(object).map(|at| Covered {
-            columns: (at % self.width, at % self.width),
-            rows: (at / self.width, at / self.width),
-        });
-        let Some(Covered { columns, rows }) = self.covered(object).filter(|_| has_area).or(middle) else {
-            self.warn(layer, format!("`{known}` covers no cell of the map; it is left out"));
-            return Ok(());
-        };
-        self.marked += (1 + columns.1 - columns.0) * (1 + rows.1 - rows.0);
+        let middle = self.anchor(found, (1, 1));
+        let within = self.covered(&found.area).filter(|_| has_area);
+        let box_ = within.map_or(0, |Covered { columns, rows }| (1 + columns.1 - columns.0) * (1 + rows.1 - rows.0));
+        self.marked += box_.max(1);
         if self.marked > MAX_MARKED {
             return Err(format!("the zones of its objects cover more than {MAX_MARKED} cells"));
         }
+        let mut cells = within.map_or(Vec::new(), |within| self.held(&found.area, within));
+        if cells.is_empty() {
+            cells.extend(middle);
+        }
+        if cells.is_empty() {
+            self.warn(layer, format!("`{known}` covers no cell of the map; it is left out"));
+            return Ok(());
+        }
         let (mut marked, mut taken) = (0_usize, 0_usize);
-        for y in rows.0..=rows.1 {
-            for at in columns.0 + y * self.width..=columns.1 + y * self.width {
-                let Some(before) = self.meaning(number, at).map(|meaning| meaning.zone.as_str()) else { continue };
-                marked += 1;
-                if before == zone {
-                    continue;
-                }
-                taken += usize::from(!before.is_empty());
-                self.alter(number, at, |meaning| zone.clone_into(&mut meaning.zone))?;
+        for at in cells {
+            let Some(before) = self.meaning(number, at).map(|meaning| meaning.zone.as_str()) else { continue };
+            marked += 1;
+            if before == zone {
+                continue;
             }
+            taken += usize::from(!before.is_empty());
+            self.alter(number, at, |meaning| zone.clone_into(&mut meaning.zone))?;
         }
         if marked == 0 {
             self.warn(layer, format!("`{known}` lies where floor {number} has no cell; it is left out"));
@@ -118,47 +186,53 @@ impl<'m> Conversion<'m> {
         Ok(())
     }
 
-    /// The width and height in which objects count columns and rows. On isometric maps both axes of objects are counted in
-    /// heights of tiles.
-    fn side(&self) -> (f32, f32) {
-        let (width, height) = (self.map.tile_width as f32, self.map.tile_height as f32);
-        (if self.map.orientation == Orientation::Isometric { height } else { width }, height)
+    /// Returns how many columns and rows an object is large.
+    fn cells_of(&self, found: &Found<'_, '_>) -> Point {
+        let (size, side) = (found.area.size(), self.grid.side());
+        (size.0 / side.0, size.1 / side.1)
     }
 
-    /// The cells whose middle a rectangle covers, if any; its upper and left edges are its own.
-    fn covered(&self, object: &ObjectData) -> Option<Covered> {
-        let ObjectShape::Rect { width, height } = object.shape else { return None };
-        let along = |begin: f32, length: f32, side: f32, origin: i32, cells: usize| {
-            let first = (begin / side - 0.5).ceil() - origin as f32;
-            let behind = ((begin + length) / side - 0.5).ceil() - origin as f32;
-            let last = behind.min(cells as f32) - 1.0;
-            let first = first.max(0.0);
-            (begin + length).is_finite().then_some(())?;
+    /// Returns the north-western cell of a unit of some columns and rows that has its middle where an object has its own.
+    fn anchor(&self, found: &Found<'_, '_>, (wide, high): (i32, i32)) -> Option<usize> {
+        let (x, y) = found.area.middle(self.grid);
+        let side = self.grid.side();
+        let cell = |pixels: f64, side: f64, size: i32, origin: i32, cells: usize| {
+            let cell = (pixels / side - f64::from(size - 1) / 2.0).floor() - f64::from(origin);
+            (cell >= 0.0 && cell < cells as f64).then_some(cell as usize)
+        };
+        let column = cell(x, side.0, wide, self.origin.0, self.width)?;
+        Some(column + cell(y, side.1, high, self.origin.1, self.height)? * self.width)
+    }
+
+    /// Returns the cells of the map whose middle may lie in an area.
+    fn covered(&self, area: &Area) -> Option<Covered> {
+        let ((left, top), (right, bottom)) = area.around(self.grid);
+        let along = |begin: f64, end: f64, side: f64, origin: i32, cells: usize| {
+            (begin.is_finite() && end.is_finite()).then_some(())?;
+            let first = ((begin / side - 0.5).floor() - f64::from(origin)).max(0.0);
+            let last = ((end / side - 0.5).ceil() - f64::from(origin)).min(cells as f64 - 1.0);
             (first <= last).then_some((first as usize, last as usize))
         };
-        let side = self.side();
-        let columns = along(object.x, width, side.0, self.origin.0, self.width)?;
-        Some(Covered { columns, rows: along(object.y, height, side.1, self.origin.1, self.height)? })
+        let side = self.grid.side();
+        let columns = along(left, right, side.0, self.origin.0, self.width)?;
+        Some(Covered { columns, rows: along(top, bottom, side.1, self.origin.1, self.height)? })
     }
 
-    /// The cell in which an object has its middle.
-    fn cell_of(&self, object: &ObjectData) -> Option<usize> {
-        let (wide, high) = match object.shape {
-            ObjectShape::Rect { width, height } | ObjectShape::Ellipse { width, height } => (width, height),
-            _ => (0.0, 0.0),
-        };
-        let (side, is_isometric) = (self.side(), self.map.orientation == Orientation::Isometric);
-        // What is drawn with a tile stands on its place: at the left of it, or below its middle.
-        let (x, y) = match (object.tile_data().is_some(), is_isometric) {
-            (true, true) => (object.x - side.1 / 2.0, object.y - side.1 / 2.0),
-            (true, false) => (object.x + side.0 / 2.0, object.y - side.1 / 2.0),
-            (false, _) => (object.x + wide / 2.0, object.y + high / 2.0),
-        };
-        let cell = |pixels: f32, side: f32, origin: i32, cells: usize| {
-            let cell = (pixels / side).floor() - origin as f32;
-            (cell >= 0.0 && cell < cells as f32).then_some(cell as usize)
-        };
-        let column = cell(x, side.0, self.origin.0, self.width)?;
-        Some(column + cell(y, side.1, self.origin.1, self.height)? * self.width)
+    /// Returns the cells of a range whose middle lies in an area.
+    fn held(&self, area: &Area, Covered { columns, rows }: Covered) -> Vec<usize> {
+        let side = self.grid.side();
+        let middle = |at: usize, origin: i32, side: f64| (at as f64 + f64::from(origin) + 0.5) * side;
+        let cells = (rows.0..=rows.1).flat_map(|y| (columns.0..=columns.1).map(move |x| (x, y)));
+        let held = cells.filter(|&(x, y)| {
+            area.holds(self.grid, (middle(x, self.origin.0, side.0), middle(y, self.origin.1, side.1)))
+        });
+        held.map(|(x, y)| x + y * self.width).collect()
+    }
+
+    /// Returns the name of a cell, as players say it.
+    fn named(&self, floor: i32, at: usize) -> String {
+        let floor = u8::try_from(floor).unwrap_or_default();
+        let cell = Cell::on_floor((at % self.width) as i32, (at / self.width) as i32, floor);
+        cell.map_or_else(String::new, |cell| cell.to_string())
     }
 }

@@ -14,6 +14,7 @@ mod merging;
 mod names;
 mod packs;
 mod properties;
+mod silent;
 mod usable;
 
 use foretoken_action_assets::{Files, KindRegistry, Library};

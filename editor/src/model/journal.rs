@@ -7,7 +7,7 @@ use super::AssetId;
 use super::art::ArtSwap;
 use super::history::Swap;
 use foretoken_action_assets::long_work;
-use foretoken_action_assets::store::{Appender, DURABLE, Disk, replace, sync_folder};
+use foretoken_action_assets::store::{Appender, DURABLE, Disk, is_below, replace, sync_folder};
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, KindRegistry};
 use foretoken_vm::{codec, journal};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -18,8 +18,6 @@ use std::path::{Path, PathBuf};
 const EDIT: u16 = 1;
 /// The frame that says what is on disk, which what follows is based on.
 const BASE: u16 = 2;
-/// Bytes of a frame before its payload.
-const HEAD: usize = 10;
 /// Editors that have one pack open and keep journals, at most.
 const MOST: usize = 9;
 
@@ -365,27 +363,19 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
         }
     };
     if let Some(damage) = damage {
-        if goes_on(&bytes[damage.bytes.clone()]) {
-            let aside = free_beside(path)?;
-            std::fs::write(&aside, &bytes)?;
-            notices.push(format!(
-                "The journal of unsaved edits is damaged {}. What is before that is back; all of it is kept as {}.",
-                damage.reason,
-                aside.display()
-            ));
-        }
+        // What is cut off is always kept: a torn last entry and a damaged length look alike.
+        let aside = free_beside(path)?;
+        std::fs::write(&aside, &bytes)?;
+        notices.push(format!(
+            "The journal of unsaved edits is damaged {}. What is before that is back; all of it is kept as {}.",
+            damage.reason,
+            aside.display()
+        ));
         bytes.truncate(damage.bytes.start);
         file.set_len(bytes.len() as u64)?;
     }
     file.seek(SeekFrom::End(0))?;
     Ok(Some((file, bytes)))
-}
-
-/// Whether more lies behind a damaged entry, so that it was not torn while it was written last.
-fn goes_on(damaged: &[u8]) -> bool {
-    let Some([a, b, c, d]) = damaged.first_chunk() else { return false };
-    let length = u32::from_le_bytes([*a, *b, *c, *d]) as usize;
-    length.saturating_add(HEAD) < damaged.len()
 }
 
 fn text(asset: Option<&AnyAsset>) -> Option<String> {
@@ -420,9 +410,13 @@ fn edit((label, swaps): Written, registry: &KindRegistry) -> Option<Found> {
     let (art, swaps): (Vec<_>, Vec<_>) = swaps.into_iter().partition(|(path, ..)| path.starts_with(ART));
     let art =
         art.into_iter().map(|(path, before, after)| ArtSwap { path: path[ART.len()..].to_owned(), before, after });
-    let art = art.collect();
+    let art: Vec<ArtSwap> = art.collect();
+    // A journal may come with a stranger's pack: a path that leads elsewhere is never written to.
+    if !art.iter().all(|swap| is_below(&swap.path)) {
+        return None;
+    }
     let swap = |(path, before, after): (String, Option<String>, Option<String>)| {
-        let (kind, name) = AssetType::of_path(&path)?;
+        let (kind, name) = AssetType::of_path(&path).filter(|_| is_below(&path))?;
         let read = |text: Option<String>| asset(kind, &path, text.as_deref(), registry);
         Some(Swap { kind, name: name.to_owned(), before: read(before)?, after: read(after)? })
     };
@@ -431,6 +425,9 @@ fn edit((label, swaps): Written, registry: &KindRegistry) -> Option<Found> {
 }
 
 fn base((path, text): &OnDisk, registry: &KindRegistry) -> Option<Found> {
+    if !is_below(path) {
+        return None;
+    }
     if let Some(path) = path.strip_prefix(ART) {
         return Some(Found::ArtBase(path.to_owned(), text.clone()));
     }

@@ -319,7 +319,7 @@ fn write(folder: &Path, mut written: Written) -> Written {
     }
     for file in written.files.iter_mut().filter(|file| file.bytes.is_none()) {
         file.done = match is_whole {
-            true => store::remove(&folder.join(&file.path)),
+            true => store::remove_in(folder, &file.path),
             false => Err(io::Error::other("it is removed when all else is written")),
         };
     }

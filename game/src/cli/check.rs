@@ -4,7 +4,7 @@ use super::packs::{is_pack, path_of};
 use super::{Found, json, print};
 use crate::proof;
 use anyhow::Context;
-use foretoken_action_assets::{Diagnostics, Library};
+use foretoken_action_assets::{AssetType, Diagnostics, Library};
 use foretoken_session::content::Content;
 use std::path::{Path, PathBuf};
 
@@ -74,11 +74,35 @@ fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
         found.append(proof::check(path, &library));
         return Ok(found.in_folder(&path.display().to_string()));
     }
+    anyhow::ensure!(metadata.is_file(), "{} is no regular file", path.display());
     // A file means what it means within its pack: the folder above, or for assets in a folder of their type, two above.
     let parent = path.parent().unwrap_or(Path::new("."));
     let pack = if path.file_name().is_some_and(|name| name == "rules.ron") { Some(parent) } else { parent.parent() };
     let pack = pack.filter(|pack| !pack.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.strip_prefix(pack).unwrap_or(path).to_string_lossy().replace('\\', "/");
+    if AssetType::of_path(&name).is_none() {
+        let places = AssetType::ALL.iter().map(|kind| kind.folder()).filter(|folder| !folder.is_empty());
+        let places = places.collect::<Vec<_>>().join(", ");
+        anyhow::bail!("{} is no asset: a pack has rules.ron and `.ron` files in {places}", path.display());
+    }
     let all = Library::load_folder(pack, content.registry()?).check_all();
     Ok(all.of_file(&name).in_folder(&pack.display().to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_no_asset_is_not_without_faults() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+        let content = Content::find(Some(&assets)).expect("content");
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("notes/a.txt");
+        std::fs::create_dir_all(folder.path().join("notes")).expect("made");
+        std::fs::write(&file, "no asset").expect("written");
+        let told = check(&content, &file).expect_err("it is no asset").to_string();
+        assert!(told.contains("is no asset") && told.contains("scenarios"), "{told}");
+        assert!(check(&content, &assets.join("vigil/rules.ron")).is_ok());
+    }
 }

@@ -39,7 +39,8 @@ impl Fmt {
                     print(&format!("{} is not in canonical form\n", file.display()))?;
                 }
                 Ok(formatted) => {
-                    replace(&file, &formatted).with_context(|| format!("cannot write {}", file.display()))?;
+                    crate::files::replace(&file, formatted.as_bytes())
+                        .with_context(|| format!("cannot write {}", file.display()))?;
                     print(&format!("{} formatted\n", file.display()))?;
                 }
                 Err(faults) => {
@@ -54,19 +55,16 @@ impl Fmt {
 
 /// The text of a file that is small enough to be an asset.
 fn read(path: &Path) -> std::io::Result<String> {
+    // Opening a pipe would wait for a writer.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(std::io::Error::other("it is no regular file"));
+    }
     let mut text = String::new();
     std::fs::File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_string(&mut text)?;
     if text.len() > MAX_BYTES {
         return Err(std::io::Error::other(format!("it is larger than {MAX_BYTES} bytes, the most that an asset has")));
     }
     Ok(text)
-}
-
-/// Writes what a file or a link that leads to one is to hold; the link stays.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let is_link = std::fs::symlink_metadata(path)?.is_symlink();
-    let target = if is_link { path.canonicalize()? } else { path.to_owned() };
-    crate::files::replace(&target, text.as_bytes())
 }
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {

@@ -133,7 +133,7 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
         Command::Check(command) => command.run(&content),
         Command::Fmt(command) => command.run(&content),
         #[cfg(feature = "tiled")]
-        Command::Import(command) => command.run(),
+        Command::Import(command) => command.run(&content),
         Command::Compile(command) => command.run(&content),
         Command::Describe(command) => command.run(&content),
         Command::Eval(command) => command.run(&content),

@@ -18,15 +18,15 @@ use std::sync::Arc;
 pub(super) struct Sim {
     /// The scenario, `NAME` or `PACK/NAME`.
     scenario: String,
-    /// How many battles.
-    #[arg(long, default_value_t = 20)]
+    /// How many battles; 1,000,000 at most.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     battles: u64,
     /// Seed of the first; each further one has the next.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads; as many as there are cores if none is given.
-    #[arg(long)]
-    threads: Option<usize>,
+    /// Threads, 256 at most; as many as there are cores if none is given.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
     /// Instructions the planner may run for one decision; 40,000 if neither this nor a level is given.
     #[arg(long, conflicts_with = "sides")]
     budget: Option<u64>,
@@ -79,7 +79,7 @@ impl Sim {
             (Some(level), _) => level.options(),
             (None, budget) => PlannerOptions { budget: budget.unwrap_or(40_000), ..PlannerOptions::default() },
         };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build()?;
         let bar = ProgressBar::new(self.battles);
         anyhow::ensure!(matches!(self.sides.len(), 0 | 2), "--sides takes two levels, such as hard,normal");
         if let [one, two] = self.sides[..] {

@@ -1,7 +1,8 @@
 //! What a prediction answers where a question was asked: which answers fit, by which ways walks lead, and which cell an
 //! answer means.
 
-use super::{Known, Predicted, context};
+use super::{Known, Predicted};
+use crate::machine::context;
 use crate::chance::{Chance, ChancePolicy};
 use crate::intent::{Answer, Plan};
 use crate::limits::Limits;

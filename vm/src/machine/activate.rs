@@ -426,6 +426,9 @@ impl<'a> Cx<'a> {
             book.scheduler.end_use(&mut OrderCx(self), id, program, first);
             self.trace_order(at);
         }
+        if book.decoded.carries && program.cost != Cost::Free {
+            self.moment_of(id, &|on| matches!(on, Event::UseEnds));
+        }
     }
 
     fn begin_use(&mut self, id: EntityId, index: usize, program: &'a TokenSet, used: &'a ActionUse) -> Exit {

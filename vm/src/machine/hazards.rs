@@ -3,9 +3,9 @@
 //! side, so that no way betrays them.
 
 use super::Buffers;
+use super::context::context;
 use super::cx::{Cx, Frame};
 use super::trigger::Triggers;
-use crate::battle::context;
 use crate::chance::{Chance, ChancePolicy};
 use crate::intent::Plan;
 use crate::program::{Address, Label, Token};

@@ -7,6 +7,7 @@ mod aiming;
 mod auras;
 mod bind;
 mod carrying;
+mod context;
 mod cx;
 mod declare;
 mod decode;
@@ -35,6 +36,7 @@ mod walking;
 
 pub use activate::{Advance, Ran};
 pub(crate) use carrying::Applied;
+pub(crate) use context::context;
 pub use cx::{Cx, Frame, Resolved};
 pub use declare::Question;
 pub(crate) use declare::{declare, resolve};

@@ -383,6 +383,7 @@ impl Teller<'_> {
             Event::Ends => "As its turn ends".to_owned(),
             Event::RoundEnds => "As a round ends".to_owned(),
             Event::Uses => "As it uses a move or an action".to_owned(),
+            Event::UseEnds => "After each move or action that it uses".to_owned(),
             Event::Dies => "As it dies".to_owned(),
             Event::Moves => "When it is moved to another cell".to_owned(),
             Event::EntersAura => "As it comes into it".to_owned(),

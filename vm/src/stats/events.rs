@@ -91,6 +91,8 @@ pub enum Event {
     RoundEnds,
     /// Its bearer begins to use an action that costs a move or an action.
     Uses,
+    /// Its bearer has used an action that costs a move or an action.
+    UseEnds,
     /// Its bearer dies.
     Dies,
     /// Its bearer was moved to another cell.

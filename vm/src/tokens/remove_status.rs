@@ -79,6 +79,9 @@ impl Told for RemoveStatus {
     fn told(&self, teller: &Teller<'_>) -> String {
         let title = |at: u16| teller.book().statuses.get(usize::from(at)).map(|kind| kind.carrier.title.as_str());
         let titles: Vec<&str> = self.statuses.of(teller.code()).filter_map(title).collect();
+        if titles.is_empty() {
+            return format!("takes no status from {}", teller.who(self.target, self.area));
+        }
         let number = match self.count.0 {
             0 => "all".to_owned(),
             count => format!("{count}, the {},", self.first.words()),

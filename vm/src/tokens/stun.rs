@@ -1,17 +1,19 @@
-//! Stun: a unit loses its next intents.
+//! Stun: the units of an area lose their next intents.
 
-use super::Step;
-use super::operand::{Address, Amount, Label};
+use super::operand::{Address, Amount, Area, Label};
+use super::{Step, area};
 use crate::machine::{Flow, Hot, Run};
 use crate::rules_text::{Teller, Told};
 
 operands! {
-    /// A unit loses its next intents.
-    Stun: "{target} for {intents}" {
-        /// Who is stunned.
+    /// The units of an area lose their next intents.
+    Stun: "{target} for {intents}{area}" {
+        /// The centre of the area.
         target: Address,
         /// How many intents, 0 to 255.
         intents: Amount,
+        /// The cells around the target.
+        area: Area,
         /// What it is shown as.
         label: Label,
     }
@@ -23,7 +25,7 @@ impl Told for Stun {
             true => "intent".to_owned(),
             false => format!("{} intents", teller.amount(self.intents)),
         };
-        format!("{} loses its next {intents}", teller.target(self.target))
+        format!("{} loses its next {intents}", teller.who(self.target, self.area))
     }
 }
 
@@ -32,9 +34,11 @@ impl Step for Stun {
 }
 
 fn step(hot: &mut Hot<'_>, stun: &Stun) -> Flow {
-    if let Some(id) = hot.unit_at(stun.target) {
-        let after = hot.entity(id).stunned.saturating_add(stun.intents.number().clamp(0, 255) as u8);
-        hot.set_stunned(id, after, stun.label);
-    }
-    Flow::Next
+    area::step(hot, stun.target, stun.area, |hot, spot| {
+        let id = hot.occupant(spot);
+        if hot.entity(id).is_alive() {
+            let after = hot.entity(id).stunned.saturating_add(stun.intents.number().clamp(0, 255) as u8);
+            hot.set_stunned(id, after, stun.label);
+        }
+    })
 }

@@ -176,7 +176,7 @@ pub fn token() -> impl Strategy<Value = Token> {
                 let by = ByTarget(two.then_some(other));
                 Redirect { target, turn: Symmetry::from_index(index as u8 + 4 * u8::from(one)), by, label }.into()
             }
-            7 => Stun { target, intents: amount, label }.into(),
+            7 => Stun { target, intents: amount, area, label }.into(),
             8 | 9 => Damage { target, amount, area, is_blow, label }.into(),
             10 => Heal { target, amount, area, label }.into(),
             11 => Shield { target, amount, area, label }.into(),

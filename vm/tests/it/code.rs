@@ -3,7 +3,7 @@
 use foretoken_vm::program::{Address, Amount, Label};
 use foretoken_vm::tokens::flow::{Ask, Ends, Level, Slots};
 use foretoken_vm::tokens::movement::Course;
-use foretoken_vm::tokens::operand::{Addresses, Program, To, UnitKind};
+use foretoken_vm::tokens::operand::{Addresses, Area, Program, To, UnitKind};
 use foretoken_vm::tokens::surface::Laid;
 use foretoken_vm::tokens::teleport::Destination;
 use foretoken_vm::tokens::{
@@ -80,7 +80,7 @@ pub fn redirect(target: Address, turn: u8) -> Token {
 }
 
 pub fn stun(target: Address, intents: i32) -> Token {
-    Stun { target, intents: Amount::Const(intents), label: NONE }.into()
+    Stun { target, intents: Amount::Const(intents), area: Area::default(), label: NONE }.into()
 }
 
 pub fn quicken(target: Address, by: i32) -> Token {

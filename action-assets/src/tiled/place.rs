@@ -1,0 +1,173 @@
+//! Where objects of a map lie: their size, alignment, rotation and offset, in the coordinates that Tiled gives objects.
+//! On isometric maps both axes of these coordinates are counted in heights of tiles.
+
+use tiled::{Map, Object, ObjectAlignment, ObjectShape, Orientation};
+
+/// A point or an extent, in pixels of object coordinates unless another unit is named.
+pub(super) type Point = (f64, f64);
+
+/// The grid of a map.
+#[derive(Clone, Copy)]
+pub(super) struct Grid {
+    is_isometric: bool,
+    /// Width and height of a tile in pixels of the screen.
+    tile: Point,
+}
+
+/// The area of an object. It is a rectangle around `anchor`, turned about it.
+pub(super) struct Area {
+    anchor: Point,
+    low: Point,
+    high: Point,
+    /// Cosine and sine of the rotation.
+    turn: Point,
+}
+
+impl Grid {
+    pub(super) fn of(map: &Map) -> Self {
+        let tile = (f64::from(map.tile_width), f64::from(map.tile_height));
+        Grid { is_isometric: map.orientation == Orientation::Isometric, tile }
+    }
+
+    pub(super) fn is_isometric(self) -> bool {
+        self.is_isometric
+    }
+
+    /// Returns the sides of a cell in object coordinates.
+    pub(super) fn side(self) -> Point {
+        (if self.is_isometric { self.tile.1 } else { self.tile.0 }, self.tile.1)
+    }
+
+    fn to_screen(self, (x, y): Point) -> Point {
+        if self.is_isometric { ((x - y) * self.tile.0 / self.tile.1 / 2.0, (x + y) / 2.0) } else { (x, y) }
+    }
+
+    /// Returns the object coordinates of a vector in pixels of the screen.
+    pub(super) fn from_screen(self, (x, y): Point) -> Point {
+        let across = x * self.tile.1 / self.tile.0;
+        if self.is_isometric { (y + across, y - across) } else { (x, y) }
+    }
+
+    /// Returns the area of an object whose layer is moved by an offset in pixels of the screen.
+    pub(super) fn area(self, object: &Object<'_>, offset: Point) -> Area {
+        let (dx, dy) = self.from_screen(offset);
+        let mut anchor = (f64::from(object.x) + dx, f64::from(object.y) + dy);
+        let turn = turn(f64::from(object.rotation));
+        let zero = (0.0, 0.0);
+        let (low, high) = match &object.shape {
+            ObjectShape::Point(..) => (zero, zero),
+            ObjectShape::Polygon { points } | ObjectShape::Polyline { points } => {
+                bounds(points.iter().map(|&(x, y)| (f64::from(x), f64::from(y))))
+            }
+            ObjectShape::Rect { width, height }
+            | ObjectShape::Ellipse { width, height }
+            | ObjectShape::Capsule { width, height }
+            | ObjectShape::Text { width, height, .. } => {
+                let size = (f64::from(*width), f64::from(*height));
+                match object.get_tile() {
+                    None => (zero, size),
+                    Some(tile) => {
+                        let set = tile.get_tileset();
+                        let own = (f64::from(set.tile_width), f64::from(set.tile_height));
+                        // Old files give no size to objects that show a tile.
+                        let given = |size: f64, own: f64, cell: f64| {
+                            [size, own].into_iter().find(|side| *side != 0.0).unwrap_or(cell)
+                        };
+                        let size = (given(size.0, own.0, self.tile.0), given(size.1, own.1, self.tile.1));
+                        let (x, y) = align(set.object_alignment, self.is_isometric);
+                        if self.is_isometric {
+                            // The base of a picture is the square of cells whose lowest corner is the middle of its
+                            // lower edge.
+                            let lowest = self.from_screen(((0.5 - x) * size.0, (1.0 - y) * size.1));
+                            anchor = (anchor.0 + lowest.0, anchor.1 + lowest.1);
+                            let base = size.0 / self.tile.0 * self.tile.1;
+                            return Area { anchor, low: (-base, -base), high: zero, turn: (1.0, 0.0) };
+                        }
+                        ((-x * size.0, -y * size.1), ((1.0 - x) * size.0, (1.0 - y) * size.1))
+                    }
+                }
+            }
+        };
+        Area { anchor, low, high, turn }.straight(self)
+    }
+}
+
+impl Area {
+    /// Returns the width and height of the area before it is turned.
+    pub(super) fn size(&self) -> Point {
+        (self.high.0 - self.low.0, self.high.1 - self.low.1)
+    }
+
+    /// Returns the middle of the area.
+    pub(super) fn middle(&self, grid: Grid) -> Point {
+        let middle = ((self.low.0 + self.high.0) / 2.0, (self.low.1 + self.high.1) / 2.0);
+        let (x, y) = self.turned(grid, middle, false);
+        (self.anchor.0 + x, self.anchor.1 + y)
+    }
+
+    /// Returns the corners with the lowest and the highest coordinates of a rectangle around the area.
+    pub(super) fn around(&self, grid: Grid) -> (Point, Point) {
+        let corners = [self.low, (self.low.0, self.high.1), self.high, (self.high.0, self.low.1)];
+        let (low, high) = bounds(corners.into_iter().map(|corner| self.turned(grid, corner, false)));
+        ((self.anchor.0 + low.0, self.anchor.1 + low.1), (self.anchor.0 + high.0, self.anchor.1 + high.1))
+    }
+
+    /// Tells whether a point lies in the area. The upper and left edges belong to it.
+    pub(super) fn holds(&self, grid: Grid, (x, y): Point) -> bool {
+        let (x, y) = self.turned(grid, (x - self.anchor.0, y - self.anchor.1), true);
+        (self.low.0..self.high.0).contains(&x) && (self.low.1..self.high.1).contains(&y)
+    }
+
+    /// Turns a vector about the anchor, or back.
+    fn turned(&self, grid: Grid, vector: Point, back: bool) -> Point {
+        let (cos, sin) = if back { (self.turn.0, -self.turn.1) } else { self.turn };
+        if sin == 0.0 && cos == 1.0 {
+            return vector;
+        }
+        let (x, y) = grid.to_screen(vector);
+        grid.from_screen((x * cos - y * sin, x * sin + y * cos))
+    }
+
+    /// Replaces a rotation by quarters by the rectangle that it leads to.
+    fn straight(self, grid: Grid) -> Self {
+        let is_quarter = self.turn.0 == 0.0 || self.turn.1 == 0.0;
+        if !is_quarter || grid.is_isometric {
+            return self;
+        }
+        let (one, other) = (self.turned(grid, self.low, false), self.turned(grid, self.high, false));
+        let low = (one.0.min(other.0), one.1.min(other.1));
+        Area { low, high: (one.0.max(other.0), one.1.max(other.1)), turn: (1.0, 0.0), ..self }
+    }
+}
+
+/// Returns cosine and sine of degrees, exact for quarters of a turn.
+fn turn(degrees: f64) -> Point {
+    match degrees.rem_euclid(360.0) {
+        0.0 => (1.0, 0.0),
+        90.0 => (0.0, 1.0),
+        180.0 => (-1.0, 0.0),
+        270.0 => (0.0, -1.0),
+        other => (libm::cos(other.to_radians()), libm::sin(other.to_radians())),
+    }
+}
+
+fn bounds(mut points: impl Iterator<Item = Point>) -> (Point, Point) {
+    let first = points.next().unwrap_or_default();
+    points.fold((first, first), |(low, high), (x, y)| ((low.0.min(x), low.1.min(y)), (high.0.max(x), high.1.max(y))))
+}
+
+/// Returns which part of a picture's width and height lies before its position.
+fn align(alignment: ObjectAlignment, is_isometric: bool) -> Point {
+    match alignment {
+        ObjectAlignment::TopLeft => (0.0, 0.0),
+        ObjectAlignment::Top => (0.5, 0.0),
+        ObjectAlignment::TopRight => (1.0, 0.0),
+        ObjectAlignment::Left => (0.0, 0.5),
+        ObjectAlignment::Center => (0.5, 0.5),
+        ObjectAlignment::Right => (1.0, 0.5),
+        ObjectAlignment::BottomLeft => (0.0, 1.0),
+        ObjectAlignment::Bottom => (0.5, 1.0),
+        ObjectAlignment::BottomRight => (1.0, 1.0),
+        ObjectAlignment::Unspecified => (if is_isometric { 0.5 } else { 0.0 }, 1.0),
+    }
+}

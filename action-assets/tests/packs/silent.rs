@@ -1,0 +1,79 @@
+//! Nothing is dropped or ignored without a word: comments, conflict markers, files that are not read, characters that are not
+//! seen, parts that do nothing.
+
+use foretoken_action_assets::{Files, KindRegistry, Library, Severity, fmt_text};
+
+/// The codes of what is wrong with a pack of these files, errors with a `!`.
+fn codes(files: &[(&str, &str)]) -> Vec<String> {
+    let files = files.iter().fold(Files::new(), |files, (path, text)| files.with(*path, *text));
+    let faults = Library::load(&files, KindRegistry::core()).check_all();
+    let sign = |severity| if severity == Severity::Error { "!" } else { "" };
+    faults.iter().map(|fault| format!("{}{}", sign(fault.severity), fault.code)).collect()
+}
+
+#[test]
+fn a_text_with_comments_is_not_written_anew() {
+    let format = |text: &str| fmt_text("a.ron", text, &KindRegistry::core());
+    for text in ["// Why.\nAction(body: [Wait])", "Action(body: [/* one */ Wait])", "Action(body: [Wait]) // end"] {
+        let faults = format(text).expect_err("the comment would be lost");
+        assert!(faults.iter().any(|fault| fault.code == "comment-kept"), "{}", faults.render());
+    }
+    assert!(format("Action(note: \"// no comment\", body: [Wait])").is_ok());
+}
+
+#[test]
+fn conflict_markers_are_named() {
+    let text =
+        "Action(\n<<<<<<< ours\n    title: \"A\",\n=======\n    note: \"B\",\n>>>>>>> theirs\n    body: [Wait],\n)\n";
+    let marker = "!conflict-marker";
+    assert_eq!(codes(&[("actions/a.ron", text)]), [marker, marker, marker]);
+    let faults = fmt_text("a.ron", text, &KindRegistry::core()).expect_err("it was not merged");
+    assert_eq!(faults.iter().next().and_then(|fault| fault.span).map(|span| span.start), Some("Action(\n".len()));
+    // The same signs within a line or within a text are none.
+    assert!(codes(&[("actions/a.ron", "Action(note: \"\\n=======\", body: [Wait])")]).is_empty());
+}
+
+#[test]
+fn names_that_differ_in_capitals_alone_are_told() {
+    let wait = "Action(body: [Wait])";
+    assert_eq!(codes(&[("actions/Trip.ron", wait), ("actions/trip.ron", wait)]), ["twin-name"]);
+    assert!(codes(&[("actions/trip.ron", wait), ("actions/slip.ron", wait)]).is_empty());
+}
+
+#[test]
+fn characters_without_width_are_told() {
+    assert_eq!(codes(&[("actions/a.ron", "Action(title: \"A\u{200b}b\", body: [Wait])")]), ["zero-width"]);
+    // What alters how other characters are shown is still an error, also behind one without width.
+    let both = "Action(title: \"A\u{200b}\u{202e}b\", body: [Wait])";
+    assert_eq!(codes(&[("actions/a.ron", both)]), ["!hidden-character"]);
+    let outside = fmt_text("a.ron", "Action(\u{200b}body: [Wait])", &KindRegistry::core()).expect_err("no sign");
+    assert!(outside.render().contains("U+200B"), "{}", outside.render());
+}
+
+#[test]
+fn files_that_are_not_read_are_told() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let write = |path: &str| {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("it is made");
+        std::fs::write(path, "Action(body: [Wait])").expect("it is written");
+    };
+    ["actions/a.RON", "actions/b.ron", "a/b/c/d/e/f.ron"].iter().for_each(|path| write(path));
+    let faults = Library::load_folder(folder.path(), KindRegistry::core()).check_all();
+    let told: Vec<(&str, &str)> = faults.iter().map(|fault| (fault.code, fault.file.as_str())).collect();
+    assert_eq!(told, [("too-deep", "a/b/c/d/e"), ("file-name", "actions/a.RON")]);
+}
+
+#[test]
+fn a_remove_status_that_names_nothing_is_told() {
+    let action = |words: &str| {
+        let body = format!("[DeclareTarget(name: \"T1\", asks: Unit), RemoveStatus(target: \"T1\"{words})]");
+        codes(&[("actions/dispel.ron", &format!("Action(body: {body})")), ("statuses/burn.ron", BURN)])
+    };
+    assert_eq!(action(""), ["nothing-in-it"]);
+    assert_eq!(action(", tags: [\"frost\"]"), ["nothing-in-it"]);
+    assert!(action(", tags: [\"fire\"]").is_empty());
+    assert!(action(", statuses: [\"burn\"]").is_empty());
+}
+
+const BURN: &str = "Status(title: \"Burn\", tags: [\"fire\"], stops: true)";

@@ -1,0 +1,46 @@
+//! Where a context comes from: for the truth, for predictions, and for trials of what a cell does.
+
+use super::Buffers;
+use super::cx::{Cx, Frame};
+use crate::chance::Chance;
+use crate::intent::Plan;
+use crate::program::TokenSet;
+use crate::rulebook::Rulebook;
+use crate::space::Cell;
+use crate::state::{EntityId, GameState, Log, Team};
+
+/// A context in which nothing runs yet.
+pub(crate) fn context<'a>(
+    book: &'a Rulebook,
+    state: &'a mut GameState,
+    plan: &'a Plan,
+    chance: Chance<'a>,
+    buffers: &'a mut Buffers,
+    log: &'a mut Log,
+    viewer: Option<Team>,
+) -> Cx<'a> {
+    let nobody = EntityId::NONE;
+    Cx {
+        book,
+        state,
+        log,
+        plan,
+        chance,
+        buffers,
+        viewer,
+        fuel: book.limits.fuel,
+        work: book.limits.work(),
+        last_change: usize::MAX,
+        asking: false,
+        keeps_open: false,
+        look: false,
+        cycle: (0, nobody),
+        judged: usize::MAX,
+        program: TokenSet::NONE,
+        used: None,
+        top: 0,
+        asked: None,
+        use_index: 0,
+        frame: Frame::new(0, nobody, nobody, Cell::NOWHERE, 0),
+    }
+}
