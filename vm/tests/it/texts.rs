@@ -302,7 +302,7 @@ fn operands_are_found_by_what_they_are() {
         Push: amount, label
         Teleport: label
         Swap: label
-        Stun: amount, label
+        Stun: amount, area, label
         Damage: amount, area, label
         Heal: amount, area, label
         Shield: amount, area, label
