@@ -144,12 +144,12 @@ fn extent(pool: &Pool, sides: u16) -> (u64, u64) {
 pub(super) fn work(pool: &Pool, count: u16, sides: u16) -> u64 {
     let (values, spread) = extent(pool, sides);
     let count = u64::from(count);
-    let totals = spread.saturating_mul(count) + 1;
+    // Where some are kept, each value is placed behind each number of dice; only dice that are kept make totals.
+    let kept = pool.keep.range(count as usize).len() as u64;
+    let totals = spread.saturating_mul(kept) + 1;
     if totals > Distribution::MAX_OUTCOMES as u64 {
         return u64::MAX;
     }
-    // Where some are kept, each value is placed behind each number of dice; only dice that are kept make totals.
-    let kept = pool.keep.range(count as usize).len() as u64;
     let made = if pool.keep == Keep::All { count * totals } else { count * count + kept * kept * totals };
     let chains = if pool.explode.is_some() { values * u64::from(sides) * (MAX_EXPLOSIONS as u64 + 1) / 2 } else { 0 };
     (values.saturating_mul(made) / 2 + chains).max(1)
