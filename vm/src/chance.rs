@@ -5,6 +5,7 @@ mod script;
 
 pub use script::{Script, ScriptedDraw};
 
+use crate::formula::Number;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
@@ -75,16 +76,15 @@ impl Distribution {
     ///
     /// # Errors
     /// When there are more of them than outcomes.
-    pub fn of_chances(chances: &[f64]) -> Result<Self, DistributionError> {
-        const PARTS: f64 = 1e6;
+    pub fn of_chances(chances: &[Number]) -> Result<Self, DistributionError> {
+        const PARTS: i32 = 1_000_000;
         let mut rest = PARTS;
-        let mut parts_of = |chance: f64| {
-            // What is no number is no chance.
-            let parts = (chance.max(0.0) * PARTS).round().min(rest);
+        let mut parts_of = |chance: &Number| {
+            let parts = chance.times(&PARTS.into()).nearest().floor_within(0, rest);
             rest -= parts;
             parts as u64
         };
-        let parts: Vec<u64> = chances.iter().map(|&chance| parts_of(chance)).collect();
+        let parts: Vec<u64> = chances.iter().map(|chance| parts_of(chance)).collect();
         Self::new(parts.into_iter().chain([rest as u64]).enumerate().map(|(index, parts)| (index as i32, parts)))
     }
 

@@ -1,5 +1,6 @@
 //! Amounts: what formula fields come to.
 
+use foretoken_vm::formula::Number;
 use foretoken_vm::program::{Amount, Label};
 
 use super::{Compiler, Fault, Severity};
@@ -7,15 +8,48 @@ use crate::formula::FormulaFault;
 use crate::inspect::Formula;
 
 impl Compiler<'_> {
-    /// The amount that a formula field says: a number, or the index of its compiled formula.
+    /// The amount of a formula field that is used as a whole number: the number, rounded down, or the index of its formula.
     pub fn amount(&mut self, field: &str, formula: &Formula) -> Amount {
+        self.exact_amount(field, formula, |number| Some(number.to_stored()))
+    }
+
+    /// The amount of a formula field whose fraction counts: a whole number, or the index of its formula.
+    pub fn factor(&mut self, field: &str, formula: &Formula) -> Amount {
+        self.exact_amount(field, formula, |number| number.is_whole().then(|| number.to_stored()))
+    }
+
+    /// The amount of a condition: 0 where it is false, or the index of its formula.
+    pub fn condition_amount(&mut self, field: &str, formula: &Formula) -> Amount {
+        let truth = |number: &Number| if number.is_whole() { number.to_stored() } else { 1 };
+        self.exact_amount(field, formula, |number| Some(truth(number)))
+    }
+
+    /// Turns the text of a formula field into an amount: the one place where that is done. `constant` says by which whole
+    /// number a constant is replaced, if by any.
+    fn exact_amount(
+        &mut self,
+        field: &str,
+        formula: &Formula,
+        constant: impl FnOnce(&Number) -> Option<i32>,
+    ) -> Amount {
         let text = formula.as_str().trim();
         if let Ok(number) = text.parse::<i32>() {
             return Amount::Const(number.clamp(-1_000_000_000, 1_000_000_000));
         }
         match crate::formula::compile_formula(text, self) {
-            Ok(compiled) => self.amount_of(compiled),
+            Ok(compiled) => match compiled.constant_value().as_ref().and_then(constant) {
+                Some(number) => Amount::Const(number),
+                None => Amount::Formula(self.tables.formula(compiled)),
+            },
             Err(faults) => self.formula_faults(field, formula, faults),
+        }
+    }
+
+    /// The formula of an amount: of a number one that is that number.
+    pub(crate) fn formula_of(&mut self, amount: Amount) -> u32 {
+        match amount {
+            Amount::Const(value) => self.tables.formula(foretoken_vm::formula::Formula::constant(value)),
+            Amount::Formula(index) => index,
         }
     }
 
@@ -35,9 +69,9 @@ impl Compiler<'_> {
     }
 
     fn amount_of(&mut self, compiled: foretoken_vm::formula::Formula) -> Amount {
-        match compiled.code.as_slice() {
-            [foretoken_vm::formula::FormulaOp::Const(value)] => Amount::Const(foretoken_vm::formula::to_stored(*value)),
-            _ => Amount::Formula(self.tables.formula(compiled)),
+        match compiled.constant_value() {
+            Some(value) => Amount::Const(value.to_stored()),
+            None => Amount::Formula(self.tables.formula(compiled)),
         }
     }
 
@@ -64,6 +98,11 @@ impl Compiler<'_> {
     /// The amount that bounds something: a formula, but not one that asks chance, as it is worked out again and again.
     pub fn bounding(&mut self, field: &str, formula: &Formula) -> Amount {
         let amount = self.amount(field, formula);
+        self.without_chance(field, amount)
+    }
+
+    /// Refuses an amount that asks chance, or what was done.
+    pub(crate) fn without_chance(&mut self, field: &str, amount: Amount) -> Amount {
         match amount {
             Amount::Formula(index) if self.tables.draws(index) => {
                 self.fault(field, "bound-by-chance", "chance cannot say how far something reaches");

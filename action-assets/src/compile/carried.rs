@@ -1,6 +1,5 @@
 //! What kinds and carriers ask the compiler about statuses, items, stats and the formulas of carriers.
 
-use foretoken_vm::program::Amount;
 use foretoken_vm::stats::StatId;
 use foretoken_vm::tokens::change_stat::{Number, Of};
 use foretoken_vm::tokens::operand::Numbers;
@@ -14,19 +13,12 @@ impl Compiler<'_> {
     /// Compiles a formula of a carrier, for its bearer.
     pub(crate) fn carried(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
         self.is_carried = true;
-        let amount = self.apart(file, spans, |compiler| compiler.bounding(field, formula));
+        let amount = self.apart(file, spans, |compiler| {
+            let amount = compiler.factor(field, formula);
+            compiler.without_chance(field, amount)
+        });
         self.is_carried = false;
-        match amount {
-            // A number keeps its decimals.
-            Amount::Const(value) => match formula.as_str().trim().parse::<f64>() {
-                Ok(exact) if exact != f64::from(value) => self.tables.formula(foretoken_vm::formula::Formula {
-                    source: formula.as_str().trim().to_owned(),
-                    code: vec![foretoken_vm::formula::FormulaOp::Const(exact)],
-                }),
-                _ => self.tables.formula(foretoken_vm::formula::Formula::constant(value)),
-            },
-            Amount::Formula(index) => index,
-        }
+        self.formula_of(amount)
     }
 
     /// The same for a condition by which a carrier answers what was done.

@@ -58,7 +58,7 @@ impl Compiler<'_> {
         let first = self.draft().set.addresses;
         let again = self.here();
         let unless = condition.map(|(field, formula)| {
-            let condition = self.amount(field, formula);
+            let condition = self.condition_amount(field, formula);
             self.emit(JumpUnless { condition, to: To::default() })
         });
         self.draft().leaves.push(unless.into_iter().collect());

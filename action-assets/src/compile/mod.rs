@@ -182,10 +182,8 @@ impl<'a> Compiler<'a> {
 
     /// Compiles a condition that belongs to no action.
     pub(crate) fn condition(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
-        match self.apart(file, spans, |compiler| compiler.amount(field, formula)) {
-            Amount::Const(value) => self.tables.formula(foretoken_vm::formula::Formula::constant(value)),
-            Amount::Formula(index) => index,
-        }
+        let amount = self.apart(file, spans, |compiler| compiler.factor(field, formula));
+        self.formula_of(amount)
     }
 
     pub(crate) fn draft(&mut self) -> &mut Draft {

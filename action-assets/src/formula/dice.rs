@@ -2,7 +2,7 @@
 
 use super::parser::{Parsed, Parser};
 use super::tree::Tree;
-use foretoken_vm::formula::to_stored;
+use foretoken_vm::formula::Number;
 use foretoken_vm::program::Label;
 use foretoken_vm::roll::{Comparison, Explode, Keep, Pool, Reroll, Roll, RollError, Test};
 
@@ -70,12 +70,12 @@ impl Parser<'_> {
         let sides = match self.peek() {
             Some('%') => {
                 self.advance(1);
-                Tree::Number(100.0)
+                Tree::Number(Number::whole(100))
             }
             Some('{') => {
                 self.advance(1);
                 pool.faces = self.faces()?;
-                Tree::Number(pool.faces.len() as f64)
+                Tree::Number(Number::whole(pool.faces.len() as i64))
             }
             Some('(') => self.in_brackets()?,
             _ => Tree::Number(self.decimal()?),
@@ -84,10 +84,10 @@ impl Parser<'_> {
         let mut is_known = true;
         for (number, part) in numbers.iter_mut().zip([&count, &sides]) {
             match part.number() {
-                Some(value) if value.fract() != 0.0 => {
+                Some(value) if !value.is_whole() => {
                     return Err(Self::fault_from(from, "dice are whole numbers, as in `2d6`"));
                 }
-                Some(value) => *number = i64::from(to_stored(value)),
+                Some(value) => *number = i64::from(value.to_stored()),
                 None => is_known = false,
             }
         }
@@ -120,7 +120,7 @@ impl Parser<'_> {
             let message = format!("expected what is kept of these rolls, such as `kh1`, found {}", self.found());
             return Err(self.fault(message));
         };
-        let roll = Roll { source: self.written(from, &Tree::Number(1.0)), pools, keep };
+        let roll = Roll { source: self.written(from, &Tree::Number(Number::ONE)), pools, keep };
         roll.check().map_err(|error| Self::fault_from(from, error.to_string()))?;
         Ok(Tree::Roll(roll, None))
     }
@@ -146,10 +146,10 @@ impl Parser<'_> {
             return Err(self.fault(format!("expected a whole number, found {}", self.found())));
         }
         let number = self.decimal()?;
-        if number.fract() != 0.0 || number > 1e6 {
+        if !number.is_whole() || number > Number::whole(1_000_000) {
             return Err(Self::fault_from(from, "faces are whole numbers up to 1,000,000"));
         }
-        Ok(if is_negative { -to_stored(number) } else { to_stored(number) })
+        Ok(if is_negative { -number.to_stored() } else { number.to_stored() })
     }
 
     fn modifiers(&mut self, pool: &mut Pool, is_known: bool) -> Parsed<()> {
@@ -214,10 +214,25 @@ impl Parser<'_> {
         let is_here =
             mark.chars().enumerate().all(|(at, c)| self.peek_after(at).is_some_and(|d| d.eq_ignore_ascii_case(&c)));
         let length = mark.len();
+        // Another modifier may follow without a space; any other letter is of a longer word.
         let found = is_here
-            && !self.peek_after(length).is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '_' | '(' | '.'));
+            && !self.peek_after(length).is_some_and(|c| matches!(c, '_' | '(' | '.'))
+            && (!self.peek_after(length).is_some_and(|c| c.is_ascii_alphabetic()) || self.at_mark_after(length));
         self.advance(if found { length } else { 0 });
         found
+    }
+
+    /// Whether the letters after so many characters are a modifier.
+    fn at_mark_after(&self, length: usize) -> bool {
+        const MARKS: [&str; 11] = ["kh", "kl", "k", "dh", "dl", "adv", "dis", "r", "min", "max", "cs"];
+        let rest: String =
+            (length..).map_while(|by| self.peek_after(by)).take_while(char::is_ascii_alphabetic).collect();
+        let rest = rest.to_ascii_lowercase();
+        MARKS.iter().chain(&["ro"]).any(|mark| *mark == rest)
+            || MARKS.iter().any(|mark| {
+                let inner = rest.strip_prefix(mark);
+                inner.is_some_and(|inner| MARKS.iter().chain(&["ro"]).any(|other| *other == inner))
+            })
     }
 
     fn test(&mut self) -> Parsed<Test> {

@@ -4,7 +4,10 @@
 use super::Meaning;
 use super::tree::Tree;
 use foretoken_vm::chance::Distribution;
-use foretoken_vm::formula::FormulaOp;
+use foretoken_vm::formula::{FormulaOp, Fraction, Number};
+
+/// Of so many numbers one digit of a long number is taken.
+const BASE: i64 = 1_000_000_000_000_000_000;
 
 /// The operations of a tree.
 pub(super) fn emit(tree: &Tree, meaning: &mut dyn Meaning) -> Vec<FormulaOp> {
@@ -30,7 +33,7 @@ impl Emitter<'_> {
 
     fn part(&mut self, tree: &Tree) {
         match tree {
-            Tree::Number(number) => self.push(FormulaOp::Const(*number)),
+            Tree::Number(number) => self.number(number),
             Tree::Read(op) => self.push(*op),
             Tree::Apply(op, parts) => {
                 parts.iter().for_each(|part| self.part(part));
@@ -87,9 +90,36 @@ impl Emitter<'_> {
         }
     }
 
+    /// A number; one that is longer than 64 bits is computed of shorter ones.
+    fn number(&mut self, number: &Number) {
+        if let Some(small) = number.small() {
+            return self.push(FormulaOp::Const(small));
+        }
+        let whole = Fraction::whole;
+        let (over, under) = number.chunks(BASE);
+        for (at, part) in [over, under].into_iter().enumerate() {
+            for (at, chunk) in part.into_iter().enumerate() {
+                if at == 0 {
+                    self.push(FormulaOp::Const(whole(chunk)));
+                    continue;
+                }
+                self.push(FormulaOp::Const(whole(BASE)));
+                self.push(FormulaOp::Multiply);
+                self.push(FormulaOp::Const(whole(chunk)));
+                self.push(FormulaOp::Add);
+            }
+            if at == 1 {
+                self.push(FormulaOp::Divide);
+            }
+        }
+        if number.is_negative() {
+            self.push(FormulaOp::Negate);
+        }
+    }
+
     /// The index of one of some chances: a distribution where all are numbers.
     fn weigh(&mut self, ways: &[(Tree, Tree)]) {
-        let chances: Option<Vec<f64>> = ways.iter().map(|(chance, _)| chance.number()).collect();
+        let chances: Option<Vec<Number>> = ways.iter().map(|(chance, _)| chance.number().cloned()).collect();
         let Some(chances) = chances else {
             ways.iter().for_each(|(chance, _)| self.part(chance));
             return self.push(FormulaOp::Weigh(ways.len() as u8));
@@ -99,7 +129,7 @@ impl Emitter<'_> {
                 let distribution = self.meaning.distribution(distribution);
                 self.push(FormulaOp::Draw(distribution));
             }
-            Err(_) => self.push(FormulaOp::Const(ways.len() as f64)),
+            Err(_) => self.push(FormulaOp::Const((ways.len() as i32).into())),
         }
     }
 

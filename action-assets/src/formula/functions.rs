@@ -4,7 +4,7 @@ use super::Meaning;
 use super::parser::{Parsed, Parser};
 use super::tree::Tree;
 use foretoken_vm::chance::Distribution;
-use foretoken_vm::formula::FormulaOp as Op;
+use foretoken_vm::formula::{FormulaOp as Op, Number};
 use foretoken_vm::rulebook::ColumnOf;
 
 /// A function of formulas.
@@ -29,7 +29,7 @@ pub(super) enum Takes {
     /// Names, which it reads itself.
     Names(fn(&mut Parser<'_>) -> Parsed<Op>),
     /// Nothing, nor brackets.
-    Nothing(f64, Option<Op>),
+    Nothing(i32, Option<Op>),
 }
 
 /// The most arguments of a function that takes any number of them.
@@ -73,9 +73,9 @@ pub const FUNCTIONS: &[Function] = &[
     row("distance", "distance(self, T1)", None, "Steps from one to another.", Names(|parser| two(parser, Op::Distance))),
     row("enemies", "enemies(self, T1)", None, "1 where two fight each other; else 0.", Names(|parser| two(parser, Op::Enemies))),
     row("exists", "exists(T1)", None, "1 where somebody lives, a target was picked, or there is such a number as `c.mana`; else 0.", Names(|parser| parser.exists())),
-    row("false", "false", Some(0.0), "0.", Nothing(0.0, None)),
+    row("false", "false", Some(0.0), "0.", Nothing(0, None)),
     row("floor", "floor(1.5)", Some(1.0), "Rounded down.", Formulas(1, 1, |parts, _| Tree::apply(Op::Floor, parts))),
-    row("hard", "hard", None, "1 where the computer plays hard; else 0.", Nothing(0.0, Some(Op::Hard))),
+    row("hard", "hard", None, "1 where the computer plays hard; else 0.", Nothing(0, Some(Op::Hard))),
     row("health", "health(T1)", None, "The health that somebody has.", Names(|parser| Ok(Op::Health(parser.target()?)))),
     row("height", "height(T1)", None, "How high a cell lies, in steps.", Names(|parser| Ok(Op::Height(parser.target()?)))),
     row("inside", "inside(tag, zone)", None, "How many with a tag stand in a zone of the map.", Names(|parser| {
@@ -83,7 +83,7 @@ pub const FUNCTIONS: &[Function] = &[
         parser.expect(",")?;
         Ok(Op::Inside(tag, parser.name(|meaning, name| meaning.zone(name))?))
     })),
-    row("losses", "losses", None, "How many losses that hurt there were.", Nothing(0.0, Some(Op::Losses))),
+    row("losses", "losses", None, "How many losses that hurt there were.", Nothing(0, Some(Op::Losses))),
     row("max", "max(1, 2)", Some(2.0), "The largest of some formulas.", Formulas(1, MANY, |parts, _| Tree::fold(Op::Max, parts))),
     row("max_health", "max_health(T1)", None, "The most health that somebody can have.", Names(|parser| Ok(Op::MaxHealth(parser.target()?)))),
     row("mean", "mean(1, 2, 6)", Some(3.0), "The mean of some formulas.", Formulas(1, MANY, mean)),
@@ -106,7 +106,7 @@ pub const FUNCTIONS: &[Function] = &[
         parser.expect(",")?;
         Ok(Op::Ground(parser.target()?, parameter))
     })),
-    row("true", "true", Some(1.0), "1.", Nothing(1.0, None)),
+    row("true", "true", Some(1.0), "1.", Nothing(1, None)),
 ];
 
 impl Function {
@@ -123,7 +123,7 @@ fn two(parser: &mut Parser<'_>, op: fn(u8, u8) -> Op) -> Parsed<Op> {
 }
 
 fn mean(parts: Vec<Tree>, _: &mut dyn Meaning) -> Tree {
-    let count = parts.len() as f64;
+    let count = Number::whole(parts.len() as i64);
     Tree::apply(Op::Divide, vec![Tree::fold(Op::Add, parts), Tree::Number(count)])
 }
 
@@ -134,9 +134,9 @@ fn root(parts: Vec<Tree>, _: &mut dyn Meaning) -> Tree {
 
 fn clamp(parts: Vec<Tree>, _: &mut dyn Meaning) -> Tree {
     let mut parts = parts.into_iter();
-    let Some(what) = parts.next() else { return Tree::Number(0.0) };
+    let Some(what) = parts.next() else { return Tree::NOTHING };
     let (least, most) = match (parts.next(), parts.next()) {
-        (None, _) => (Tree::Number(0.0), Some(Tree::Number(1.0))),
+        (None, _) => (Tree::NOTHING, Some(Tree::Number(Number::ONE))),
         (Some(least), most) => (least, most),
     };
     let raised = Tree::apply(Op::Max, vec![what, least]);
@@ -147,7 +147,7 @@ fn clamp(parts: Vec<Tree>, _: &mut dyn Meaning) -> Tree {
 fn uniform(count: i32, meaning: &mut dyn Meaning) -> Tree {
     match Distribution::new((0..count).map(|index| (index, 1))) {
         Ok(distribution) => Tree::Read(Op::Draw(meaning.distribution(distribution))),
-        Err(_) => Tree::Number(0.0),
+        Err(_) => Tree::NOTHING,
     }
 }
 
@@ -162,7 +162,7 @@ fn any(parts: Vec<Tree>, meaning: &mut dyn Meaning) -> Tree {
 }
 
 fn random(parts: Vec<Tree>, meaning: &mut dyn Meaning) -> Tree {
-    let steps = Tree::Apply(Op::Divide, vec![uniform(STEPS + 1, meaning), Tree::Number(f64::from(STEPS))]);
+    let steps = Tree::Apply(Op::Divide, vec![uniform(STEPS + 1, meaning), Tree::Number(STEPS.into())]);
     let mut parts = parts.into_iter();
     match (parts.next(), parts.next()) {
         (None, _) => steps,

@@ -167,7 +167,7 @@ fn table(out: &mut String, examples: &[&str]) {
                 let percent = |&(value, chance): &(i32, f64)| format!("{value}: {:.0} %", chance * 100.0);
                 trial.odds(&formula, 1, 1_000).chances.iter().map(percent).collect::<Vec<_>>().join(", ")
             }
-            Ok(formula) => format!("{}", trial.run(&formula, &mut Dice::new(1)).value),
+            Ok(formula) => format!("{}", trial.run(&formula, &mut Dice::new(1)).value.to_f64()),
         };
         let _ = writeln!(out, "| `{}` | {value} |", example.replace('|', "\\|"));
     }

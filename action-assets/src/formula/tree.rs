@@ -1,13 +1,13 @@
 //! A formula as a tree, with its names resolved and its constants folded.
 
-use foretoken_vm::formula::FormulaOp;
+use foretoken_vm::formula::{FormulaOp, Number};
 use foretoken_vm::roll::Roll;
 
 /// One part of a formula.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Tree {
     /// A number.
-    Number(f64),
+    Number(Number),
     /// What reads the state, or draws from a distribution.
     Read(FormulaOp),
     /// An operation on one or two parts.
@@ -29,41 +29,46 @@ pub(super) enum Tree {
 }
 
 impl Tree {
+    /// 0, where there is nothing.
+    pub(super) const NOTHING: Self = Self::Number(Number::ZERO);
+
     /// What reads something, which is a number where it reads nothing.
     pub(super) fn from_read(op: FormulaOp) -> Self {
-        if let FormulaOp::Const(number) = op { Self::Number(number) } else { Self::Read(op) }
+        if let FormulaOp::Const(number) = op { Self::Number(number.into()) } else { Self::Read(op) }
     }
 
     /// An operation, computed at once where its operands are numbers.
     pub(super) fn apply(op: FormulaOp, parts: Vec<Self>) -> Self {
-        let numbers: Option<Vec<f64>> = parts.iter().map(Self::number).collect();
-        match numbers.as_deref() {
-            Some(&[a]) => Self::Number(op.compute(a, 0.0)),
-            Some(&[a, b]) => Self::Number(op.compute(a, b)),
-            _ => Self::Apply(op, parts),
-        }
+        let numbers: Option<Vec<&Number>> = parts.iter().map(Self::number).collect();
+        let computed = match numbers.as_deref() {
+            Some(&[a]) => op.compute(a, &Number::ZERO),
+            Some(&[a, b]) => op.compute(a, b),
+            _ => return Self::Apply(op, parts),
+        };
+        // A root that is no fraction is computed to all its digits where it is needed.
+        if computed.is_exact() { Self::Number(computed) } else { Self::Apply(op, parts) }
     }
 
     /// An operation on all of several parts, from the first to the last; there is one at least.
     pub(super) fn fold(op: FormulaOp, parts: Vec<Self>) -> Self {
         let mut parts = parts.into_iter();
-        let first = parts.next().unwrap_or(Self::Number(0.0));
+        let first = parts.next().unwrap_or(Self::NOTHING);
         parts.fold(first, |all, part| Self::apply(op, vec![all, part]))
     }
 
     /// One of two, chosen at once where the condition is a number.
     pub(super) fn choice(when: Self, yes: Self, no: Self) -> Self {
         match when {
-            Self::Number(0.0) => no,
+            Self::Number(number) if number.is_zero() => no,
             Self::Number(_) => yes,
             when => Self::If(Box::new([when, yes, no])),
         }
     }
 
     /// The number that it is, where it is one.
-    pub(super) const fn number(&self) -> Option<f64> {
+    pub(super) const fn number(&self) -> Option<&Number> {
         match self {
-            Self::Number(number) => Some(*number),
+            Self::Number(number) => Some(number),
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 use super::{FormulaFault, Meaning, Unknown, WantedSearch, compile_formula, position, stored_in};
 use crate::diagnostic::did_you_mean;
 use foretoken_vm::chance::{Dice, Distribution};
-use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp, FormulaWorld, Ready, side};
+use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp, FormulaWorld, Number, Ready, side};
 use foretoken_vm::program::{Address, Label};
 use foretoken_vm::roll::{Roll, Thrown};
 use foretoken_vm::rulebook::ColumnOf;
@@ -28,7 +28,7 @@ const TARGET: Address = Address(0);
 #[derive(Clone, Debug, Default)]
 pub struct Trial {
     /// Numbers by their names, such as `c.str`.
-    numbers: BTreeMap<String, f64>,
+    numbers: BTreeMap<String, Number>,
     stored: BTreeMap<String, String>,
     side: i32,
     functions: Vec<CustomFunction>,
@@ -45,7 +45,7 @@ pub struct Trial {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// What it comes to, before it is rounded down to be stored.
-    pub value: f64,
+    pub value: Number,
     /// Each roll, as it is written, with its dice and what it came to.
     pub rolls: Vec<(String, Vec<Thrown>, i32)>,
 }
@@ -73,8 +73,8 @@ impl Trial {
     }
 
     /// Sets a number, by its scope and name: `c.str`, `t.def`.
-    pub fn set(&mut self, name: &str, number: f64) {
-        self.numbers.insert(name.to_owned(), number);
+    pub fn set(&mut self, name: &str, number: impl Into<Number>) {
+        self.numbers.insert(name.to_owned(), number.into());
     }
 
     /// Sets the side on which one stands that `targeted-side` and `targeter-side` branch by; see [`SIDES`]. Without it that is
@@ -137,7 +137,7 @@ impl Trial {
         self.with(dice, |world| formula.value(world))
     }
 
-    fn with(&self, dice: &mut Dice, run: impl FnOnce(&mut World<'_>) -> f64) -> Run {
+    fn with(&self, dice: &mut Dice, run: impl FnOnce(&mut World<'_>) -> Number) -> Run {
         let mut known = Distributions::new();
         let mut world = World { trial: self, chance: Chance::Thrown(dice), known: &mut known, rolls: Vec::new() };
         let value = run(&mut world);
@@ -173,7 +173,7 @@ impl Trial {
         let mut dice = Dice::new(seed);
         let mut chances: BTreeMap<i32, f64> = BTreeMap::new();
         for _ in 0..samples {
-            let value = foretoken_vm::formula::to_stored(self.run(formula, &mut dice).value);
+            let value = self.run(formula, &mut dice).value.to_stored();
             *chances.entry(value).or_default() += 1.0 / f64::from(samples);
         }
         Odds { chances: chances.into_iter().collect(), sampled: Some(samples) }
@@ -326,9 +326,9 @@ struct World<'a> {
 }
 
 impl World<'_> {
-    fn roll_dice(&mut self, roll: u16, given: Option<(i32, i32)>) -> f64 {
+    fn roll_dice(&mut self, roll: u16, given: Option<(i32, i32)>) -> Number {
         let number = roll;
-        let Some(roll) = self.trial.rolls.get(usize::from(number)) else { return 0.0 };
+        let Some(roll) = self.trial.rolls.get(usize::from(number)) else { return Number::ZERO };
         let value = match &mut self.chance {
             Chance::Thrown(dice) => {
                 let (value, thrown) = roll.throw(given, dice);
@@ -343,41 +343,40 @@ impl World<'_> {
                 },
             },
         };
-        f64::from(value)
+        value.into()
     }
 }
 
 impl FormulaWorld for World<'_> {
-    fn read(&mut self, op: FormulaOp) -> f64 {
+    fn read(&mut self, op: FormulaOp) -> Number {
         match op {
             FormulaOp::EntityColumn(_, column) => {
                 let name = self.trial.read.get(usize::from(column));
-                name.and_then(|name| self.trial.numbers.get(name)).copied().unwrap_or_default()
+                name.and_then(|name| self.trial.numbers.get(name)).cloned().unwrap_or_default()
             }
             FormulaOp::Draw(distribution) => {
                 let distribution = self.trial.distributions.get(usize::from(distribution));
-                distribution.map_or(0.0, |distribution| f64::from(self.chance.draw(distribution)))
+                distribution.map_or(Number::ZERO, |distribution| self.chance.draw(distribution).into())
             }
             FormulaOp::Roll(roll) => self.roll_dice(roll, None),
-            FormulaOp::Side(..) => f64::from(self.trial.side),
-            _ => 0.0,
+            FormulaOp::Side(..) => self.trial.side.into(),
+            _ => Number::ZERO,
         }
     }
 
-    fn roll(&mut self, roll: u16, count: f64, sides: f64) -> f64 {
-        let stored = foretoken_vm::formula::to_stored;
-        self.roll_dice(roll, Some((stored(count), stored(sides))))
+    fn roll(&mut self, roll: u16, count: &Number, sides: &Number) -> Number {
+        self.roll_dice(roll, Some((count.to_stored(), sides.to_stored())))
     }
 
-    fn weigh(&mut self, chances: &[f64]) -> usize {
+    fn weigh(&mut self, chances: &[Number]) -> usize {
         match Distribution::of_chances(chances) {
             Ok(distribution) => self.chance.draw(&distribution) as usize,
             Err(_) => chances.len(),
         }
     }
 
-    fn call(&mut self, function: u16, arguments: &[f64]) -> f64 {
+    fn call(&mut self, function: u16, arguments: &[Number]) -> Number {
         let function = self.trial.functions.get(usize::from(function));
-        function.map_or(0.0, |function| (function.call)(arguments))
+        function.map_or(Number::ZERO, |function| (function.call)(arguments))
     }
 }

@@ -58,7 +58,7 @@ impl Kind for Branch {
         if self.fallback.is_empty() {
             compiler.warn_if_empty("then", &self.then, "nothing is in it, so it does nothing");
         }
-        let condition = compiler.amount("if", &self.condition);
+        let condition = compiler.condition_amount("if", &self.condition);
         let fallback = (!self.fallback.is_empty()).then_some(|c: &mut Compiler<'_>| c.parts("else", &self.fallback));
         compiler.branch(condition, |c| c.parts("then", &self.then), fallback);
     }

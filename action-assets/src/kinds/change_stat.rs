@@ -74,7 +74,10 @@ impl Kind for ChangeStat {
         let target = compiler.target("target", &self.target);
         let number = compiler.number_of("stat", &self.stat);
         let how = [How::Set, How::Add, How::Multiply][self.how.min(2)];
-        let amount = compiler.amount("amount", &self.amount);
+        let amount = match how {
+            How::Multiply => compiler.factor("amount", &self.amount),
+            How::Set | How::Add => compiler.amount("amount", &self.amount),
+        };
         let label = compiler.label(&self.label, &self.stat);
         compiler.emit(tokens::ChangeStat { target, number, how, amount, label });
     }

@@ -75,10 +75,10 @@ impl Kind for Surface {
         let (target, label) = compiler.subject(&self.target, &self.label, usual);
         let area = self.area.compile(compiler);
         let laid = Laid(compiler.surface("surface", &self.surface));
-        let lasts = match self.lasts.as_str().trim().parse::<i32>() {
-            Ok(rounds) => Rounds((rounds >= 0).then_some(Amount::Const(rounds.min(255)))),
-            Err(_) => Rounds(Some(compiler.amount("lasts", &self.lasts))),
-        };
+        let lasts = Rounds(match compiler.amount("lasts", &self.lasts) {
+            Amount::Const(rounds) => (rounds >= 0).then_some(Amount::Const(rounds.min(255))),
+            formula => Some(formula),
+        });
         compiler.emit(tokens::Surface { target, laid, lasts, area, label });
     }
 }

@@ -16,6 +16,9 @@ use crate::walk::{Value, walk};
 /// The most bonus groups of one stat.
 const MOST_GROUPS: usize = 14;
 
+/// The longest chain of stats that need each other: reading one takes two steps of depth, with a parameter three.
+const MOST_CHAIN: usize = 32;
+
 impl Library {
     /// Which skill replaces which, and loops among them.
     pub(super) fn replacements(&self, book: &mut Rules, compiler: &mut Compiler<'_>) {
@@ -112,6 +115,25 @@ impl Library {
             }
         }
         let name = |stat: StatId| names.stats.get(usize::from(stat.0)).map_or("?", String::as_str);
+        if needs.keys().all(|&stat| circle_from(stat, &needs).is_none())
+            && let Some(chain) = longest_chain(&needs).filter(|chain| chain.len() > MOST_CHAIN)
+        {
+            let told: Vec<String> = chain.iter().map(|stat| format!("`{}`", name(*stat))).collect();
+            let message = format!(
+                "a chain of {} stats is longer than the {MOST_CHAIN} that are read: {}",
+                chain.len(),
+                told.join(" needs ")
+            );
+            let first = chain.first().copied().unwrap_or_default();
+            let blamed = book.carriers().find(|(_, carrier)| carrier.modifiers.iter().any(|own| own.stat == first));
+            let place = match blamed {
+                Some((of, carrier)) => self.place(type_of(of), &carrier.name, &mut compiler.diagnostics),
+                None => self.place(AssetType::Stat, name(first), &mut compiler.diagnostics),
+            };
+            if let Some(mut place) = place {
+                place.fault("modifiers", "stat-chain", message, None);
+            }
+        }
         for &stat in needs.keys() {
             let Some(circle) = circle_from(stat, &needs) else { continue };
             if circle.iter().min() != Some(&stat) {
@@ -126,6 +148,43 @@ impl Library {
             };
             if let Some(mut place) = place {
                 place.fault("modifiers", "stat-circle", message, None);
+            }
+        }
+    }
+
+    /// Parameters of a carrier that need each other, or make a chain that is longer than what is read.
+    pub(super) fn check_parameters(&self, book: &Rules, compiler: &mut Compiler<'_>) {
+        for (of, carrier) in book.carriers() {
+            let mut needs: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
+            for own in &carrier.parameters {
+                let formula = compiler.tables.formulas.get(own.formula as usize);
+                let read = formula.iter().flat_map(|formula| &formula.code).filter_map(|op| match *op {
+                    FormulaOp::Parameter(name) => Some(name),
+                    _ => None,
+                });
+                let read: Vec<u16> = read.collect();
+                if !read.is_empty() {
+                    needs.insert(own.name, read);
+                }
+            }
+            let name = |at: u16| book.parameters.get(usize::from(at)).map_or("?", String::as_str);
+            let told =
+                |chain: &[u16]| chain.iter().map(|&at| format!("`{}`", name(at))).collect::<Vec<_>>().join(" needs ");
+            let circle = needs.keys().find_map(|&own| circle_from(own, &needs));
+            let chain = longest_chain(&needs).filter(|chain| chain.len() > MOST_CHAIN);
+            let (code, message) = match (circle, chain) {
+                (Some(mut circle), _) => {
+                    circle.extend(circle.first().copied());
+                    ("parameter-circle", format!("parameters need each other: {}", told(&circle)))
+                }
+                (None, Some(chain)) => {
+                    let long = format!("a chain of {} parameters is longer than the {MOST_CHAIN}", chain.len());
+                    ("parameter-chain", format!("{long} that are read: {}", told(&chain)))
+                }
+                (None, None) => continue,
+            };
+            if let Some(mut place) = self.place(type_of(of), &carrier.name, &mut compiler.diagnostics) {
+                place.fault("parameters", code, message, None);
             }
         }
     }
@@ -298,8 +357,31 @@ fn stat_read(op: FormulaOp) -> Option<StatId> {
     }
 }
 
+/// The longest chain of stats each of which needs the next one; there are no circles.
+fn longest_chain<K: Copy + Ord>(needs: &BTreeMap<K, Vec<K>>) -> Option<Vec<K>> {
+    // How long the chain from each stat is, and the next one of it, from those that need nothing on.
+    let mut known: BTreeMap<K, (usize, Option<K>)> = BTreeMap::new();
+    loop {
+        let before = known.len();
+        for (&stat, needed) in needs {
+            let length = |next: &K| if needs.contains_key(next) { known.get(next).map(|own| own.0) } else { Some(1) };
+            let lengths: Option<Vec<(usize, K)>> = needed.iter().map(|next| Some((length(next)?, *next))).collect();
+            if let Some(lengths) = lengths.filter(|_| !known.contains_key(&stat)) {
+                let next = lengths.into_iter().max();
+                known.insert(stat, (next.map_or(0, |(length, _)| length) + 1, next.map(|(_, next)| next)));
+            }
+        }
+        if known.len() == before {
+            break;
+        }
+    }
+    let (&first, _) = known.iter().max_by_key(|(_, (length, _))| *length)?;
+    let chain = std::iter::successors(Some(first), |stat| known.get(stat)?.1);
+    Some(chain.collect())
+}
+
 /// The stats by which one needs itself, itself first.
-fn circle_from(stat: StatId, needs: &BTreeMap<StatId, Vec<StatId>>) -> Option<Vec<StatId>> {
+fn circle_from<K: Copy + Ord>(stat: K, needs: &BTreeMap<K, Vec<K>>) -> Option<Vec<K>> {
     let mut ways = vec![vec![stat]];
     let mut seen = Vec::new();
     while let Some(way) = ways.pop() {

@@ -1,6 +1,7 @@
 //! From stats, skills, items and statuses to those of a rulebook, and what kinds of units start with of them.
 
 use foretoken_vm::Rules;
+use foretoken_vm::formula::Number;
 use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{Ending, Holding};
@@ -146,6 +147,7 @@ impl Library {
         }
         book.searches = searches(&compiler.tables, book);
         self.check_circles(names, book, compiler);
+        self.check_parameters(book, compiler);
         self.check_groups(names, book, compiler);
         self.check_order(book, compiler);
         self.check_slots(compiler);
@@ -188,6 +190,11 @@ impl Reader<'_, '_, '_> {
             Some(stored) => self.compiler.carried(&file, &stored.spans, path, formula),
             None => 0,
         }
+    }
+
+    /// The value of a formula that is a number.
+    fn constant(&self, formula: u32) -> Option<Number> {
+        self.compiler.tables.formulas.get(formula as usize)?.constant_value()
     }
 
     /// A condition; none where it is always so.
@@ -507,7 +514,9 @@ impl Reader<'_, '_, '_> {
             Again::Stack,
         ];
         let glyph = self.place().map_or('*', |mut place| place.glyph("glyph", &status.glyph));
-        let lasts = (status.lasts.as_str().trim() != "0").then(|| self.formula("lasts", &status.lasts));
+        let lasts = self.formula("lasts", &status.lasts);
+        // 0 is without end, however it is written.
+        let lasts = (self.constant(lasts) != Some(Number::ZERO)).then_some(lasts);
         StatusKind {
             carrier: self.carrier(&status.carrier, &[]),
             glyph,
@@ -538,7 +547,8 @@ impl Reader<'_, '_, '_> {
         for (at, rule) in unit.stats.iter().enumerate() {
             let path = format!("stats[{at}]");
             let stat = names.stats.iter().position(|known| *known == rule.name).map(|at| StatId(at as u16));
-            let number = rule.value.as_str().trim().parse::<f64>().ok();
+            let formula = self.formula(&format!("{path}.value"), &rule.value);
+            let number = self.constant(formula);
             let declared = stat.and_then(|stat| self.book.stat(stat));
             let column = match stat {
                 Some(stat) if stat.is_core() => None,
@@ -546,10 +556,10 @@ impl Reader<'_, '_, '_> {
             };
             match (stat, number, column) {
                 (_, Some(number), Some(column)) => {
-                    let scale = declared.map_or(1.0, Stat::scale);
-                    start.starts.push((column, (number * scale).clamp(-1e9, 1e9) as i32));
+                    let scale = Number::whole(declared.map_or(1, Stat::scale));
+                    start.starts.push((column, number.times(&scale).to_stored()));
                 }
-                (Some(stat), _, _) => start.formulas.push((stat, self.formula(&format!("{path}.value"), &rule.value))),
+                (Some(stat), _, _) => start.formulas.push((stat, formula)),
                 (None, None, Some(_)) => {
                     let message = format!("`{}` is a column and no stat, so it starts with a number", rule.name);
                     self.fault(&format!("{path}.value"), "bad-start", message, None);

@@ -5,13 +5,13 @@ use expect_test::{Expect, expect};
 use foretoken_action_assets::formula::trial::{Odds, Trial};
 use foretoken_action_assets::formula::{FUNCTIONS, MODIFIERS};
 use foretoken_vm::chance::Dice;
-use foretoken_vm::formula::{CustomFunction, Ready};
+use foretoken_vm::formula::{CustomFunction, Number, Ready};
 
 /// Numbers that a formula may read.
 pub(super) fn trial() -> Trial {
     let mut trial = Trial::new();
-    for (name, number) in [("c.str", 3.0), ("c.level", 4.0), ("t.def", 2.0), ("t.spd", 0.0)] {
-        trial.set(name, number);
+    for (name, number) in [("c.str", 3), ("c.level", 4), ("t.def", 2), ("t.spd", 0)] {
+        trial.set(name, Number::whole(number));
     }
     for (name, text) in [
         ("power", "c.str * 2"),
@@ -30,7 +30,7 @@ pub(super) fn trial() -> Trial {
         doc: "Twice a number.",
         arguments: (1, 1),
         version: 1,
-        call: |numbers| numbers.iter().sum::<f64>() * 2.0,
+        call: |numbers| numbers.iter().fold(Number::ZERO, |sum, number| sum.plus(number)).times(&2.into()),
     }]);
     trial.add_functions([CustomFunction {
         name: "five",
@@ -38,7 +38,7 @@ pub(super) fn trial() -> Trial {
         doc: "Five.",
         arguments: (0, 0),
         version: 1,
-        call: |_| 5.0,
+        call: |_| 5.into(),
     }]);
     trial
 }
@@ -47,7 +47,7 @@ pub(super) fn trial() -> Trial {
 fn check(texts: &[&str], expected: Expect) {
     let mut trial = trial();
     let line = |text: &&str| match trial.compile(text) {
-        Ok(formula) => format!("{text} = {}\n", trial.run(&formula, &mut Dice::new(1)).value),
+        Ok(formula) => format!("{text} = {}\n", trial.run(&formula, &mut Dice::new(1)).value.to_f64()),
         Err(faults) => panic!("{text}: {faults:?}"),
     };
     expected.assert_eq(&texts.iter().map(line).collect::<String>());
@@ -176,7 +176,8 @@ fn functions_do_what_their_lines_say() {
             let mut trial = Trial::new();
             let formula =
                 trial.compile(function.example).unwrap_or_else(|faults| panic!("{}: {faults:?}", function.name));
-            assert_eq!(trial.run(&formula, &mut Dice::new(1)).value, value, "{}", function.example);
+            let expected = Number::signed(&value.to_string()).expect("a decimal number");
+            assert_eq!(trial.run(&formula, &mut Dice::new(1)).value, expected, "{}", function.example);
         } else {
             let compiled = Trial::with_any_names().compile(function.example);
             assert!(compiled.is_ok(), "{}: {compiled:?}", function.example);
@@ -263,7 +264,7 @@ fn faces_are_kept() {
         1d20adv: (17) 20 = 20
         = 34
     "#]]
-    .assert_eq(&format!("{}\n= {}\n", told.join("\n"), run.value));
+    .assert_eq(&format!("{}\n= {}\n", told.join("\n"), run.value.to_f64()));
 }
 
 #[test]
@@ -470,7 +471,7 @@ fn faults_say_where_and_what() {
 #[test]
 fn formulas_are_bounded() {
     let mut trial = Trial::new();
-    trial.set("c.str", 1.0);
+    trial.set("c.str", Number::ONE);
     trial.store("a0", "1d6");
     for level in 1..40 {
         trial.store(&format!("a{level}"), &format!("f.a{0} + f.a{0}", level - 1));
@@ -584,7 +585,7 @@ fn the_side_that_branches_go_by_is_given() {
         trial.set_side(side);
         trial.run(&formula, &mut Dice::new(1)).value
     });
-    assert_eq!(values.collect::<Vec<_>>(), [1.0, 2.0, 3.0, 4.0, 5.0]);
+    assert_eq!(values.collect::<Vec<_>>(), [1, 2, 3, 4, 5].map(Number::from));
 }
 
 /// A number of dice that is rolled itself stands in brackets.

@@ -12,6 +12,7 @@ mod links;
 mod maps;
 mod merging;
 mod names;
+mod oracle;
 mod packs;
 mod properties;
 mod silent;

@@ -12,7 +12,7 @@ use foretoken_action_assets::compile::Compiler;
 use foretoken_action_assets::{
     Field, Formula, Inspect, Inspector, Kind, KindRegistry, NameRole, Registration, RegistryError, kinds,
 };
-use foretoken_vm::formula::CustomFunction;
+use foretoken_vm::formula::{CustomFunction, Number};
 use foretoken_vm::rulebook::{Column, ColumnOf};
 use foretoken_vm::tokens::operand::Extra;
 use foretoken_vm::tokens::{Call, Extern};
@@ -100,7 +100,7 @@ pub const GLOW: CustomFunction = CustomFunction {
     doc: "How much of some degrees glows: one for each third.",
     arguments: (1, 1),
     version: 1,
-    call: |numbers| numbers.first().map_or(0.0, |degrees| (degrees / 3.0).floor()),
+    call: |numbers| numbers.first().map_or(Number::ZERO, |degrees| degrees.over(&Number::whole(3)).floor()),
 };
 
 /// The core kinds, this one, this turn order, this region and this function: what a host hands to its content.

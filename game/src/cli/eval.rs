@@ -8,7 +8,7 @@ use foretoken_action_assets::formula::trial::{Odds, Run, SIDES, Trial};
 use foretoken_session::content::Content;
 use foretoken_session::wording::names;
 use foretoken_vm::Dice;
-use foretoken_vm::formula::{Formula, to_stored};
+use foretoken_vm::formula::{Formula, Number};
 use std::fmt::Write;
 
 /// Runs of a formula whose chance cannot be gone through whole.
@@ -24,6 +24,7 @@ const BAR: usize = 40;
 #[derive(Debug, clap::Args)]
 pub(super) struct Eval {
     /// The formula, such as `4d6kh3 + c.str`.
+    #[arg(allow_hyphen_values = true)]
     formula: String,
     /// A number that the formula reads, such as `c.str=3` or `t.def=2`, or `side=back` for the side that branches by sides
     /// go by: front, left, back, right or none.
@@ -49,7 +50,7 @@ pub(super) struct Eval {
 /// What a formula is given.
 #[derive(Clone, Debug)]
 enum Given {
-    Number(String, f64),
+    Number(String, Number),
     Side(i32),
 }
 
@@ -61,11 +62,15 @@ fn given(text: &str) -> Result<Given, String> {
         let names = || SIDES.iter().map(|(side, _)| *side).collect::<Vec<_>>().join(", ");
         return side.map(|&(_, side)| Given::Side(side)).ok_or_else(|| format!("sides are {}", names()));
     }
-    if !name.starts_with("c.") && !name.starts_with("t.") {
-        return Err("names begin with `c.` for who acts or `t.` for the target, or are `side`".to_owned());
+    let is_name =
+        |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    if !name.split('.').all(is_name) {
+        return Err(
+            "a name is `c.NAME` for who acts, `t.NAME` for the target, a parameter's NAME, or `side`".to_owned()
+        );
     }
-    let number: f64 = number.trim().parse().map_err(|_| format!("`{number}` is no number"))?;
-    let fits = number.is_finite() && number.abs() <= 1e9;
+    let number = Number::signed(number.trim()).ok_or_else(|| format!("`{number}` is no number"))?;
+    let fits = number.size() <= Number::whole(1_000_000_000);
     if fits { Ok(Given::Number(name.to_owned(), number)) } else { Err("numbers are from -1e9 to 1e9".to_owned()) }
 }
 
@@ -79,6 +84,29 @@ struct Told {
     stats: Option<Stats>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     operations: Vec<String>,
+}
+
+/// What is wrong with a formula.
+#[derive(serde::Serialize)]
+struct Faulty {
+    faults: Vec<Fault>,
+}
+
+#[derive(serde::Serialize)]
+struct Fault {
+    code: &'static str,
+    message: String,
+    /// The character that it begins at, from 1.
+    character: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<String>,
+}
+
+impl Fault {
+    fn of(fault: &FormulaFault) -> Self {
+        let FormulaFault { column, what, .. } = fault;
+        Self { code: what.code, message: what.message.clone(), character: *column, help: what.help.clone() }
+    }
 }
 
 #[derive(serde::Serialize)]
@@ -138,14 +166,17 @@ impl Eval {
         let formula = match trial.compile(&self.formula) {
             Ok(formula) => formula,
             Err(faults) => {
-                print(&self.render(&faults))?;
+                match self.json {
+                    true => json(&Faulty { faults: faults.iter().map(Fault::of).collect() })?,
+                    false => print(&self.render(&faults))?,
+                }
                 return Ok(Found::Problems);
             }
         };
         let run = trial.run(&formula, &mut Dice::new(self.seed));
         let told = Told {
-            value: run.value,
-            stored: to_stored(run.value),
+            value: run.value.to_f64(),
+            stored: run.value.to_stored(),
             rolls: rolls(&trial, &run),
             stats: self.stats.then(|| Stats::of(trial.odds(&formula, self.seed, SAMPLES))),
             operations: if self.disassemble { trial.disassemble(&formula) } else { Vec::new() },
@@ -161,7 +192,7 @@ impl Eval {
     fn trial(&self, content: &Content) -> anyhow::Result<Trial> {
         let mut trial = Trial::new();
         self.set.iter().for_each(|given| match given {
-            Given::Number(name, number) => trial.set(name, *number),
+            Given::Number(name, number) => trial.set(name, number.clone()),
             Given::Side(side) => trial.set_side(*side),
         });
         trial.add_functions(content.registry()?.functions());

@@ -98,7 +98,7 @@ fn told(book: &Rulebook, state: &GameState, unit: EntityId) -> Told {
             amount: part.amount,
             counts: part.counts,
         });
-        let scale = book.stat(stat).map_or(1.0, foretoken_vm::stats::Stat::scale);
+        let scale = book.stat(stat).map_or(1, foretoken_vm::stats::Stat::scale) as f64;
         Stat { name: book.stat_title(stat), value: f64::from(value) / scale, base, parts: parts.collect() }
     };
     Told {

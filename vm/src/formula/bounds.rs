@@ -1,20 +1,93 @@
 //! What can be said of a formula where what it reads is known only within bounds: goals of a battle of which a side
 //! does not see everything.
 
-use super::{Formula, FormulaOp, branch, to_stored};
+use super::{Formula, FormulaOp, Number, branch};
+
+/// An end of a range of numbers.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bound {
+    /// Below all numbers.
+    Below,
+    /// A number.
+    At(Number),
+    /// Above all numbers.
+    Above,
+}
 
 /// The least and the largest value that something may have.
-pub type Bounds = (f64, f64);
+pub type Bounds = (Bound, Bound);
 
 /// What something has of which nothing is known.
-pub const ANYTHING: Bounds = (f64::NEG_INFINITY, f64::INFINITY);
+pub const ANYTHING: Bounds = (Bound::Below, Bound::Above);
 
-/// Numbers of a formula within bounds, and how many there are.
-#[derive(Clone, Copy)]
-struct Numbers {
-    stack: [Bounds; Formula::STACK],
-    top: usize,
+impl From<i32> for Bound {
+    fn from(number: i32) -> Self {
+        Self::At(number.into())
+    }
 }
+
+impl Bound {
+    fn map(&self, map: impl FnOnce(&Number) -> Number) -> Self {
+        match self {
+            Self::At(number) => Self::At(map(number)),
+            other => other.clone(),
+        }
+    }
+
+    fn negative(&self) -> Self {
+        match self {
+            Self::Below => Self::Above,
+            Self::At(number) => Self::At(number.negative()),
+            Self::Above => Self::Below,
+        }
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::At(a), Self::At(b)) => Self::At(a.plus(b)),
+            (Self::At(_), other) => other.clone(),
+            (this, _) => this.clone(),
+        }
+    }
+
+    fn is_negative(&self) -> bool {
+        *self < Self::from(0)
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::At(a), Self::At(b)) => Self::At(a.times(b)),
+            _ if *self == Self::from(0) || *other == Self::from(0) => Self::from(0),
+            _ if self.is_negative() == other.is_negative() => Self::Above,
+            _ => Self::Below,
+        }
+    }
+
+    /// By a number that is not 0.
+    fn over(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::At(a), Self::At(b)) => Self::At(a.over(b)),
+            (_, Self::Below | Self::Above) => Self::from(0),
+            _ => self.times(other),
+        }
+    }
+
+    /// Which of a branch's ways it takes.
+    fn way(&self, ways: u16) -> usize {
+        branch(
+            match self {
+                Self::Below => 0,
+                Self::At(number) => number.to_stored(),
+                Self::Above => i32::MAX,
+            },
+            ways,
+        )
+    }
+}
+
+/// Numbers of a formula within bounds.
+#[derive(Clone)]
+struct Numbers(Vec<Bounds>);
 
 /// What comes to places of the formula over jumps, by place.
 #[derive(Default)]
@@ -26,10 +99,10 @@ impl Coming {
         let Some((_, known)) = self.0.iter_mut().find(|(place, _)| *place == at) else {
             return self.0.push((at, numbers));
         };
-        for (known, new) in known.stack.iter_mut().zip(numbers.stack) {
-            *known = (known.0.min(new.0), known.1.max(new.1));
+        known.0.truncate(numbers.0.len());
+        for (known, new) in known.0.iter_mut().zip(numbers.0) {
+            *known = (known.0.clone().min(new.0), known.1.clone().max(new.1));
         }
-        known.top = known.top.min(numbers.top);
     }
 
     /// What comes to a place over jumps, and from the operation before it.
@@ -50,77 +123,72 @@ impl Formula {
     /// Where all bounds are single numbers it says what [`Self::eval`] says, or nothing.
     pub fn holds(&self, mut read: impl FnMut(FormulaOp) -> Bounds) -> Option<bool> {
         let mut coming = Coming::default();
-        let mut now = Some(Numbers { stack: [(0.0, 0.0); Self::STACK], top: 0 });
+        let mut now = Some(Numbers(Vec::new()));
         for (at, &op) in self.code.iter().enumerate() {
             let Some(mut numbers) = coming.take(at, now.take()) else { continue };
-            let takes = op.takes();
-            if numbers.top < takes || numbers.top - takes + op.leaves() > Self::STACK {
+            let Some(top) = numbers.0.len().checked_sub(op.takes()) else { return Some(false) };
+            if top + op.leaves() > Self::STACK {
                 return Some(false);
             }
-            numbers.top -= takes;
-            let top = numbers.top;
-            let taken = numbers.stack[top];
+            let mut operands = numbers.0.split_off(top).into_iter();
+            let nothing = || (Bound::from(0), Bound::from(0));
+            let (taken, other) = (operands.next().unwrap_or_else(nothing), operands.next().unwrap_or_else(nothing));
             match op {
                 FormulaOp::Jump(to) => coming.join(usize::from(to).max(at + 1), numbers),
                 FormulaOp::JumpIfZero(to) => {
-                    if is_true(taken) != Some(true) {
-                        coming.join(usize::from(to).max(at + 1), numbers);
+                    let holds = is_true(&taken);
+                    if holds != Some(true) {
+                        coming.join(usize::from(to).max(at + 1), numbers.clone());
                     }
-                    now = (is_true(taken) != Some(false)).then_some(numbers);
+                    now = (holds != Some(false)).then_some(numbers);
                 }
                 FormulaOp::Branch(ways) => {
-                    let (first, last) = (branch(taken.0, ways), branch(taken.1, ways));
-                    (first..=last).for_each(|way| coming.join(at + 1 + way, numbers));
+                    let (first, last) = (taken.0.way(ways), taken.1.way(ways));
+                    (first..=last).for_each(|way| coming.join(at + 1 + way, numbers.clone()));
                 }
                 _ => {
-                    let (least, most) = match op {
-                        FormulaOp::Load(place) => numbers.stack[usize::from(place).min(Self::STACK - 1)],
-                        FormulaOp::Weigh(count) => (0.0, f64::from(count)),
+                    numbers.0.push(match op {
+                        FormulaOp::Load(place) => numbers.0.get(usize::from(place)).cloned().unwrap_or_else(nothing),
+                        FormulaOp::Weigh(count) => (Bound::from(0), Bound::from(i32::from(count))),
                         FormulaOp::RollGiven(_) | FormulaOp::Call(..) => ANYTHING,
-                        _ => op.bounds(taken, numbers.stack[(top + 1).min(Self::STACK - 1)], &mut read),
-                    };
-                    numbers.stack[top] = if least.is_nan() || most.is_nan() { ANYTHING } else { (least, most) };
-                    numbers.top += 1;
+                        _ => op.bounds(taken, other, &mut read),
+                    });
                     now = Some(numbers);
                 }
             }
         }
-        let Some(Numbers { stack: [(least, most), ..], top: 1 }) = coming.take(self.code.len(), now) else {
-            return Some(false);
-        };
-        match (to_stored(least), to_stored(most)) {
-            (0, 0) => Some(false),
-            (least, most) if least > 0 || most < 0 => Some(true),
-            _ => None,
+        match coming.take(self.code.len(), now) {
+            Some(Numbers(numbers)) if numbers.len() == 1 => numbers.first().map_or(Some(false), is_true),
+            _ => Some(false),
         }
     }
 }
 
 /// Whether bounds leave nothing but true, nothing but false, or either.
-fn is_true(bounds: Bounds) -> Option<bool> {
-    match bounds {
-        (0.0, 0.0) => Some(false),
-        (least, most) if least > 0.0 || most < 0.0 => Some(true),
-        _ => None,
+fn is_true((least, most): &Bounds) -> Option<bool> {
+    let zero = Bound::from(0);
+    match () {
+        () if *least == zero && *most == zero => Some(false),
+        () if *least > zero || *most < zero => Some(true),
+        () => None,
     }
 }
 
 fn truth_bounds(holds: Option<bool>) -> Bounds {
-    holds.map_or((0.0, 1.0), |holds| (f64::from(u8::from(holds)), f64::from(u8::from(holds))))
+    let (least, most) = holds.map_or((0, 1), |holds| (i32::from(holds), i32::from(holds)));
+    (least.into(), most.into())
 }
 
 /// Bounds of a number that is one of these at its extremes.
-fn around(corners: [f64; 4]) -> Bounds {
-    if corners.iter().any(|corner| corner.is_nan()) {
-        return ANYTHING;
-    }
-    corners.into_iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), at| (least.min(at), most.max(at)))
+fn around(corners: [Bound; 4]) -> Bounds {
+    let nothing = (Bound::Above, Bound::Below);
+    corners.into_iter().fold(nothing, |(least, most), at| (least.min(at.clone()), most.max(at)))
 }
 
 impl FormulaOp {
     /// The bounds of its value for operands within bounds. They may be wider than need be, never narrower.
     pub(super) fn bounds(self, a: Bounds, b: Bounds, read: &mut impl FnMut(Self) -> Bounds) -> Bounds {
-        let less = |a: Bounds, b: Bounds| match () {
+        let less = |a: &Bounds, b: &Bounds| match () {
             () if a.1 < b.0 => Some(true),
             () if a.0 >= b.1 => Some(false),
             () => None,
@@ -131,42 +199,53 @@ impl FormulaOp {
             () => None,
         };
         let not = |holds: Option<bool>| holds.map(|holds| !holds);
+        let each = |map: fn(&Number) -> Number| (a.0.map(map), a.1.map(map));
+        let zero = Bound::from(0);
         match self {
-            Self::Const(value) => (value, value),
-            Self::Add => (a.0 + b.0, a.1 + b.1),
-            Self::Subtract => (a.0 - b.1, a.1 - b.0),
-            Self::Multiply => around([a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1]),
-            Self::Divide if b == (0.0, 0.0) => (0.0, 0.0),
-            Self::Divide if b.0 > 0.0 || b.1 < 0.0 => around([a.0 / b.0, a.0 / b.1, a.1 / b.0, a.1 / b.1]),
+            Self::Const(value) => (Bound::At(value.into()), Bound::At(value.into())),
+            Self::Add => (a.0.plus(&b.0), a.1.plus(&b.1)),
+            Self::Subtract => (a.0.plus(&b.1.negative()), a.1.plus(&b.0.negative())),
+            Self::Multiply => around([a.0.times(&b.0), a.0.times(&b.1), a.1.times(&b.0), a.1.times(&b.1)]),
+            Self::Divide | Self::Modulo if b == (zero.clone(), zero.clone()) => (zero.clone(), zero),
+            Self::Divide if b.0 > zero || b.1 < zero => {
+                around([a.0.over(&b.0), a.0.over(&b.1), a.1.over(&b.0), a.1.over(&b.1)])
+            }
             Self::Divide => ANYTHING,
-            Self::Negate => (-a.1, -a.0),
-            Self::Less => truth_bounds(less(a, b)),
-            Self::LessEqual => truth_bounds(not(less(b, a))),
+            Self::Negate => (a.1.negative(), a.0.negative()),
+            Self::Less => truth_bounds(less(&a, &b)),
+            Self::LessEqual => truth_bounds(not(less(&b, &a))),
             Self::Equal => truth_bounds(equal),
             Self::NotEqual => truth_bounds(not(equal)),
-            Self::And => truth_bounds(match (is_true(a), is_true(b)) {
+            Self::And => truth_bounds(match (is_true(&a), is_true(&b)) {
                 (Some(false), _) | (_, Some(false)) => Some(false),
                 (Some(true), Some(true)) => Some(true),
                 _ => None,
             }),
-            Self::Or => truth_bounds(match (is_true(a), is_true(b)) {
+            Self::Or => truth_bounds(match (is_true(&a), is_true(&b)) {
                 (Some(true), _) | (_, Some(true)) => Some(true),
                 (Some(false), Some(false)) => Some(false),
                 _ => None,
             }),
-            Self::Not => truth_bounds(not(is_true(a))),
+            Self::Not => truth_bounds(not(is_true(&a))),
             Self::Min => (a.0.min(b.0), a.1.min(b.1)),
             Self::Max => (a.0.max(b.0), a.1.max(b.1)),
             Self::Slide => b,
-            Self::SquareRoot => (self.compute(a.0, 0.0), self.compute(a.1, 0.0)),
-            Self::ToNearest => (a.0.round(), a.1.round()),
-            // A power is not the largest or the least at the ends of what it is made of.
-            Self::Power | Self::Root if a.0 == a.1 && b.0 == b.1 => (self.compute(a.0, b.0), self.compute(a.0, b.0)),
-            Self::Power | Self::Root => ANYTHING,
-            Self::Floor => (a.0.floor(), a.1.floor()),
-            Self::Ceil => (a.0.ceil(), a.1.ceil()),
-            Self::Abs if a.0 <= 0.0 && a.1 >= 0.0 => (0.0, a.1.max(-a.0)),
-            Self::Abs => (a.0.abs().min(a.1.abs()), a.0.abs().max(a.1.abs())),
+            Self::SquareRoot if a.0 == Bound::Below => (zero, a.1.map(Number::square_root)),
+            Self::SquareRoot => each(Number::square_root),
+            Self::ToNearest => each(Number::nearest),
+            // These are not the largest or the least at the ends of what they are made of.
+            Self::Power | Self::Root | Self::Modulo => match (&a, &b) {
+                ((Bound::At(x), Bound::At(same)), (Bound::At(y), Bound::At(equal))) if x == same && y == equal => {
+                    let value = Bound::At(self.compute(x, y));
+                    (value.clone(), value)
+                }
+                _ => ANYTHING,
+            },
+            Self::Floor => each(Number::floor),
+            Self::Ceil => each(Number::ceil),
+            Self::Abs if a.0 <= zero && a.1 >= zero => (zero, a.1.max(a.0.negative())),
+            Self::Abs if a.0 > zero => a,
+            Self::Abs => (a.1.negative(), a.0.negative()),
             other => read(other),
         }
     }

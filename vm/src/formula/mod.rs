@@ -1,12 +1,15 @@
 //! Formula bytecode: amounts and conditions, resolved to addresses and indices when compiled. A formula is a run of
 //! operations on a small stack of numbers; jumps lead forwards only, so that each operation runs once at most and what
-//! is in a branch that is not taken is neither computed nor rolled. `f64` lives only in here, and what comes out is a
-//! settled integer.
+//! is in a branch that is not taken is neither computed nor rolled. Numbers are exact ([`Number`]), and what is stored is
+//! an integer.
 
 mod bounds;
+mod number;
 mod ready;
+mod wide;
 
-pub use bounds::{ANYTHING, Bounds};
+pub use bounds::{ANYTHING, Bound, Bounds};
+pub use number::{BadFraction, Fraction, Number};
 pub use ready::Ready;
 
 use crate::space::Cell;
@@ -16,12 +19,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the arithmetic ones say themselves what they do")]
 pub enum FormulaOp {
-    Const(f64),
+    Const(Fraction),
     Add,
     Subtract,
     Multiply,
     /// Division; by zero it is zero.
     Divide,
+    /// What is left of a division that is rounded down; by zero it is zero.
+    Modulo,
     Negate,
     Less,
     LessEqual,
@@ -186,23 +191,44 @@ pub struct CustomFunction {
     pub arguments: (u8, u8),
     /// Counts changes of meaning, so that a record can say with which meaning it was made.
     pub version: u32,
-    /// Its value. It must be the same for the same arguments on every platform; not-a-number counts as 0.
-    pub call: fn(&[f64]) -> f64,
+    /// Its value. It must be the same for the same arguments on every platform.
+    pub call: fn(&[Number]) -> Number,
 }
 
 /// What a formula may ask.
 pub trait FormulaWorld {
     /// The value of an operation that reads the state, or that asks chance without operands.
-    fn read(&mut self, op: FormulaOp) -> f64;
+    fn read(&mut self, op: FormulaOp) -> Number;
 
     /// The outcome of a roll whose number of dice and of faces the formula gives.
-    fn roll(&mut self, roll: u16, count: f64, sides: f64) -> f64;
+    fn roll(&mut self, roll: u16, count: &Number, sides: &Number) -> Number;
 
     /// The index of one of these chances, or the number of them where what is missing to 1 is drawn.
-    fn weigh(&mut self, chances: &[f64]) -> usize;
+    fn weigh(&mut self, chances: &[Number]) -> usize;
 
     /// The value of a function of another crate.
-    fn call(&mut self, function: u16, arguments: &[f64]) -> f64;
+    fn call(&mut self, function: u16, arguments: &[Number]) -> Number;
+}
+
+/// Where nothing is to be read.
+struct Nowhere;
+
+impl FormulaWorld for Nowhere {
+    fn read(&mut self, _: FormulaOp) -> Number {
+        Number::ZERO
+    }
+
+    fn roll(&mut self, _: u16, _: &Number, _: &Number) -> Number {
+        Number::ZERO
+    }
+
+    fn weigh(&mut self, _: &[Number]) -> usize {
+        0
+    }
+
+    fn call(&mut self, _: u16, _: &[Number]) -> Number {
+        Number::ZERO
+    }
 }
 
 impl Formula {
@@ -214,7 +240,17 @@ impl Formula {
     /// A formula that is a number.
     #[must_use]
     pub fn constant(value: i32) -> Self {
-        Self { source: value.to_string(), code: vec![FormulaOp::Const(f64::from(value))] }
+        Self { source: value.to_string(), code: vec![FormulaOp::Const(value.into())] }
+    }
+
+    /// The number that it is, where it reads nothing and nothing of it is left to compute.
+    #[must_use]
+    pub fn constant_value(&self) -> Option<Number> {
+        match self.code.as_slice() {
+            [FormulaOp::Const(number)] => Some((*number).into()),
+            code if code.iter().all(|op| op.is_pure()) => Some(resumed(code, 0, Vec::new(), &mut Nowhere)),
+            _ => None,
+        }
     }
 
     /// Whether it asks chance.
@@ -272,82 +308,44 @@ impl Formula {
     /// Its value as it may be stored; `world` answers what it asks of the state. A malformed formula (one
     /// [`Self::stack_needed`] refuses) is 0, or what it comes to before the fault shows.
     pub fn eval(&self, world: &mut impl FormulaWorld) -> i32 {
-        to_stored(self.value(world))
+        self.value(world).to_stored()
     }
 
     /// Its value before it is settled.
-    pub fn value(&self, world: &mut impl FormulaWorld) -> f64 {
-        let mut stack = [0.0; Self::STACK];
-        let (mut top, mut at) = (0, 0);
-        while let Some(&op) = self.code.get(at) {
-            at += 1;
-            let takes = op.takes();
-            if top < takes || top - takes + op.leaves() > Self::STACK {
-                return 0.0;
-            }
-            top -= takes;
-            match op {
-                FormulaOp::Jump(to) => at = at.max(usize::from(to)),
-                FormulaOp::JumpIfZero(to) if stack[top] == 0.0 => at = at.max(usize::from(to)),
-                FormulaOp::JumpIfZero(_) => {}
-                FormulaOp::Branch(ways) => at += branch(stack[top], ways),
-                FormulaOp::Load(place) => {
-                    stack[top] = stack[usize::from(place).min(Self::STACK - 1)];
-                    top += 1;
-                }
-                FormulaOp::Weigh(_) => {
-                    stack[top] = world.weigh(&stack[top..top + takes]) as f64;
-                    top += 1;
-                }
-                FormulaOp::Call(function, _) => {
-                    stack[top] = settled(world.call(function, &stack[top..top + takes]));
-                    top += 1;
-                }
-                _ => {
-                    let (a, b) = (stack[top], stack[(top + 1).min(Self::STACK - 1)]);
-                    stack[top] = op.apply(a, b, world);
-                    top += 1;
-                }
-            }
-        }
-        if top == 1 { stack[0] } else { 0.0 }
+    pub fn value(&self, world: &mut impl FormulaWorld) -> Number {
+        resumed(&self.code, 0, Vec::new(), world)
     }
+}
+
+/// The value of code that goes on at an operation with these numbers on its stack.
+fn resumed(code: &[FormulaOp], mut at: usize, mut stack: Vec<Number>, world: &mut impl FormulaWorld) -> Number {
+    while let Some(&op) = code.get(at) {
+        at += 1;
+        let Some(top) = stack.len().checked_sub(op.takes()) else { return Number::ZERO };
+        if top + op.leaves() > Formula::STACK {
+            return Number::ZERO;
+        }
+        let taken = stack.split_off(top);
+        let (a, b) = (taken.first().unwrap_or(&Number::ZERO), taken.get(1).unwrap_or(&Number::ZERO));
+        match op {
+            FormulaOp::Jump(to) => at = at.max(usize::from(to)),
+            FormulaOp::JumpIfZero(to) if a.is_zero() => at = at.max(usize::from(to)),
+            FormulaOp::JumpIfZero(_) => {}
+            FormulaOp::Branch(ways) => at += branch(a.to_stored(), ways),
+            FormulaOp::Load(place) => stack.push(stack.get(usize::from(place)).cloned().unwrap_or_default()),
+            FormulaOp::Weigh(_) => stack.push(Number::whole(world.weigh(&taken) as i64)),
+            FormulaOp::Call(function, _) => stack.push(world.call(function, &taken)),
+            FormulaOp::RollGiven(roll) => stack.push(world.roll(roll, a, b)),
+            op if op.is_pure() => stack.push(op.compute(a, b)),
+            op => stack.push(world.read(op)),
+        }
+    }
+    if stack.len() == 1 { stack.pop().unwrap_or_default() } else { Number::ZERO }
 }
 
 /// Which of a branch's ways a number takes: the nearest there is.
-fn branch(number: f64, ways: u16) -> usize {
-    to_stored(number).clamp(0, i32::from(ways).saturating_sub(1).max(0)) as usize
-}
-
-/// A computed number as one that may be stored: rounded down, not-a-number as 0, and within ±1,000,000,000.
-#[must_use]
-pub fn to_stored(value: f64) -> i32 {
-    if value.is_nan() { 0 } else { value.floor().clamp(-1e9, 1e9) as i32 }
-}
-
-/// A number that can be computed with: not-a-number as 0, and nothing infinite.
-fn settled(value: f64) -> f64 {
-    if value.is_nan() { 0.0 } else { value.clamp(f64::MIN, f64::MAX) }
-}
-
-/// `base ^ exponent` by the same code on every platform.
-fn power(base: f64, exponent: f64) -> f64 {
-    if base == 0.0 && exponent < 0.0 { 0.0 } else { settled(libm::pow(base, exponent)) }
-}
-
-/// The root of a number of a degree.
-fn root(number: f64, degree: f64) -> f64 {
-    match () {
-        () if degree == 0.0 => 0.0,
-        () if degree == 2.0 => square_root(number),
-        () if number < 0.0 && degree % 2.0 != 0.0 && degree.fract() == 0.0 => -power(-number, 1.0 / degree),
-        () => power(number, 1.0 / degree),
-    }
-}
-
-/// The square root; of a negative it is 0.
-fn square_root(number: f64) -> f64 {
-    libm::sqrt(number.max(0.0))
+fn branch(number: i32, ways: u16) -> usize {
+    number.clamp(0, i32::from(ways).saturating_sub(1).max(0)) as usize
 }
 
 impl FormulaOp {
@@ -357,7 +355,8 @@ impl FormulaOp {
         match self {
             Self::Negate | Self::Not | Self::Floor | Self::Ceil | Self::Abs => 1,
             Self::SquareRoot | Self::ToNearest | Self::JumpIfZero(_) | Self::Branch(_) => 1,
-            Self::Add | Self::Subtract | Self::Multiply | Self::Divide | Self::Power | Self::Root => 2,
+            Self::Add | Self::Subtract | Self::Multiply | Self::Divide | Self::Modulo => 2,
+            Self::Power | Self::Root => 2,
             Self::Less | Self::LessEqual | Self::Equal | Self::NotEqual => 2,
             Self::And | Self::Or | Self::Min | Self::Max => 2,
             Self::Slide | Self::RollGiven(_) => 2,
@@ -393,48 +392,58 @@ impl FormulaOp {
 
     /// The value of one that is pure, of its operands.
     #[must_use]
-    pub fn compute(self, a: f64, b: f64) -> f64 {
-        let truth = |holds: bool| f64::from(u8::from(holds));
+    pub fn compute(self, a: &Number, b: &Number) -> Number {
         match self {
-            Self::Const(value) => value,
-            Self::Add => a + b,
-            Self::Subtract => a - b,
-            Self::Multiply => a * b,
-            Self::Divide => {
-                if b == 0.0 {
-                    0.0
-                } else {
-                    a / b
-                }
-            }
-            Self::Power => power(a, b),
-            Self::Root => root(a, b),
-            Self::SquareRoot => square_root(a),
-            Self::Negate => -a,
-            Self::Less => truth(a < b),
-            Self::LessEqual => truth(a <= b),
-            Self::Equal => truth(a == b),
-            Self::NotEqual => truth(a != b),
-            Self::And => truth(a != 0.0 && b != 0.0),
-            Self::Or => truth(a != 0.0 || b != 0.0),
-            Self::Not => truth(a == 0.0),
-            Self::Min => a.min(b),
-            Self::Max => a.max(b),
+            Self::Const(value) => value.into(),
+            Self::Add => a.plus(b),
+            Self::Subtract => a.minus(b),
+            Self::Multiply => a.times(b),
+            Self::Divide => a.over(b),
+            Self::Modulo => a.modulo(b),
+            Self::Power => a.power(b),
+            Self::Root => a.root(b),
+            Self::SquareRoot => a.square_root(),
+            Self::Negate => a.negative(),
+            Self::Less => (a < b).into(),
+            Self::LessEqual => (a <= b).into(),
+            Self::Equal => (a == b).into(),
+            Self::NotEqual => (a != b).into(),
+            Self::And => (!a.is_zero() && !b.is_zero()).into(),
+            Self::Or => (!a.is_zero() || !b.is_zero()).into(),
+            Self::Not => a.is_zero().into(),
+            Self::Min => a.clone().smaller(b.clone()),
+            Self::Max => a.clone().larger(b.clone()),
             Self::Floor => a.floor(),
             Self::Ceil => a.ceil(),
-            Self::ToNearest => a.round(),
-            Self::Abs => a.abs(),
-            Self::Slide => b,
-            _ => 0.0,
+            Self::ToNearest => a.nearest(),
+            Self::Abs => a.size(),
+            Self::Slide => b.clone(),
+            _ => Number::ZERO,
         }
     }
 
+    /// The same of fractions of 64-bit numbers, if that is one and needs no more.
     #[inline]
-    fn apply(self, a: f64, b: f64, world: &mut impl FormulaWorld) -> f64 {
+    fn compute_small(self, a: Fraction, b: Fraction) -> Option<Fraction> {
+        let truth = |holds: bool| Some(Fraction::whole(holds.into()));
+        let (is_true, other) = (a != Fraction::ZERO, b != Fraction::ZERO);
         match self {
-            Self::RollGiven(roll) => world.roll(roll, a, b),
-            op if op.is_pure() => op.compute(a, b),
-            op => world.read(op),
+            Self::Add => a.plus(b),
+            Self::Subtract => a.minus(b),
+            Self::Multiply => a.times(b),
+            Self::Divide => a.over(b),
+            Self::Negate => a.negative(),
+            Self::Less => truth(a.order(b).is_lt()),
+            Self::LessEqual => truth(a.order(b).is_le()),
+            Self::Equal => truth(a == b),
+            Self::NotEqual => truth(a != b),
+            Self::And => truth(is_true && other),
+            Self::Or => truth(is_true || other),
+            Self::Not => truth(!is_true),
+            Self::Min => Some(a.smaller(b)),
+            Self::Max => Some(a.larger(b)),
+            Self::Floor => Some(a.floor()),
+            _ => self.compute(&a.into(), &b.into()).small(),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! A formula made ready to run: proved once, so that nothing is checked while it runs; numbers are part of the operations
 //! that take them, and the topmost number is no part of the stack. It comes to what [`Formula::value`] says.
 
-use super::{Formula, FormulaOp, FormulaWorld, branch, settled};
+use super::{Formula, FormulaOp, FormulaWorld, Fraction, Number, branch, resumed};
 
 /// An operation of a formula that is ready.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Quick {
-    Const(f64),
+    Const(Fraction),
     /// What reads the state or draws, by its place among [`Ready::reads`].
     Read(u16),
     Add,
@@ -16,16 +16,16 @@ enum Quick {
     Max,
     Min,
     /// The same with a number as the second operand.
-    AddConst(f64),
-    SubtractConst(f64),
-    MultiplyConst(f64),
+    AddConst(Fraction),
+    SubtractConst(Fraction),
+    MultiplyConst(Fraction),
     /// The number is not 0.
-    DivideConst(f64),
-    MaxConst(f64),
-    MinConst(f64),
+    DivideConst(Fraction),
+    MaxConst(Fraction),
+    MinConst(Fraction),
     /// With the number as the first operand.
-    ConstMax(f64),
-    ConstMin(f64),
+    ConstMax(Fraction),
+    ConstMin(Fraction),
     Floor,
     /// Any other operation on one operand, or on two.
     One(FormulaKind),
@@ -51,6 +51,10 @@ pub struct Ready {
     reads: Vec<FormulaOp>,
     /// Numbers that it needs at once.
     needs: usize,
+    /// The operations that it was made of, and the first of them of each of its own: it goes on there where numbers get
+    /// longer than 64 bits.
+    plain: Vec<FormulaOp>,
+    begins: Vec<u16>,
 }
 
 impl Ready {
@@ -67,7 +71,7 @@ impl Ready {
                 led[usize::from(to)] = true;
             }
         }
-        let mut ready = Self { code: Vec::with_capacity(code.len()), reads: Vec::new(), needs };
+        let mut ready = Self { code: Vec::with_capacity(code.len()), needs, plain: code.clone(), ..Self::default() };
         // Where each operation went.
         let mut places = Vec::with_capacity(code.len() + 1);
         let mut at = 0;
@@ -82,6 +86,7 @@ impl Ready {
                 {
                     let read = ready.place(read);
                     ready.code.push(Quick::Read(read));
+                    ready.begins.push(at as u16 + 1);
                     (3, const_with(number, op))
                 }
                 _ => (1, None),
@@ -90,6 +95,7 @@ impl Ready {
             places.extend(std::iter::repeat_n(first as u16, taken));
             let quick = made.unwrap_or_else(|| ready.quick(code[at]));
             ready.code.push(quick);
+            ready.begins.push(at as u16);
             at += taken;
         }
         places.push(ready.code.len() as u16);
@@ -137,89 +143,144 @@ impl Ready {
     }
 
     /// Its value before it is settled.
-    pub fn value(&self, world: &mut impl FormulaWorld) -> f64 {
+    pub fn value(&self, world: &mut impl FormulaWorld) -> Number {
         // Small stacks are made sooner; there is room for one number more than it needs.
         match self.needs {
             0..4 => self.run::<4>(world),
             4..8 => self.run::<8>(world),
-            _ => self.run::<64>(world),
+            _ => self.run::<{ 2 * Formula::STACK }>(world),
         }
     }
 
-    /// `ROOM` is a power of two, so that a place on the stack is masked in place of being checked.
-    fn run<const ROOM: usize>(&self, world: &mut impl FormulaWorld) -> f64 {
-        let mut stack = [0.0_f64; ROOM];
+    /// `ROOM` is a power of two, so that a place on the stack is masked in place of being checked. Where a number does not
+    /// fit, what is done so far goes on by [`resumed`]; nothing is read twice.
+    fn run<const ROOM: usize>(&self, world: &mut impl FormulaWorld) -> Number {
+        let mut stack = [Fraction::ZERO; ROOM];
         let place = |at: usize| at & (ROOM - 1);
         // The topmost number, and how many there are: the others lie from place 1 of the stack on.
-        let (mut last, mut count) = (0.0_f64, 0_usize);
+        let (mut last, mut count) = (Fraction::ZERO, 0_usize);
         let mut at = 0;
         while let Some(&op) = self.code.get(at) {
             at += 1;
             let taken = stack[place(count.wrapping_sub(1))];
-            match op {
+            // What an operation that computes makes of one number, or of two.
+            let (one, two) = match op {
+                Quick::Add => (None, taken.plus(last)),
+                Quick::Subtract => (None, taken.minus(last)),
+                Quick::Multiply => (None, taken.times(last)),
+                Quick::Divide => (None, taken.over(last)),
+                Quick::Max => (None, Some(taken.larger(last))),
+                Quick::Min => (None, Some(taken.smaller(last))),
+                Quick::AddConst(number) => (last.plus(number), None),
+                Quick::SubtractConst(number) => (last.minus(number), None),
+                Quick::MultiplyConst(number) => (last.times(number), None),
+                Quick::DivideConst(number) => (last.over(number), None),
+                Quick::MaxConst(number) | Quick::ConstMax(number) => (Some(last.larger(number)), None),
+                Quick::MinConst(number) | Quick::ConstMin(number) => (Some(last.smaller(number)), None),
+                Quick::Floor => (Some(last.floor()), None),
+                Quick::One(op) => (self.compute(op, last, Fraction::ZERO), None),
+                Quick::Two(op) => (None, self.compute(op, taken, last)),
                 Quick::Const(number) => {
                     stack[place(count)] = last;
                     (last, count) = (number, count + 1);
+                    continue;
                 }
                 Quick::Read(read) => {
-                    stack[place(count)] = last;
-                    let read = self.reads.get(usize::from(read)).copied().unwrap_or(FormulaOp::Const(0.0));
-                    (last, count) = (world.read(read), count + 1);
+                    let read = self.reads.get(usize::from(read)).copied().unwrap_or(FormulaOp::Const(Fraction::ZERO));
+                    match world.read(read) {
+                        Number::Small(read) => {
+                            stack[place(count)] = last;
+                            (last, count) = (read, count + 1);
+                            continue;
+                        }
+                        wide => return self.go_on_with(at, &stack[..], last, count, wide, world),
+                    }
                 }
-                Quick::Add => (last, count) = (taken + last, count - 1),
-                Quick::Subtract => (last, count) = (taken - last, count - 1),
-                Quick::Multiply => (last, count) = (taken * last, count - 1),
-                Quick::Divide => (last, count) = (if last == 0.0 { 0.0 } else { taken / last }, count - 1),
-                Quick::Max => (last, count) = (taken.max(last), count - 1),
-                Quick::Min => (last, count) = (taken.min(last), count - 1),
-                Quick::AddConst(number) => last += number,
-                Quick::SubtractConst(number) => last -= number,
-                Quick::MultiplyConst(number) => last *= number,
-                Quick::DivideConst(number) => last /= number,
-                Quick::MaxConst(number) => last = last.max(number),
-                Quick::MinConst(number) => last = last.min(number),
-                Quick::ConstMax(number) => last = number.max(last),
-                Quick::ConstMin(number) => last = number.min(last),
-                Quick::Floor => last = last.floor(),
-                Quick::One(op) => last = self.compute(op, last, 0.0),
-                Quick::Two(op) => (last, count) = (self.compute(op, taken, last), count - 1),
                 Quick::Load(wanted) => {
                     let wanted = usize::from(wanted) + 1;
                     let number = if wanted == count { last } else { stack[place(wanted)] };
                     stack[place(count)] = last;
                     (last, count) = (number, count + 1);
+                    continue;
                 }
-                Quick::Slide => count -= 1,
+                Quick::Slide => {
+                    count -= 1;
+                    continue;
+                }
                 Quick::JumpIfZero(to) => {
-                    if last == 0.0 {
+                    if last == Fraction::ZERO {
                         at = usize::from(to);
                     }
                     (last, count) = (taken, count - 1);
+                    continue;
                 }
-                Quick::Jump(to) => at = usize::from(to),
+                Quick::Jump(to) => {
+                    at = usize::from(to);
+                    continue;
+                }
                 Quick::Branch(ways) => {
-                    at += branch(last, ways);
+                    at += branch(Number::from(last).to_stored(), ways);
                     (last, count) = (taken, count - 1);
+                    continue;
                 }
-                Quick::RollGiven(roll) => (last, count) = (world.roll(roll, taken, last), count - 1),
-                Quick::Weigh(many) | Quick::Call(_, many) => {
-                    stack[place(count)] = last;
-                    let first = count + 1 - usize::from(many);
-                    let numbers = stack.get(first..=count).unwrap_or_default();
-                    let value = match op {
-                        Quick::Call(function, _) => settled(world.call(function, numbers)),
-                        _ => world.weigh(numbers) as f64,
-                    };
-                    (last, count) = (value, first);
-                }
-            }
+                Quick::RollGiven(_) | Quick::Weigh(_) | Quick::Call(..) => (None, None),
+            };
+            (last, count) = match (one, two) {
+                (Some(made), _) => (made, count),
+                (None, Some(made)) => (made, count - 1),
+                (None, None) => return self.go_on(at - 1, &stack, last, count, world),
+            };
         }
-        last
+        last.into()
     }
 
-    fn compute(&self, op: FormulaKind, a: f64, b: f64) -> f64 {
-        self.reads.get(usize::from(op)).map_or(0.0, |op| op.compute(a, b))
+    /// Goes on at an operation that needs longer numbers, or takes several.
+    #[cold]
+    fn go_on(
+        &self,
+        at: usize,
+        stack: &[Fraction],
+        last: Fraction,
+        count: usize,
+        world: &mut impl FormulaWorld,
+    ) -> Number {
+        resumed(&self.plain, self.begins(at), numbers(stack, last, count), world)
     }
+
+    /// Goes on behind what read a number that is longer.
+    #[cold]
+    fn go_on_with(
+        &self,
+        at: usize,
+        stack: &[Fraction],
+        last: Fraction,
+        count: usize,
+        read: Number,
+        world: &mut impl FormulaWorld,
+    ) -> Number {
+        let mut stack = numbers(stack, last, count);
+        // Of an operation whose first operand is a number, that was not put on the stack.
+        if let Some(&(Quick::ConstMax(number) | Quick::ConstMin(number))) = self.code.get(at) {
+            stack.push(number.into());
+        }
+        stack.push(read);
+        resumed(&self.plain, self.begins(at - 1) + 1, stack, world)
+    }
+
+    fn begins(&self, at: usize) -> usize {
+        self.begins.get(at).copied().unwrap_or(u16::MAX).into()
+    }
+
+    fn compute(&self, op: FormulaKind, a: Fraction, b: Fraction) -> Option<Fraction> {
+        self.reads.get(usize::from(op)).and_then(|op| op.compute_small(a, b))
+    }
+}
+
+/// The numbers of a stack whose topmost is kept apart.
+fn numbers(stack: &[Fraction], last: Fraction, count: usize) -> Vec<Number> {
+    let below = stack.get(1..count).unwrap_or_default();
+    let top = (count > 0).then_some(last);
+    below.iter().copied().chain(top).map(Number::from).collect()
 }
 
 /// Whether an operation reads the state or draws, and leaves what is on the stack.
@@ -231,12 +292,12 @@ const fn reads(op: FormulaOp) -> bool {
 }
 
 /// An operation whose second operand is a number.
-fn with_const(op: FormulaOp, number: f64) -> Option<Quick> {
+fn with_const(op: FormulaOp, number: Fraction) -> Option<Quick> {
     Some(match op {
         FormulaOp::Add => Quick::AddConst(number),
         FormulaOp::Subtract => Quick::SubtractConst(number),
         FormulaOp::Multiply => Quick::MultiplyConst(number),
-        FormulaOp::Divide if number != 0.0 => Quick::DivideConst(number),
+        FormulaOp::Divide if number != Fraction::ZERO => Quick::DivideConst(number),
         FormulaOp::Max => Quick::MaxConst(number),
         FormulaOp::Min => Quick::MinConst(number),
         _ => return None,
@@ -244,7 +305,7 @@ fn with_const(op: FormulaOp, number: f64) -> Option<Quick> {
 }
 
 /// An operation whose first operand is a number.
-const fn const_with(number: f64, op: FormulaOp) -> Option<Quick> {
+const fn const_with(number: Fraction, op: FormulaOp) -> Option<Quick> {
     match op {
         FormulaOp::Max => Some(Quick::ConstMax(number)),
         FormulaOp::Min => Some(Quick::ConstMin(number)),

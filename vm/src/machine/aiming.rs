@@ -1,7 +1,7 @@
 //! Whom reactions are aimed at: the other of the event, or one whom a rule chooses among those whom the bearer's side sees.
 
 use super::cx::{Cx, Frame};
-use crate::formula::to_stored;
+use crate::formula::Number;
 use crate::regions::{Aim, Measure, RegionId};
 use crate::state::{EntityId, Span};
 use crate::stats::{CarrierRef, Handler, Reading, Toward};
@@ -43,8 +43,9 @@ impl Cx<'_> {
                     // Who does not fit is looked at as well, but who hides takes nothing of what others need.
                     let worth = self.worth((bearer, id), of, own.by);
                     let cell = self.state.entity(id).cell;
+                    let is_worth_it = worth > Number::ZERO;
                     let key = (Reverse(worth), row.cell.steps_to(cell), cell);
-                    if worth > 0 && best.as_ref().is_none_or(|(known, _)| key < *known) {
+                    if is_worth_it && best.as_ref().is_none_or(|(known, _)| key < *known) {
                         best = Some((key, id));
                     }
                 }
@@ -54,12 +55,12 @@ impl Cx<'_> {
     }
 
     /// What one is worth to be aimed at.
-    fn worth(&mut self, who: (EntityId, EntityId), of: (CarrierRef, u16), by: Option<u32>) -> i32 {
-        let Some(by) = by else { return 1 };
+    fn worth(&mut self, who: (EntityId, EntityId), of: (CarrierRef, u16), by: Option<u32>) -> Number {
+        let Some(by) = by else { return Number::ONE };
         let mut reading = Reading::default();
-        let worth = self.state.sheet(self.book).alteration_formula(who, of, by, 0.0, &mut reading);
+        let worth = self.state.sheet(self.book).alteration_formula(who, of, by, Number::ZERO, &mut reading);
         self.charge(reading.done());
-        to_stored(worth)
+        worth
     }
 
     /// The region of a reaction with its bounds: those of its parameters, else the ones that it has of its own.
@@ -69,7 +70,7 @@ impl Cx<'_> {
             let mut reading = Reading::default();
             let sheet = self.state.sheet(self.book);
             let [near, far, up_least, up_most, down_least, down_most] =
-                range.map(|name| to_stored(sheet.read_parameter(bearer, (of.0, of.1, None), name, &mut reading)));
+                range.map(|name| sheet.read_parameter(bearer, (of.0, of.1, None), name, &mut reading).to_stored());
             self.charge(reading.done());
             let halves = |least: i32, most: i32| (least.saturating_mul(2), most.saturating_mul(2));
             let (up, down) = (halves(up_least, up_most), halves(down_least, down_most));

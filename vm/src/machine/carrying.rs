@@ -3,7 +3,6 @@
 
 use super::cx::{Cx, Frame};
 use super::hot::Hot;
-use crate::formula::to_stored;
 use crate::program::Label;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool, Refusal, Span, Team};
 use crate::stats::{Again, CarrierClass, CarrierRef, Counted, Expiry, Follow, Overflow, Reading, StatId, StatusKind};
@@ -195,7 +194,7 @@ impl Cx<'_> {
         let sheet = self.state.sheet(self.book);
         let value = sheet.formula_from(bearer, source, of, formula, &mut reading);
         self.charge(reading.done());
-        to_stored(value)
+        value.to_stored()
     }
 
     fn put_status(&mut self, id: EntityId, (source, own_side): (EntityId, Team), lasts: i32, applied: Applied) {

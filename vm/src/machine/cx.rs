@@ -1,7 +1,7 @@
 //! What a token sees while it runs: the rulebook, the state, its own memory, and the ways to write changes.
 
 use crate::chance::Chance;
-use crate::formula::to_stored;
+use crate::formula::Number;
 use crate::intent::{ActionUse, Plan};
 use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
@@ -185,8 +185,8 @@ impl Frame {
     }
 }
 
-/// The largest number that is stored; see [`to_stored`].
-const MOST_STORED: f64 = 1e9;
+/// The largest number that is stored; see [`Number::to_stored`].
+const MOST_STORED: i32 = 1_000_000_000;
 
 /// The world as one token sees it.
 #[derive(Debug)]
@@ -339,12 +339,9 @@ impl<'a> Cx<'a> {
     /// The same of a number that is about to be written: where it is none, or beyond all bounds, a note says so.
     pub(crate) fn amount_to_write(&mut self, amount: Amount) -> i32 {
         let Amount::Formula(index) = amount else { return self.amount(amount) };
-        let book = self.book;
-        let Some(formula) = book.formulas.get(index as usize) else { return 0 };
-        self.charge(formula.code.len() as u32);
-        let value = book.decoded.formulas.get(index as usize).map_or(0.0, |formula| formula.value(self));
-        let stored = to_stored(value);
-        if !value.is_finite() || value.abs() > MOST_STORED {
+        let value = self.exactly(index);
+        let stored = value.to_stored();
+        if value.size() > MOST_STORED.into() {
             self.note(ChangeKind::Bounded, self.frame.owner, index, 0, stored, Label::NONE);
         }
         stored
@@ -353,10 +350,20 @@ impl<'a> Cx<'a> {
     /// The value of a formula of the rulebook, on the state as it is now.
     #[cold]
     pub fn formula(&mut self, index: u32) -> i32 {
+        self.exactly(index).to_stored()
+    }
+
+    /// The same before it is rounded.
+    pub(crate) fn exactly(&mut self, index: u32) -> Number {
         let book = self.book;
-        let Some(formula) = book.formulas.get(index as usize) else { return 0 };
+        let Some(formula) = book.formulas.get(index as usize) else { return Number::ZERO };
         self.charge(formula.code.len() as u32);
-        to_stored(book.decoded.formulas.get(index as usize).map_or(0.0, |formula| formula.value(self)))
+        book.decoded.formulas.get(index as usize).map_or(Number::ZERO, |formula| formula.value(self))
+    }
+
+    /// Whether a formula of the rulebook is other than 0.
+    pub(crate) fn is_true(&mut self, index: u32) -> bool {
+        !self.exactly(index).is_zero()
     }
 
     /// Writes a change. Prefer the named ways below.

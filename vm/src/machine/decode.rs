@@ -50,6 +50,9 @@ impl Run {
             Self::Whole(step) | Self::Both(_, step) => step(cx, token),
             Self::Hot(step) => {
                 let token = match token.amount() {
+                    Some(Amount::Formula(condition)) if token.is_condition() => {
+                        token.with_amount(cx.is_true(condition).into())
+                    }
                     Some(amount @ Amount::Formula(_)) => token.with_amount(cx.amount_to_write(amount)),
                     _ => *token,
                 };

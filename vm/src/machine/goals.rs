@@ -2,7 +2,7 @@
 
 use super::cx::{Cx, Frame};
 use super::decode::Hideable;
-use crate::formula::FormulaWorld;
+use crate::formula::{Bound, FormulaWorld};
 
 use crate::rulebook::Goal;
 use crate::space::Cell;
@@ -124,11 +124,11 @@ impl Cx<'_> {
         let hideable = self.viewer.map_or_else(Hideable::default, |viewer| book.decoded.hideable(viewer));
         let Some(formula) = book.formulas.get(index as usize) else { return Some(false) };
         if !formula.code.iter().any(|&op| hideable.concerns(op)) {
-            return Some(self.formula(index) != 0);
+            return Some(self.is_true(index));
         }
         formula.holds(|op| {
-            let known = self.read(op);
-            (known, if hideable.concerns(op) { f64::INFINITY } else { known })
+            let known = Bound::At(self.read(op));
+            (known.clone(), if hideable.concerns(op) { Bound::Above } else { known })
         })
     }
 }

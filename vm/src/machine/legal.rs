@@ -200,9 +200,9 @@ pub(crate) fn is_taken(state: &GameState, request: &Request, taken: &[Cell], cel
 pub(crate) fn passes_formula(cx: &mut Cx<'_>, region: &Region, cell: Cell) -> bool {
     let Some(formula) = region.predicate else { return true };
     let here = std::mem::replace(&mut cx.frame.here, cell);
-    let value = cx.formula(formula);
+    let holds = cx.is_true(formula);
     cx.frame.here = here;
-    value != 0
+    holds
 }
 
 /// The same for the region of a request.

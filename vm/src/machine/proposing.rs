@@ -3,7 +3,7 @@
 
 use super::carrying::credited;
 use super::hot::Hot;
-use crate::formula::to_stored;
+use crate::formula::Number;
 use crate::limits::Limits;
 use crate::program::Label;
 use crate::rulebook::Rules;
@@ -46,12 +46,12 @@ impl Hot<'_> {
     pub(crate) fn propose(&mut self, target: EntityId, amount: i32, heals: bool, label: Label) -> i32 {
         let book = self.book;
         let actor = credited(self.frame.scope.of, self.frame.owner, self.frame.cause);
-        let mut value = f64::from(amount.max(0));
+        let mut value = Number::from(amount.max(0));
         for &(stage, of, at) in &book.decoded.alterations.0[usize::from(heals)] {
             let Some(own) = book.carrier(of).and_then(|carrier| carrier.alterations.get(usize::from(at))) else {
                 continue;
             };
-            if own.types.as_ref().is_some_and(|types| !types.holds(label)) || value <= 0.0 {
+            if own.types.as_ref().is_some_and(|types| !types.holds(label)) || value <= Number::ZERO {
                 continue;
             }
             let bearer = if stage == Stage::Outgoing { actor } else { target };
@@ -70,17 +70,21 @@ impl Hot<'_> {
                     continue;
                 }
                 let other = if stage == Stage::Outgoing { target } else { actor };
-                let by = sheet.alteration_formula((bearer, other), (of, number), own.amount, value, &mut reading);
+                let by =
+                    sheet.alteration_formula((bearer, other), (of, number), own.amount, value.clone(), &mut reading);
                 self.charge(reading.done() + 1);
-                let before = value;
+                let before = value.clone();
                 value = match own.mode {
-                    _ if stage == Stage::Absorb => value - by.clamp(0.0, value).floor(),
+                    _ if stage == Stage::Absorb => {
+                        let most = Number::from(self.absorbable(bearer, (of, number), own.from)).smaller(value.clone());
+                        value.minus(&by.smaller(most).larger(Number::ZERO).floor())
+                    }
                     Mode::Replace => by,
-                    Mode::Augment => value + by,
-                    Mode::Multiply => value * by,
+                    Mode::Augment => value.plus(&by),
+                    Mode::Multiply => value.times(&by),
                 }
-                .max(0.0);
-                let (was, is) = (to_stored(before), to_stored(value));
+                .larger(Number::ZERO);
+                let (was, is) = (before.to_stored(), value.to_stored());
                 if was != is {
                     let at = (stage as u32) << 24 | of.to_word();
                     self.log(Change::note(ChangeKind::Altered, target, at, was, is, label));
@@ -93,7 +97,7 @@ impl Hot<'_> {
                 }
             }
         }
-        let left = to_stored(value);
+        let left = value.to_stored();
         if left <= 0 && amount > 0 {
             self.log(Change::note(ChangeKind::Altered, target, NOTHING_LEFT << 24, amount, 0, label));
             self.look = true;
@@ -101,8 +105,25 @@ impl Hot<'_> {
         left
     }
 
+    /// How much a carrier can absorb at most: what there is of its column, or the amount of a status that has one.
+    fn absorbable(&self, bearer: EntityId, (of, number): (CarrierRef, u16), from: Option<u16>) -> i32 {
+        if let Some(column) = from {
+            let scale = self.scale_of(column);
+            return (self.sheet().column(bearer, column) / scale).max(0);
+        }
+        let held = self.holdings.get(bearer, of.class.pool(), number).filter(|_| of.class == CarrierClass::Status);
+        held.map(|held| held.words[Holding::AMOUNT]).filter(|&amount| amount > 0).unwrap_or(i32::MAX)
+    }
+
+    /// Units of a column in 1: a column that holds a declared stat has that stat's decimals.
+    fn scale_of(&self, column: u16) -> i32 {
+        let own = self.book.stats.iter().find(|stat| stat.column == Some(column));
+        own.map_or(1, |stat| stat.scale() as i32)
+    }
+
     /// What absorbed so much is taken from a column of its bearer.
     fn take_from_column(&mut self, bearer: EntityId, column: u16, taken: i32, label: Label) {
+        let taken = taken.saturating_mul(self.scale_of(column));
         let width = self.book.decoded.entity_columns;
         let Some(slot) = self.columns.get_mut(bearer.index() * width + usize::from(column)) else { return };
         let before = *slot;

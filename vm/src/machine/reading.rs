@@ -1,7 +1,7 @@
 //! What formulas of programs read: facts of the state as it is now, at the addresses of the running program, and chance.
 
 use super::cx::{Cx, Resolved};
-use crate::formula::{FormulaOp, FormulaWorld, to_stored};
+use crate::formula::{FormulaOp, FormulaWorld, Number};
 use crate::program::Address;
 use crate::space::Cell;
 use crate::state::{Change, Entity, EntityId, Holding};
@@ -30,13 +30,13 @@ impl Places for Cx<'_> {
 }
 
 impl FormulaWorld for Cx<'_> {
-    fn read(&mut self, op: FormulaOp) -> f64 {
+    fn read(&mut self, op: FormulaOp) -> Number {
         let unit = |cx: &Self, a: u8| cx.unit_at(Address(a)).unwrap_or(EntityId::NONE);
         match op {
             FormulaOp::Count(tag) => self.count_tagged(tag, None),
             FormulaOp::Inside(tag, zone) => self.count_tagged(tag, Some(zone)),
-            FormulaOp::Draw(distribution) => f64::from(self.draw(distribution)),
-            FormulaOp::Roll(roll) => f64::from(self.roll_dice(roll, None)),
+            FormulaOp::Draw(distribution) => self.draw(distribution).into(),
+            FormulaOp::Roll(roll) => self.roll_dice(roll, None).into(),
             FormulaOp::MaxHealth(a) => self.stat_in_units(unit(self, a), StatId::HEALTH),
             FormulaOp::Speed(a) => self.stat_in_units(unit(self, a), StatId::SPEED),
             FormulaOp::Initiative(a) => self.stat_in_units(unit(self, a), StatId::INITIATIVE),
@@ -54,7 +54,7 @@ impl FormulaWorld for Cx<'_> {
             FormulaOp::Amount => held_word(&self.sheet(), self.frame.owner, self.frame.scope, Holding::AMOUNT),
             FormulaOp::Left => held_word(&self.sheet(), self.frame.owner, self.frame.scope, Holding::LEFT),
             FormulaOp::Reacted(name) => self.reacted_parameter(name),
-            FormulaOp::Effect => f64::from(self.frame.effect),
+            FormulaOp::Effect => self.frame.effect.into(),
             FormulaOp::Search(a, search) => {
                 // A unit that died meanwhile is still the one whose changes are counted.
                 let named = self.hot(|hot| hot.named_unit(Address(a)));
@@ -65,16 +65,16 @@ impl FormulaWorld for Cx<'_> {
         }
     }
 
-    fn roll(&mut self, roll: u16, count: f64, sides: f64) -> f64 {
-        f64::from(self.roll_dice(roll, Some((to_stored(count), to_stored(sides)))))
+    fn roll(&mut self, roll: u16, count: &Number, sides: &Number) -> Number {
+        self.roll_dice(roll, Some((count.to_stored(), sides.to_stored()))).into()
     }
 
-    fn weigh(&mut self, chances: &[f64]) -> usize {
+    fn weigh(&mut self, chances: &[Number]) -> usize {
         self.draw_among(chances)
     }
 
-    fn call(&mut self, function: u16, arguments: &[f64]) -> f64 {
-        self.book.functions.get(function as usize).map_or(0.0, |function| (function.call)(arguments))
+    fn call(&mut self, function: u16, arguments: &[Number]) -> Number {
+        self.book.functions.get(function as usize).map_or(Number::ZERO, |function| (function.call)(arguments))
     }
 }
 
@@ -92,7 +92,7 @@ impl Cx<'_> {
     }
 
     /// A parameter of the skill that the running program reacts to, as its user has it.
-    fn reacted_parameter(&mut self, name: u16) -> f64 {
+    fn reacted_parameter(&mut self, name: u16) -> Number {
         let mut reading = Reading::default();
         let sheet = self.state.sheet(self.book);
         let value = sheet.reacted_parameter(self.frame.cause, self.frame.reacted, name, &mut reading);
@@ -110,7 +110,7 @@ impl Cx<'_> {
         if self.cycle.1.is_some() { self.cycle.1 } else { self.frame.owner }
     }
 
-    fn search(&mut self, id: EntityId, search: u16) -> f64 {
+    fn search(&mut self, id: EntityId, search: u16) -> Number {
         let mut reading = Reading::default();
         let cycle = Cycle { changes: self.since_use(), targeter: self.targeter(), reacted: 0 };
         let value = self.state.sheet(self.book).search(id, search, cycle, &mut reading);
@@ -118,11 +118,11 @@ impl Cx<'_> {
         value
     }
 
-    fn stat_in_units(&mut self, id: EntityId, stat: StatId) -> f64 {
-        f64::from(self.stat(id, stat)) / self.book.stat(stat).map_or(1.0, crate::stats::Stat::scale)
+    fn stat_in_units(&mut self, id: EntityId, stat: StatId) -> Number {
+        Number::parts_of(self.stat(id, stat).into(), self.book.stat(stat).map_or(1, crate::stats::Stat::scale))
     }
 
-    fn count_tagged(&mut self, tag: u8, zone: Option<u8>) -> f64 {
+    fn count_tagged(&mut self, tag: u8, zone: Option<u8>) -> Number {
         self.charge(self.state.entities().len() as u32);
         let matches = |entity: &Entity| {
             self.book.decoded.tags_of(entity.archetype) >> (tag & 63) & 1 == 1
@@ -130,6 +130,6 @@ impl Cx<'_> {
                     self.book.cells_of(entity).any(|cell| self.book.board.zones(cell) >> (zone & 15) & 1 == 1)
                 })
         };
-        self.state.living().filter(|(_, entity)| matches(entity)).count() as f64
+        Number::whole(self.state.living().filter(|(_, entity)| matches(entity)).count() as i64)
     }
 }

@@ -3,6 +3,7 @@
 
 use super::cx::Cx;
 use crate::chance::{DREW_BRANCH, DREW_ROLL, Distribution};
+use crate::formula::Number;
 use crate::program::Label;
 use crate::state::ChangeKind;
 
@@ -77,7 +78,7 @@ impl Cx<'_> {
 
     /// The index of one of these chances, each brought within 0 and 1 and no more than 1 together; the number of them where
     /// what is missing to 1 is drawn.
-    pub(super) fn draw_among(&mut self, chances: &[f64]) -> usize {
+    pub(super) fn draw_among(&mut self, chances: &[Number]) -> usize {
         let Ok(distribution) = Distribution::of_chances(chances) else { return chances.len() };
         let index = self.chance.draw(&distribution);
         let value = distribution.value(index);

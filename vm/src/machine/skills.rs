@@ -1,7 +1,6 @@
 //! Using skills: what an action costs its user beyond points, what it recharges, and what forbids it.
 
 use super::cx::Cx;
-use crate::formula::to_stored;
 use crate::program::Label;
 use crate::state::{EntityId, Holding, Pool};
 use crate::stats::{CarrierClass, CarrierRef, Committed, Reading, Sheet, SkillKind};
@@ -57,7 +56,7 @@ impl<'s> Sheet<'s> {
         let of = CarrierRef { class: CarrierClass::Skill, kind: skill };
         let costs = self.book().skills.get(usize::from(skill)).map_or(&[][..], |kind| &kind.costs);
         let mut reading = Reading::default();
-        let mut cost = |formula| to_stored(self.carrier_formula(id, (of, 0), formula, &mut reading)).max(0);
+        let mut cost = |formula| self.carrier_formula(id, (of, 0), formula, &mut reading).to_stored().max(0);
         costs.iter().map(|&(column, formula)| (column, cost(formula))).collect()
     }
 

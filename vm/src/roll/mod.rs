@@ -208,7 +208,7 @@ impl Pool {
 
     /// The test by which faces are rolled again, unless all faces would be.
     fn rerolls(&self, faces: &[i32]) -> Option<Reroll> {
-        self.reroll.filter(|reroll| !faces.iter().all(|&face| reroll.when.passes(face)))
+        self.reroll.filter(|reroll| reroll.once || !faces.iter().all(|&face| reroll.when.passes(face)))
     }
 }
 
@@ -264,7 +264,7 @@ impl Roll {
     pub(crate) fn work(&self, given: Option<(i32, i32)>) -> u32 {
         let work = self.sizes(given).map(|(pool, count, sides)| odds::work(pool, count, sides));
         let together = if self.keep == Keep::All { 0 } else { odds::joint(&self.pools).unwrap_or(u64::MAX) };
-        let work = work.sum::<u64>().saturating_add(together.saturating_mul(10 * self.pools.len() as u64));
+        let work = work.sum::<u64>().saturating_add(together);
         (work / 10).min(u32::MAX.into()) as u32 + 1
     }
 }

@@ -7,8 +7,6 @@ use std::collections::BTreeMap;
 
 /// The most additions that one pool may take.
 const MAX_WORK: u64 = 1 << 21;
-/// The most ways to fall of pools that are chosen from.
-const MAX_JOINT: usize = 1 << 16;
 
 /// 2^100: ways of one die, or of one pool, that are more are scaled down.
 const LARGE: f64 = 1_267_650_600_228_229_401_496_703_205_376.0;
@@ -33,7 +31,7 @@ impl Roll {
         let pools: Vec<Ways> = self.sizes(given).map(|(pool, count, sides)| total(pool, count, sides)).collect();
         let ways = match self.keep {
             Keep::All => pools.iter().fold(vec![(0, 1.0)], |sum, pool| added(&sum, pool)),
-            keep => kept_pools(&pools, keep)?,
+            keep => kept_pools(&pools, keep),
         };
         Distribution::of_ways(&ways)
     }
@@ -146,13 +144,15 @@ fn extent(pool: &Pool, sides: u16) -> (u64, u64) {
 pub(super) fn work(pool: &Pool, count: u16, sides: u16) -> u64 {
     let (values, spread) = extent(pool, sides);
     let count = u64::from(count);
-    let totals = spread.saturating_mul(count) + 1;
+    // Where some are kept, each value is placed behind each number of dice; only dice that are kept make totals.
+    let kept = pool.keep.range(count as usize).len() as u64;
+    let totals = spread.saturating_mul(kept) + 1;
     if totals > Distribution::MAX_OUTCOMES as u64 {
         return u64::MAX;
     }
-    let each = if pool.keep == Keep::All { count } else { count * count };
+    let made = if pool.keep == Keep::All { count * totals } else { count * count + kept * kept * totals };
     let chains = if pool.explode.is_some() { values * u64::from(sides) * (MAX_EXPLOSIONS as u64 + 1) / 2 } else { 0 };
-    (values * each * totals / 2 + chains).max(1)
+    (values.saturating_mul(made) / 2 + chains).max(1)
 }
 
 /// The most dice, up to `count`, whose total can be worked out.
@@ -170,18 +170,20 @@ pub(super) fn fitting(pool: &Pool, count: u16, sides: u16) -> u16 {
     fits
 }
 
-/// Whether pools of which some are kept fall in no more ways together than are gone through.
+/// Whether the totals of pools of which some are kept can be worked out.
 pub(super) fn fall_together(pools: &[Pool]) -> bool {
-    joint(pools).is_some_and(|ways| ways <= MAX_JOINT as u64)
+    joint(pools).is_some_and(|work| work <= MAX_WORK)
 }
 
-/// In how many ways pools fall together; nothing where that is beyond counting.
+/// Additions that the total of those pools takes that are kept; nothing where that is beyond counting.
 pub(super) fn joint(pools: &[Pool]) -> Option<u64> {
     let totals = |pool: &Pool| {
         let (_, spread) = extent(pool, pool.faces_count(pool.sides));
         spread.saturating_mul(pool.count.into()) + 1
     };
-    pools.iter().try_fold(1_u64, |product, pool| product.checked_mul(totals(pool)))
+    let all = pools.iter().map(totals).fold(0_u64, u64::saturating_add);
+    // Each pool is placed, not placed yet, or placed now.
+    3_u64.checked_pow(pools.len() as u32)?.checked_mul(all)
 }
 
 /// What a pool may come to.
@@ -197,10 +199,15 @@ fn total(pool: &Pool, count: u16, sides: u16) -> Ways {
     scaled(kept_dice(&die, usize::from(count), pool.keep))
 }
 
-/// The total of those of so many equal dice that are kept. Values are gone through from the lowest; how many dice show
-/// each is chosen among those that are left.
+/// The total of those of so many equal dice that are kept. Values are gone through from the end at which dice are left out;
+/// how many dice show each is chosen among those that are left.
 fn kept_dice(die: &[Value], count: usize, keep: Keep) -> Ways {
-    let kept = keep.range(count);
+    let mut kept = keep.range(count);
+    let mut die = die.to_vec();
+    if kept.start == 0 {
+        kept = count - kept.end..count;
+        die.reverse();
+    }
     // Ways of so many dice together must be a number; where they might not be, they are parts of the certain event.
     let all: f64 = die.iter().map(|value| value.ways).sum();
     let together = (0..count).fold(1.0, |product, _| product * all);
@@ -208,7 +215,7 @@ fn kept_dice(die: &[Value], count: usize, keep: Keep) -> Ways {
     // Ways by how many dice have been placed, and by the total of those of them that are kept.
     let mut placed: Vec<BTreeMap<i32, f64>> = vec![BTreeMap::new(); count + 1];
     placed[0].insert(0, 1.0);
-    for value in die {
+    for value in &die {
         // From the fullest, so that no value is placed twice.
         for before in (0..count).rev() {
             let sums: Vec<(i32, f64)> = placed[before].iter().map(|(&sum, &ways)| (sum, ways)).collect();
@@ -227,29 +234,34 @@ fn kept_dice(die: &[Value], count: usize, keep: Keep) -> Ways {
     placed.swap_remove(count).into_iter().collect()
 }
 
-/// The total of those pools that are kept, by all ways in which they fall together.
-fn kept_pools(pools: &[Ways], keep: Keep) -> Result<Ways, DistributionError> {
-    let joint = pools.iter().try_fold(1_usize, |product, pool| product.checked_mul(pool.len()));
-    if joint.is_none_or(|joint| joint > MAX_JOINT) {
-        return Err(DistributionError::TooLarge);
-    }
-    let mut falls: Vec<(Vec<i32>, f64)> = vec![(Vec::new(), 1.0)];
-    for pool in pools {
-        let with = |(totals, ways): &(Vec<i32>, f64)| {
-            let (totals, ways) = (totals.clone(), *ways);
-            let falls = pool.iter().map(move |&(total, more)| {
-                let mut totals = totals.clone();
-                totals.push(total);
-                (totals, ways * more)
-            });
-            falls.collect::<Vec<_>>()
-        };
-        falls = falls.iter().flat_map(with).collect();
-    }
+/// The total of those pools that are kept. Totals are gone through from the lowest; which pools show each is chosen among
+/// those that are left, so work grows with totals and sets of pools, not with ways to fall.
+fn kept_pools(pools: &[Ways], keep: Keep) -> Ways {
     let kept = keep.range(pools.len());
-    let sums = falls.into_iter().map(|(mut totals, ways)| {
-        totals.sort_unstable();
-        (totals[kept.clone()].iter().fold(0_i32, |sum, &total| sum.saturating_add(total)), ways)
-    });
-    Ok(merged(sums).into_iter().collect())
+    let totals: BTreeMap<i32, Vec<(usize, f64)>> =
+        pools.iter().enumerate().fold(BTreeMap::new(), |mut all, (at, pool)| {
+            pool.iter().for_each(|&(total, ways)| all.entry(total).or_insert_with(Vec::new).push((at, ways)));
+            all
+        });
+    // Ways by which pools have been placed, one bit each, and by the total of those of them that are kept.
+    let mut placed: Vec<BTreeMap<i32, f64>> = vec![BTreeMap::new(); 1 << pools.len()];
+    placed[0].insert(0, 1.0);
+    for (total, shown) in totals {
+        // Each pool that shows the total is placed or not; pools one after another, each from the fullest set.
+        let before = placed.clone();
+        for (set, sums) in before.iter().enumerate().filter(|(_, sums)| !sums.is_empty()) {
+            let open: Vec<(usize, f64)> = shown.iter().copied().filter(|(pool, _)| set >> pool & 1 == 0).collect();
+            for chosen in 1_usize..1 << open.len() {
+                let parts = open.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1).map(|(_, part)| *part);
+                let (more, ways) = parts.fold((0, 1.0), |(more, ways), (pool, part)| (more | 1 << pool, ways * part));
+                let (from, to) = (set.count_ones() as usize, (set | more).count_ones() as usize);
+                let among = (from.max(kept.start)..to.min(kept.end)).len() as i32;
+                for (&sum, &known) in sums {
+                    let sum = sum.saturating_add(total.saturating_mul(among));
+                    *placed[set | more].entry(sum).or_insert(0.0) += known * ways;
+                }
+            }
+        }
+    }
+    placed.pop().unwrap_or_default().into_iter().collect()
 }

@@ -1,7 +1,7 @@
 //! Amounts: a number, or a formula as text with what it comes to for the unit that is told of.
 
 use super::Teller;
-use crate::formula::{Formula, FormulaOp, FormulaWorld, to_stored};
+use crate::formula::{Formula, FormulaOp, FormulaWorld, Number};
 use crate::program::Address;
 use crate::roll::Roll;
 use crate::state::EntityId;
@@ -65,7 +65,7 @@ impl Teller<'_> {
         }
         match self.run(formula, &mut Vec::new(), &mut Vec::new()) {
             Some(value) if !formula.draws() => {
-                let value = format!("{value:.2}");
+                let value = format!("{:.2}", value.to_f64());
                 format!("{text} ({} now)", value.trim_end_matches('0').trim_end_matches('.'))
             }
             _ => text,
@@ -80,7 +80,7 @@ impl Teller<'_> {
         let mut bounds: Option<(i32, i32)> = None;
         for _ in 0..MOST_WAYS {
             sizes.clear();
-            let value = to_stored(self.run(formula, &mut picks, &mut sizes)?);
+            let value = self.run(formula, &mut picks, &mut sizes)?.to_stored();
             let (least, most) = bounds.unwrap_or((value, value));
             bounds = Some((least.min(value), most.max(value)));
             // The next way: the last draw that can still fall otherwise does, and what comes behind it begins anew.
@@ -100,7 +100,7 @@ impl Teller<'_> {
     }
 
     /// The value of a formula where its draws fall as they are picked; nothing where it reads what is not known.
-    fn run(&self, formula: &Formula, picks: &mut Vec<usize>, sizes: &mut Vec<usize>) -> Option<f64> {
+    fn run(&self, formula: &Formula, picks: &mut Vec<usize>, sizes: &mut Vec<usize>) -> Option<Number> {
         let reader = self.reader?;
         let mut reading = Reading::default();
         let mut guess = Guess {
@@ -146,20 +146,20 @@ impl Guess<'_, '_> {
         self.picks[at]
     }
 
-    fn unknown(&mut self) -> f64 {
+    fn unknown(&mut self) -> Number {
         self.is_known = false;
-        0.0
+        Number::ZERO
     }
 
-    fn dice(&mut self, roll: Option<&Roll>, given: Option<(i32, i32)>) -> f64 {
+    fn dice(&mut self, roll: Option<&Roll>, given: Option<(i32, i32)>) -> Number {
         let Some(distribution) = roll.and_then(|roll| roll.distribution(given).ok()) else { return self.unknown() };
         let at = self.pick(distribution.outcomes().len());
-        f64::from(distribution.value(at))
+        distribution.value(at).into()
     }
 }
 
 impl FormulaWorld for Guess<'_, '_> {
-    fn read(&mut self, op: FormulaOp) -> f64 {
+    fn read(&mut self, op: FormulaOp) -> Number {
         let of_unit = match op {
             FormulaOp::Stat(a, _)
             | FormulaOp::MaxHealth(a)
@@ -188,7 +188,7 @@ impl FormulaWorld for Guess<'_, '_> {
                 let book = self.sheet.book();
                 let Some(asked) = book.distributions.get(usize::from(distribution)) else { return self.unknown() };
                 let at = self.pick(asked.outcomes().len());
-                f64::from(asked.value(at))
+                asked.value(at).into()
             }
             FormulaOp::Roll(roll) => self.dice(self.sheet.book().rolls.get(usize::from(roll)), None),
             _ if !of_unit => self.unknown(),
@@ -199,22 +199,23 @@ impl FormulaWorld for Guess<'_, '_> {
         }
     }
 
-    fn roll(&mut self, roll: u16, count: f64, sides: f64) -> f64 {
-        self.dice(self.sheet.book().rolls.get(usize::from(roll)), Some((to_stored(count), to_stored(sides))))
+    fn roll(&mut self, roll: u16, count: &Number, sides: &Number) -> Number {
+        self.dice(self.sheet.book().rolls.get(usize::from(roll)), Some((count.to_stored(), sides.to_stored())))
     }
 
-    fn weigh(&mut self, chances: &[f64]) -> usize {
+    fn weigh(&mut self, chances: &[Number]) -> usize {
         // What cannot come about is not one of the ways.
         let open: Vec<usize> =
-            chances.iter().enumerate().filter(|(_, chance)| **chance > 0.0).map(|(at, _)| at).collect();
-        let rest = chances.iter().map(|chance| chance.max(0.0)).sum::<f64>() < 1.0 - 1e-6;
+            chances.iter().enumerate().filter(|(_, chance)| **chance > Number::ZERO).map(|(at, _)| at).collect();
+        let positive = chances.iter().filter(|chance| !chance.is_negative());
+        let rest = positive.fold(Number::ZERO, |sum, chance| sum.plus(chance)) < Number::ONE;
         let ways = open.len() + usize::from(rest || open.is_empty());
         let at = self.pick(ways);
         open.get(at).copied().unwrap_or(chances.len())
     }
 
-    fn call(&mut self, function: u16, arguments: &[f64]) -> f64 {
+    fn call(&mut self, function: u16, arguments: &[Number]) -> Number {
         let function = self.sheet.book().functions.get(usize::from(function));
-        function.map_or(0.0, |function| (function.call)(arguments))
+        function.map_or(Number::ZERO, |function| (function.call)(arguments))
     }
 }

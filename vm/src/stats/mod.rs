@@ -26,10 +26,11 @@ pub(crate) use sheet::{Modifiers, Reading};
 pub(crate) use sources::SkillSources;
 pub(crate) use world::{KeptWords, Places, Scope, World, held_word, read_fact};
 
+use crate::formula::Number;
 use serde::{Deserialize, Serialize};
 
 /// Number of a stat in a rulebook: first the core ones, then the declared ones by name.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct StatId(pub u16);
 
 impl StatId {
@@ -139,25 +140,25 @@ impl Stat {
 
     /// Units of the last decimal in 1.
     #[must_use]
-    pub const fn scale(&self) -> f64 {
+    pub const fn scale(&self) -> i64 {
         match self.decimals {
-            0 => 1.0,
-            1 => 10.0,
-            2 => 100.0,
-            3 => 1_000.0,
-            _ => 10_000.0,
+            0 => 1,
+            1 => 10,
+            2 => 100,
+            3 => 1_000,
+            _ => 10_000,
         }
     }
 
     /// A computed number as a value of this stat, in units of its last decimal: rounded, and within its range.
     #[must_use]
-    pub fn settle(&self, value: f64) -> i32 {
-        let units = if value.is_nan() { 0.0 } else { value * self.scale() };
+    pub fn settle(&self, value: &Number) -> i32 {
+        let units = value.times(&Number::whole(self.scale()));
         let whole = match self.rounding {
-            Rounding::Down => units.floor(),
-            Rounding::Nearest => units.round(),
+            Rounding::Down => units,
+            Rounding::Nearest => units.nearest(),
             Rounding::Up => units.ceil(),
         };
-        whole.clamp(f64::from(self.least), f64::from(self.most.max(self.least))) as i32
+        whole.floor_within(self.least, self.most)
     }
 }

@@ -4,6 +4,7 @@
 use super::events::{How, LabelSet};
 use super::sheet::{Reading, Sheet};
 use super::{CarrierClass, CarrierRef};
+use crate::formula::Number;
 use crate::space::Cell;
 use crate::state::{Change, ChangeKind, EntityId, Holding, Pool};
 use serde::{Deserialize, Serialize};
@@ -96,19 +97,19 @@ pub enum Get {
 impl Get {
     /// What these values come to.
     #[must_use]
-    pub fn of(self, mut values: impl Iterator<Item = f64>) -> f64 {
+    pub fn of(self, mut values: impl Iterator<Item = Number>) -> Number {
         let found = match self {
             Self::First => values.next(),
             Self::Last => values.last(),
-            Self::Least => values.reduce(f64::min),
-            Self::Most => values.reduce(f64::max),
+            Self::Least => values.reduce(Number::smaller),
+            Self::Most => values.reduce(Number::larger),
             Self::Nth(number) => number.checked_sub(1).and_then(|before| values.nth(before.into())),
-            Self::Sum => Some(values.fold(0.0, |sum, value| sum + value)),
-            Self::Count => Some(values.count() as f64),
-            Self::Exists => Some(f64::from(u8::from(values.next().is_some()))),
+            Self::Sum => Some(values.fold(Number::ZERO, |sum, value| sum.plus(&value))),
+            Self::Count => Some(Number::whole(values.count() as i64)),
+            Self::Exists => Some(values.next().is_some().into()),
             Self::Mean => {
-                let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
-                (count > 0.0).then(|| sum / count)
+                let (sum, count) = values.fold((Number::ZERO, 0), |(sum, count), value| (sum.plus(&value), count + 1));
+                (count > 0).then(|| sum.over(&Number::whole(count)))
             }
         };
         found.unwrap_or_default()
@@ -176,13 +177,13 @@ impl Cycle<'_> {
 
 impl Sheet<'_> {
     /// What a search of the rulebook comes to for a unit; 0 for one that is not there.
-    pub(crate) fn search(&self, id: EntityId, search: u16, cycle: Cycle<'_>, reading: &mut Reading) -> f64 {
-        let Some(search) = self.book.searches.get(usize::from(search)) else { return 0.0 };
+    pub(crate) fn search(&self, id: EntityId, search: u16, cycle: Cycle<'_>, reading: &mut Reading) -> Number {
+        let Some(search) = self.book.searches.get(usize::from(search)) else { return Number::ZERO };
         let mut found: Vec<(CarrierRef, u16)> = Vec::new();
         let parameter = match &search.sought {
             sought @ Sought::Changes { .. } => {
                 if !reading.pay(cycle.changes.len() + 1) {
-                    return 0.0;
+                    return Number::ZERO;
                 }
                 let found = cycle.changes.iter().filter(|change| sought.finds(change, cycle.targeter, id));
                 return search.get.of(found.map(|change| self.changed_by(change)));
@@ -205,14 +206,14 @@ impl Sheet<'_> {
             }
         };
         if !reading.pay(found.len() + 1) {
-            return 0.0;
+            return Number::ZERO;
         }
-        let Some(parameter) = parameter else { return search.get.of(found.iter().map(|_| 1.0)) };
+        let Some(parameter) = parameter else { return search.get.of(found.iter().map(|_| Number::ONE)) };
         let has = |of: CarrierRef| {
             let carrier = self.book.carrier(of);
             carrier.is_some_and(|carrier| carrier.parameters.iter().any(|own| own.name == parameter))
         };
-        let values: Vec<f64> = found
+        let values: Vec<Number> = found
             .into_iter()
             .filter(|&(of, _)| has(of))
             .map(|carried| self.read_parameter(id, (carried.0, carried.1, None), parameter, reading))
@@ -221,26 +222,26 @@ impl Sheet<'_> {
     }
 
     /// By how much a change changed its number, in units of 1; of a place the steps from one to the other.
-    fn changed_by(&self, change: &Change) -> f64 {
-        let by = f64::from(change.after.abs_diff(change.before));
+    fn changed_by(&self, change: &Change) -> Number {
+        let by = i64::from(change.after.abs_diff(change.before));
         match change.kind {
             ChangeKind::Cell => {
                 let [from, to] = [change.before, change.after].map(|bits| Cell::from_bits(bits as u32));
-                f64::from(crate::formula::distance(from, to))
+                crate::formula::distance(from, to).into()
             }
-            ChangeKind::Altered => 0.0,
+            ChangeKind::Altered => Number::ZERO,
             ChangeKind::EntityColumn => {
                 let own = self.book.stats.iter().find(|stat| stat.column == Some(change.at as u16));
-                by / own.map_or(1.0, super::Stat::scale)
+                Number::parts_of(by, own.map_or(1, super::Stat::scale))
             }
-            _ => by,
+            _ => Number::whole(by),
         }
     }
 
     /// A parameter of the skill by which a unit used a program, given plus one; 0 where that is no skill's.
-    pub(crate) fn reacted_parameter(&self, user: EntityId, reacted: u16, name: u16, reading: &mut Reading) -> f64 {
+    pub(crate) fn reacted_parameter(&self, user: EntityId, reacted: u16, name: u16, reading: &mut Reading) -> Number {
         let skill = reacted.checked_sub(1).and_then(|program| self.skill_of(user, program));
-        skill.map_or(0.0, |(kind, _)| {
+        skill.map_or(Number::ZERO, |(kind, _)| {
             let of = CarrierRef { class: CarrierClass::Skill, kind };
             self.read_parameter(user, (of, 0, None), name, reading)
         })

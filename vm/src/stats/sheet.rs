@@ -6,14 +6,14 @@ use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode, Order};
 use super::search::Cycle;
 use super::world::{KeptWords, Scope, World};
 use super::{Multiply, Stat, StatId};
-use crate::formula::FormulaOp;
+use crate::formula::{FormulaOp, Fraction, Number};
 use crate::rulebook::{Archetype, Rulebook, Rules};
 use crate::state::{BattleRow, Cells, Entity, EntityId, Holding, Holdings, Pool, flag};
 
 /// Operations of formulas that one reading may take.
 const MOST_WORK: u32 = 20_000;
 /// How deep stats may read stats.
-const MOST_DEPTH: u8 = 12;
+const MOST_DEPTH: u8 = 100;
 
 /// What stats and facts are read from: the slices of a state.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ struct ModifierRef {
     /// The bonus group, counted from 1; 0 for none.
     group: u8,
     /// The amount where it is a number and always acts, so that no formula is asked.
-    constant: Option<f64>,
+    constant: Option<Fraction>,
 }
 
 /// The modifiers of each stat, in the order in which they act.
@@ -128,7 +128,7 @@ impl Modifiers {
 }
 
 /// The amount of a modifier that is a number and always acts.
-fn constant_of(book: &Rules, of: CarrierRef, at: u16) -> Option<f64> {
+fn constant_of(book: &Rules, of: CarrierRef, at: u16) -> Option<Fraction> {
     let carrier = book.carrier(of).filter(|carrier| carrier.condition.is_none())?;
     let amount = carrier.modifiers.get(usize::from(at))?.amount;
     match book.formulas.get(amount as usize)?.code.as_slice() {
@@ -154,39 +154,49 @@ pub struct Contribution {
 
 /// The modifiers of one class and mode as they come together.
 struct Together {
-    augment: f64,
-    /// The best and the worst of each group, and how many of them are in use: most modifiers have no group.
-    groups: [(f64, f64); Self::MOST_GROUPS],
-    used: usize,
-    factor: f64,
-    compound: f64,
+    augment: Number,
+    /// The best and the worst of each group: most modifiers have no group.
+    groups: Vec<(Number, Number)>,
+    factor: Number,
+    compound: Number,
 }
 
 impl Together {
     const MOST_GROUPS: usize = 16;
     const NOTHING: Self =
-        Self { augment: 0.0, groups: [(0.0, 0.0); Self::MOST_GROUPS], used: 0, factor: 1.0, compound: 1.0 };
+        Self { augment: Number::ZERO, groups: Vec::new(), factor: Number::ONE, compound: Number::ONE };
 
     /// One more of a group. Says whether it counts.
-    fn group(&mut self, group: u8, amount: f64) -> bool {
+    fn group(&mut self, group: u8, amount: &Number) -> bool {
         let at = usize::from(group) % Self::MOST_GROUPS;
-        self.used = self.used.max(at + 1);
+        if self.groups.len() <= at {
+            self.groups.resize(at + 1, (Number::ZERO, Number::ZERO));
+        }
         let (best, worst) = &mut self.groups[at];
-        let counts = amount > *best || amount < *worst;
-        (*best, *worst) = (best.max(amount), worst.min(amount));
-        counts
+        if amount > best {
+            best.clone_from(amount);
+        } else if amount < worst {
+            worst.clone_from(amount);
+        } else {
+            return false;
+        }
+        true
     }
 
-    fn apply(&mut self, value: &mut f64, multiply: Multiply) {
-        let groups = &mut self.groups[..self.used];
-        let grouped = groups.iter().fold(0.0, |sum, (best, worst)| sum + (best + worst));
-        groups.fill((0.0, 0.0));
-        *value += self.augment + grouped;
-        *value *= match multiply {
-            Multiply::Add => self.factor,
-            Multiply::Compound => self.compound,
+    fn multiply(&mut self, by: &Number) {
+        self.factor = self.factor.plus(&by.minus(&Number::ONE));
+        self.compound = self.compound.times(by);
+    }
+
+    fn apply(&mut self, value: &mut Number, multiply: Multiply) {
+        let grouped = self.groups.iter().fold(Number::ZERO, |sum, (best, worst)| sum.plus(best).plus(worst));
+        let factor = match multiply {
+            Multiply::Add => &self.factor,
+            Multiply::Compound => &self.compound,
         };
-        (self.augment, self.used, self.factor, self.compound) = (0.0, 0, 1.0, 1.0);
+        *value = value.plus(&self.augment).plus(&grouped).times(factor);
+        self.groups.clear();
+        (self.augment, self.factor, self.compound) = (Number::ZERO, Number::ONE, Number::ONE);
     }
 }
 
@@ -241,7 +251,7 @@ impl<'s> Sheet<'s> {
         let mut reading = Reading { without_auras: self.tells_all(stat), ..Reading::default() };
         let base = self.base(id, stat, &mut reading);
         let value = self.read_stat(id, stat, &mut reading, Some(&mut told));
-        (base, told, value)
+        (base.to_f64(), told, value)
     }
 
     /// What a core stat is without modifiers.
@@ -271,7 +281,7 @@ impl<'s> Sheet<'s> {
     }
 
     /// What a stat is without modifiers: a formula of the unit's kind, else its column or its field of the row.
-    fn base(&self, id: EntityId, stat: StatId, reading: &mut Reading) -> f64 {
+    fn base(&self, id: EntityId, stat: StatId, reading: &mut Reading) -> Number {
         let formula = || {
             let kind = self.book.archetype(self.entity(id))?;
             kind.formulas.iter().find(|(of, _)| *of == stat).map(|&(_, formula)| formula)
@@ -281,8 +291,8 @@ impl<'s> Sheet<'s> {
         }
         let declared = self.book.stat(stat);
         match declared.and_then(|stat| stat.column) {
-            Some(column) => f64::from(self.column(id, column)) / declared.map_or(1.0, Stat::scale),
-            None => f64::from(self.core_base(id, stat)),
+            Some(column) => Number::parts_of(self.column(id, column).into(), declared.map_or(1, Stat::scale)),
+            None => self.core_base(id, stat).into(),
         }
     }
 
@@ -318,7 +328,7 @@ impl<'s> Sheet<'s> {
         };
         let mut value = self.base(id, stat, reading);
         if !reading.pay(1 + modifiers.len()) {
-            return declared.settle(value);
+            return declared.settle(&value);
         }
         let mut together = Together::NOTHING;
         let mut class = CarrierClass::None;
@@ -337,26 +347,24 @@ impl<'s> Sheet<'s> {
             let givers = if is_given { Some(self.givers(id, modifier.carrier, reading)) } else { None };
             let mut act = |number| {
                 let (active, amount) = match modifier.constant {
-                    Some(amount) => (true, amount),
+                    Some(amount) => (true, Number::from(amount)),
                     None => {
                         let mut world = World::of_carrier(*self, id, modifier.carrier, number, reading);
-                        let active = carrier.condition.is_none_or(|condition| world.formula(condition) != 0.0);
+                        let active = carrier.condition.is_none_or(|condition| !world.formula(condition).is_zero());
                         (active, world.formula(own.amount))
                     }
                 };
                 let mut counts = active;
                 if active {
                     match modifier.mode {
-                        Mode::Replace => value = amount,
-                        Mode::Augment if modifier.group > 0 => counts = together.group(modifier.group, amount),
-                        Mode::Augment => together.augment += amount,
-                        Mode::Multiply => {
-                            together.factor += amount - 1.0;
-                            together.compound *= amount;
-                        }
+                        Mode::Replace => value = amount.clone(),
+                        Mode::Augment if modifier.group > 0 => counts = together.group(modifier.group, &amount),
+                        Mode::Augment => together.augment = together.augment.plus(&amount),
+                        Mode::Multiply => together.multiply(&amount),
                     }
                 }
                 if let Some(told) = tell.as_deref_mut() {
+                    let amount = amount.to_f64();
                     if counts && modifier.group > 0 && modifier.mode == Mode::Augment {
                         // Another of the group that is on the same side of 0 does not count any more.
                         let beaten = |other: &&mut Contribution| {
@@ -378,7 +386,7 @@ impl<'s> Sheet<'s> {
             }
         }
         together.apply(&mut value, declared.multiply);
-        declared.settle(value)
+        declared.settle(&value)
     }
 
     /// Calls `each` for every time that a unit carries a carrier, with the number of the holding, or the one that stands
@@ -489,7 +497,8 @@ impl<'s> Sheet<'s> {
     /// Whether a carrier's condition lets it act now.
     pub(crate) fn is_active(&self, id: EntityId, of: CarrierRef, number: u16, reading: &mut Reading) -> bool {
         let condition = self.book.carrier(of).and_then(|carrier| carrier.condition);
-        condition.is_none_or(|condition| World::of_carrier(*self, id, of, number, reading).formula(condition) != 0.0)
+        condition
+            .is_none_or(|condition| !World::of_carrier(*self, id, of, number, reading).formula(condition).is_zero())
     }
 
     /// The value of a carrier's formula for its bearer.
@@ -499,7 +508,7 @@ impl<'s> Sheet<'s> {
         (of, number): (CarrierRef, u16),
         formula: u32,
         reading: &mut Reading,
-    ) -> f64 {
+    ) -> Number {
         World::of_carrier(*self, id, of, number, reading).formula(formula)
     }
 
@@ -511,8 +520,8 @@ impl<'s> Sheet<'s> {
         of: CarrierRef,
         formula: u32,
         reading: &mut Reading,
-    ) -> f64 {
-        World::of_carrier(*self, bearer, of, 0, reading).with(source, 0.0).formula(formula)
+    ) -> Number {
+        World::of_carrier(*self, bearer, of, 0, reading).with(source, Number::ZERO).formula(formula)
     }
 
     /// The value of a carrier's formula for its bearer, another, and an amount at hand.
@@ -521,9 +530,9 @@ impl<'s> Sheet<'s> {
         (bearer, other): (EntityId, EntityId),
         (of, number): (CarrierRef, u16),
         formula: u32,
-        effect: f64,
+        effect: Number,
         reading: &mut Reading,
-    ) -> f64 {
+    ) -> Number {
         World::of_carrier(*self, bearer, of, number, reading).with(other, effect).formula(formula)
     }
 
@@ -533,17 +542,17 @@ impl<'s> Sheet<'s> {
         &self,
         ((bearer, other), (of, number, kept)): ((EntityId, EntityId), (CarrierRef, u16, Option<KeptWords>)),
         condition: u32,
-        (effect, cycle): (f64, Cycle<'_>),
+        (effect, cycle): (Number, Cycle<'_>),
         reading: &mut Reading,
     ) -> bool {
         let world = World::of_carrier(*self, bearer, of, number, reading).with(other, effect);
         let mut world = world.within(cycle).keeping(kept);
-        world.formula(condition) != 0.0
+        !world.formula(condition).is_zero()
     }
 
     /// The value of a parameter of a carrier, by its place among the rulebook's names; 0 where it has none.
     #[must_use]
-    pub fn parameter(&self, id: EntityId, of: CarrierRef, number: u16, name: u16) -> f64 {
+    pub fn parameter(&self, id: EntityId, of: CarrierRef, number: u16, name: u16) -> Number {
         self.read_parameter(id, (of, number, None), name, &mut Reading::default())
     }
 
@@ -554,7 +563,7 @@ impl<'s> Sheet<'s> {
         (of, number, kept): (CarrierRef, u16, Option<KeptWords>),
         name: u16,
         reading: &mut Reading,
-    ) -> f64 {
+    ) -> Number {
         World::of_carrier(*self, id, of, number, reading).keeping(kept).parameter(Scope { of, number }, name)
     }
 }

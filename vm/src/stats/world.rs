@@ -6,7 +6,7 @@ use super::carriers::CarrierRef;
 use super::search::Cycle;
 use super::sheet::{Reading, Sheet};
 use super::{CarrierClass, StatId};
-use crate::formula::{FormulaOp, FormulaWorld, argument, side};
+use crate::formula::{FormulaOp, FormulaWorld, Number, argument, side};
 use crate::program::Address;
 use crate::space::{Cell, Dir};
 use crate::state::{BattleField, Entity, EntityId, Holding, Pool};
@@ -37,97 +37,97 @@ pub(crate) trait Places {
 }
 
 /// The value of an operation that reads the state without computing a stat; nothing for others.
-pub(crate) fn read_fact(places: &impl Places, op: FormulaOp) -> Option<f64> {
-    let truth = |holds: bool| f64::from(u8::from(holds));
+pub(crate) fn read_fact(places: &impl Places, op: FormulaOp) -> Option<Number> {
+    let truth = |holds: bool| Number::from(holds);
     let sheet = places.sheet();
     let entity = |a: u8| places.unit(Address(a)).map_or(Entity::BLANK, |id| *sheet.entity(id));
     let cell = |a: u8| places.cell(Address(a));
     Some(match op {
-        FormulaOp::Health(a) => f64::from(entity(a).health),
-        FormulaOp::Shield(a) => f64::from(entity(a).shield),
-        FormulaOp::Distance(a, b) => f64::from(distance(places, Address(a), Address(b))),
+        FormulaOp::Health(a) => entity(a).health.into(),
+        FormulaOp::Shield(a) => entity(a).shield.into(),
+        FormulaOp::Distance(a, b) => distance(places, Address(a), Address(b)).into(),
         FormulaOp::Exists(a) => {
             let at = Address(a);
             truth(if places.is_unit(at) { places.unit(at).is_some() } else { places.cell(at).is_some() })
         }
-        FormulaOp::Number(a) => f64::from(places.number(Address(a)).unwrap_or_default()),
+        FormulaOp::Number(a) => i32::from(places.number(Address(a)).unwrap_or_default()).into(),
         FormulaOp::Occupied(a) => truth(places.unit(Address(a)).is_some()),
         FormulaOp::Enemies(a, b) => {
             let (a, b) = (entity(a), entity(b));
             truth(a.is_alive() && b.is_alive() && a.team.is_enemy_of(b.team))
         }
-        FormulaOp::Height(a) => f64::from(cell(a).map_or(0, |cell| sheet.book.board.slope(cell).height)),
+        FormulaOp::Height(a) => i32::from(cell(a).map_or(0, |cell| sheet.book.board.slope(cell).height)).into(),
         FormulaOp::Ground(a, parameter) => {
             let terrain = cell(a).map(|cell| sheet.book.board.terrain(cell));
-            f64::from(terrain.map_or(0, |terrain| sheet.book.decoded.ground_parameter(terrain, parameter)))
+            terrain.map_or(0, |terrain| sheet.book.decoded.ground_parameter(terrain, parameter)).into()
         }
         FormulaOp::OnSurface(a, surface) => {
             truth(surface > 0 && cell(a).is_some_and(|cell| sheet.cells.row(cell).surface == surface))
         }
         FormulaOp::EntityColumn(a, column) => {
-            f64::from(sheet.column(places.unit(Address(a)).unwrap_or(EntityId::NONE), column))
+            sheet.column(places.unit(Address(a)).unwrap_or(EntityId::NONE), column).into()
         }
-        FormulaOp::CellColumn(a, column) => f64::from(cell(a).map_or(0, |cell| sheet.cells.column(cell, column))),
+        FormulaOp::CellColumn(a, column) => cell(a).map_or(0, |cell| sheet.cells.column(cell, column)).into(),
         FormulaOp::BattleColumn(column) => {
-            f64::from(sheet.battle_columns.get(usize::from(column)).copied().unwrap_or_default())
+            sheet.battle_columns.get(usize::from(column)).copied().unwrap_or_default().into()
         }
-        FormulaOp::Round => f64::from(sheet.battle[BattleField::Round as usize]),
+        FormulaOp::Round => sheet.battle[BattleField::Round as usize].into(),
         FormulaOp::Hard => truth(sheet.book.is_hard),
-        FormulaOp::Losses => f64::from(sheet.battle[BattleField::Losses as usize]),
-        FormulaOp::Side(of, from) => f64::from(side_of(places, Address(of), Address(from))),
+        FormulaOp::Losses => sheet.battle[BattleField::Losses as usize].into(),
+        FormulaOp::Side(of, from) => side_of(places, Address(of), Address(from)).into(),
         FormulaOp::Holds(a, ..) | FormulaOp::Has(a, ..) => {
             let id = places.unit(Address(a)).unwrap_or(EntityId::NONE);
             carried(&sheet, id, op, &mut Reading::default())
         }
         FormulaOp::Argument(a, which) => {
             let (from, to) = (places.cell(Address::SELF), cell(a));
-            from.zip(to).map_or(0.0, |(from, to)| argument_of(&sheet, from, to, which))
+            from.zip(to).map_or(Number::ZERO, |(from, to)| argument_of(&sheet, from, to, which))
         }
         _ => return None,
     })
 }
 
 /// A number between a use's actor and its target, after document 000's table.
-fn argument_of(sheet: &Sheet<'_>, from: Cell, to: Cell, which: u8) -> f64 {
+fn argument_of(sheet: &Sheet<'_>, from: Cell, to: Cell, which: u8) -> Number {
     let (dx, dy) = from.offset_to(to);
     let dz = sheet.book.board.slope(to).height - sheet.book.board.slope(from).height;
-    let (x, y, z) = (f64::from(dx), f64::from(dy), f64::from(dz));
+    let [x, y, z] = [i64::from(dx), i64::from(dy), i64::from(dz)];
     match which {
-        argument::DISTANCE => libm::sqrt(x * x + y * y + z * z),
-        argument::STEPS => x.abs() + y.abs() + z.abs(),
-        argument::STEPS_XY => x.abs() + y.abs(),
-        argument::DX => x,
-        argument::DY => y,
-        argument::DZ => z,
+        argument::DISTANCE => Number::whole(x * x + y * y + z * z).square_root(),
+        argument::STEPS => Number::whole(x.abs() + y.abs() + z.abs()),
+        argument::STEPS_XY => Number::whole(x.abs() + y.abs()),
+        argument::DX => Number::whole(x),
+        argument::DY => Number::whole(y),
+        argument::DZ => Number::whole(z),
         argument::ANGLE if (dx, dy) != (0, 0) => {
-            let degrees = libm::atan2(y, x).to_degrees();
-            if degrees < 0.0 { degrees + 360.0 } else { degrees }
+            let degrees = libm::atan2(y as f64, x as f64).to_degrees();
+            Number::from_f64(if degrees < 0.0 { degrees + 360.0 } else { degrees })
         }
-        _ => 0.0,
+        _ => Number::ZERO,
     }
 }
 
 /// How much of a carrier a unit has: the amounts of statuses, how many items, whether it has a skill.
-fn held(sheet: &Sheet<'_>, id: EntityId, of: CarrierRef) -> f64 {
+fn held(sheet: &Sheet<'_>, id: EntityId, of: CarrierRef) -> i64 {
     let kind = i32::from(of.kind) + 1;
     let own = |held: &&Holding| held.words[Holding::KIND] == kind;
     match of.class {
         CarrierClass::Status => {
             let held = sheet.holdings(id, Pool::STATUSES).iter().filter(own);
-            held.map(|held| f64::from(held.words[Holding::AMOUNT].max(1))).sum()
+            held.map(|held| i64::from(held.words[Holding::AMOUNT].max(1))).sum()
         }
-        CarrierClass::Item => sheet.holdings(id, Pool::ITEMS).iter().filter(own).count() as f64,
-        CarrierClass::Skill => f64::from(u8::from(sheet.has_skill(id, of.kind))),
-        CarrierClass::None => 0.0,
+        CarrierClass::Item => sheet.holdings(id, Pool::ITEMS).iter().filter(own).count() as i64,
+        CarrierClass::Skill => sheet.has_skill(id, of.kind).into(),
+        CarrierClass::None => 0,
     }
 }
 
 /// How much of a carrier a unit has with what auras give it, each giver counted once; or whether it has any.
-fn carried(sheet: &Sheet<'_>, id: EntityId, op: FormulaOp, reading: &mut Reading) -> f64 {
-    let (FormulaOp::Holds(_, class, kind) | FormulaOp::Has(_, class, kind)) = op else { return 0.0 };
+fn carried(sheet: &Sheet<'_>, id: EntityId, op: FormulaOp, reading: &mut Reading) -> Number {
+    let (FormulaOp::Holds(_, class, kind) | FormulaOp::Has(_, class, kind)) = op else { return Number::ZERO };
     let of = CarrierRef { class: CarrierClass::from_index(class), kind };
-    let much = held(sheet, id, of) + sheet.givers(id, of, reading).numbers().count() as f64;
-    if matches!(op, FormulaOp::Has(..)) { f64::from(u8::from(much > 0.0)) } else { much }
+    let much = held(sheet, id, of) + sheet.givers(id, of, reading).numbers().count() as i64;
+    if matches!(op, FormulaOp::Has(..)) { (much > 0).into() } else { Number::whole(much) }
 }
 
 /// On which side of one another stands, by the way that the first faces. On a diagonal that is before or behind it.
@@ -170,7 +170,7 @@ pub(crate) struct World<'s, 'r> {
     source: EntityId,
     scope: Scope,
     /// What `effect` is.
-    effect: f64,
+    effect: Number,
     /// What parameters of the carrier were kept, where that is gone.
     kept: Option<KeptWords>,
     /// What was done so far of what it is part of.
@@ -180,13 +180,13 @@ pub(crate) struct World<'s, 'r> {
 
 impl<'s, 'r> World<'s, 'r> {
     /// For a formula of a unit's own kind.
-    pub(super) const fn of_unit(sheet: Sheet<'s>, me: EntityId, reading: &'r mut Reading) -> Self {
+    pub(super) fn of_unit(sheet: Sheet<'s>, me: EntityId, reading: &'r mut Reading) -> Self {
         Self {
             sheet,
             me,
             source: me,
             scope: Scope { of: CarrierRef::NONE, number: 0 },
-            effect: 0.0,
+            effect: Number::ZERO,
             kept: None,
             cycle: Cycle::NONE,
             reading,
@@ -204,43 +204,43 @@ impl<'s, 'r> World<'s, 'r> {
         let held = sheet.holdings.get(me, of.class.pool(), number).filter(|_| number > 0);
         let source = giver_of(of.class, number).or_else(|| held.and_then(Holding::source)).unwrap_or(me);
         let cycle = Cycle::NONE;
-        Self { sheet, me, source, scope: Scope { of, number }, effect: 0.0, kept: None, cycle, reading }
+        Self { sheet, me, source, scope: Scope { of, number }, effect: Number::ZERO, kept: None, cycle, reading }
     }
 
     /// The same with another in the place of who put it there, and with what `effect` is.
-    pub(super) const fn with(self, source: EntityId, effect: f64) -> Self {
+    pub(super) fn with(self, source: EntityId, effect: Number) -> Self {
         Self { source, effect, ..self }
     }
 
     /// The same for a carrier that is gone and kept this.
-    pub(super) const fn keeping(self, kept: Option<KeptWords>) -> Self {
+    pub(super) fn keeping(self, kept: Option<KeptWords>) -> Self {
         Self { kept, ..self }
     }
 
     /// The same for an answer to what was done so far.
-    pub(super) const fn within(self, cycle: Cycle<'s>) -> Self {
+    pub(super) fn within(self, cycle: Cycle<'s>) -> Self {
         Self { cycle, ..self }
     }
 
     /// The value of a formula of the rulebook.
-    pub(super) fn formula(&mut self, index: u32) -> f64 {
+    pub(super) fn formula(&mut self, index: u32) -> Number {
         let book = self.sheet.book;
         let length = book.formulas.get(index as usize).map_or(0, |formula| formula.code.len());
         if !self.reading.pay(length) {
-            return 0.0;
+            return Number::ZERO;
         }
         self.reading.depth += 1;
-        let value = book.decoded.formulas.get(index as usize).map_or(0.0, |formula| formula.value(self));
+        let value = book.decoded.formulas.get(index as usize).map_or(Number::ZERO, |formula| formula.value(self));
         self.reading.depth -= 1;
         value
     }
 
     /// A parameter of a carrier, by its place among the rulebook's names: as it was kept, or as its formula has it now.
-    pub(super) fn parameter(&mut self, scope: Scope, name: u16) -> f64 {
+    pub(super) fn parameter(&mut self, scope: Scope, name: u16) -> Number {
         let book = self.sheet.book;
         let carrier = book.carrier(scope.of);
         let Some(own) = carrier.and_then(|carrier| carrier.parameters.iter().find(|own| own.name == name)) else {
-            return 0.0;
+            return Number::ZERO;
         };
         let is_it = |held: &&Holding| held.kind() == Some(usize::from(scope.of.kind));
         let held = || self.sheet.holdings.get(self.me, Pool::STATUSES, scope.number).filter(is_it);
@@ -249,17 +249,17 @@ impl<'s, 'r> World<'s, 'r> {
             None => Some(held()?.words[Holding::KEPT + usize::from(kept)]),
         };
         match own.kept.and_then(word) {
-            Some(value) => f64::from(value),
+            Some(value) => value.into(),
             None => self.formula(own.formula),
         }
     }
 
     /// The value of a stat in units of 1.
-    fn stat(&mut self, id: EntityId, stat: StatId) -> f64 {
+    fn stat(&mut self, id: EntityId, stat: StatId) -> Number {
         self.reading.depth += 1;
         let value = self.sheet.read_stat(id, stat, self.reading, None);
         self.reading.depth -= 1;
-        f64::from(value) / self.sheet.book.stat(stat).map_or(1.0, super::Stat::scale)
+        Number::parts_of(value.into(), self.sheet.book.stat(stat).map_or(1, super::Stat::scale))
     }
 }
 
@@ -293,7 +293,7 @@ impl Places for World<'_, '_> {
 }
 
 impl FormulaWorld for World<'_, '_> {
-    fn read(&mut self, op: FormulaOp) -> f64 {
+    fn read(&mut self, op: FormulaOp) -> Number {
         let unit = |world: &Self, a: u8| world.unit(Address(a)).unwrap_or(EntityId::NONE);
         match op {
             FormulaOp::Stat(a, stat) => self.stat(unit(self, a), StatId(stat)),
@@ -304,7 +304,7 @@ impl FormulaWorld for World<'_, '_> {
             FormulaOp::Parameter(name) => self.parameter(self.scope, name),
             FormulaOp::Amount => held_word(&self.sheet, self.me, self.scope, Holding::AMOUNT),
             FormulaOp::Left => held_word(&self.sheet, self.me, self.scope, Holding::LEFT),
-            FormulaOp::Effect => self.effect,
+            FormulaOp::Effect => self.effect.clone(),
             FormulaOp::Reacted(name) => {
                 self.sheet.reacted_parameter(self.source, self.cycle.reacted, name, self.reading)
             }
@@ -314,29 +314,29 @@ impl FormulaWorld for World<'_, '_> {
         }
     }
 
-    fn roll(&mut self, _: u16, _: f64, _: f64) -> f64 {
-        0.0
+    fn roll(&mut self, _: u16, _: &Number, _: &Number) -> Number {
+        Number::ZERO
     }
 
-    fn weigh(&mut self, _: &[f64]) -> usize {
+    fn weigh(&mut self, _: &[Number]) -> usize {
         0
     }
 
-    fn call(&mut self, function: u16, arguments: &[f64]) -> f64 {
-        self.sheet.book.functions.get(function as usize).map_or(0.0, |function| (function.call)(arguments))
+    fn call(&mut self, function: u16, arguments: &[Number]) -> Number {
+        self.sheet.book.functions.get(function as usize).map_or(Number::ZERO, |function| (function.call)(arguments))
     }
 }
 
 /// A word of the carrier's holding.
-pub(crate) fn held_word(sheet: &Sheet<'_>, bearer: EntityId, scope: Scope, word: usize) -> f64 {
+pub(crate) fn held_word(sheet: &Sheet<'_>, bearer: EntityId, scope: Scope, word: usize) -> Number {
     if giver_of(scope.of.class, scope.number).is_some() {
         // What an aura gives is there once, and has no time of its own.
-        return f64::from(u8::from(word == Holding::AMOUNT));
+        return (word == Holding::AMOUNT).into();
     }
     let own = |held: &&Holding| held.kind() == Some(usize::from(scope.of.kind));
     sheet
         .holdings
         .get(bearer, scope.of.class.pool(), scope.number)
         .filter(own)
-        .map_or(0.0, |held| f64::from(held.words[word]))
+        .map_or(Number::ZERO, |held| held.words[word].into())
 }

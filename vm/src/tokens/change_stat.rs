@@ -2,6 +2,7 @@
 
 use super::operand::{Address, Amount, Label};
 use super::{Operand, Show, Step};
+use crate::formula::Number as Exact;
 use crate::machine::{Cx, Flow, Run};
 use crate::rulebook::ColumnOf;
 use crate::rules_text::{Teller, Told};
@@ -149,14 +150,21 @@ impl Step for ChangeStat {
 
 fn step(cx: &mut Cx<'_>, change: &ChangeStat) -> Flow {
     let &ChangeStat { target, number, how, amount, label } = change;
-    let amount = cx.amount_to_write(amount);
+    // A factor is no number that is written, so it keeps its fraction.
+    let (amount, factor) = match (how, amount) {
+        (How::Multiply, Amount::Formula(index)) => (0, cx.exactly(index)),
+        _ => {
+            let amount = cx.amount_to_write(amount);
+            (amount, amount.into())
+        }
+    };
     if let Some(id) = cx.unit_at(target) {
-        write(cx, id, number.of(), how, amount, label);
+        write(cx, id, number.of(), (how, amount, &factor), label);
     }
     Flow::Next
 }
 
-fn write(cx: &mut Cx<'_>, id: EntityId, number: Of, how: How, amount: i32, label: Label) {
+fn write(cx: &mut Cx<'_>, id: EntityId, number: Of, (how, amount, factor): (How, i32, &Exact), label: Label) {
     let row = *cx.state().entity(id);
     let before = match number {
         Of::Health => row.health,
@@ -171,7 +179,7 @@ fn write(cx: &mut Cx<'_>, id: EntityId, number: Of, how: How, amount: i32, label
     let after = match how {
         How::Set => amount,
         How::Add => before.saturating_add(amount),
-        How::Multiply => before.saturating_mul(amount),
+        How::Multiply => factor.times(&before.into()).to_stored(),
     };
     let after = after.clamp(-1_000_000_000, 1_000_000_000);
     match number {

@@ -262,6 +262,11 @@ impl Token {
         self
     }
 
+    /// Whether its amount is a condition: it is asked whether that is 0, and not rounded.
+    pub(crate) const fn is_condition(&self) -> bool {
+        matches!(self, Self::JumpUnless(_))
+    }
+
     /// Whether its amount is a formula.
     pub(crate) fn has_formula(&self) -> bool {
         self.amount().is_some_and(Amount::is_formula)

@@ -127,10 +127,10 @@ fn goals_are_judged_when_what_they_read_changes() {
     let conditions: [(&str, Vec<F>); 6] = [
         ("count", vec![F::Count(1), F::Not]),
         ("inside", vec![F::Inside(0, 2)]),
-        ("column", vec![F::BattleColumn(0), F::Const(9.0), F::Equal]),
-        ("round", vec![F::Const(1.0), F::Round, F::Less]),
+        ("column", vec![F::BattleColumn(0), F::Const(9.into()), F::Equal]),
+        ("round", vec![F::Const(1.into()), F::Round, F::Less]),
         ("losses", vec![F::Losses]),
-        ("never", vec![F::Const(0.0)]),
+        ("never", vec![F::Const(0.into())]),
     ];
     let mut lines = Vec::new();
     for (name, code) in conditions {
@@ -209,7 +209,7 @@ fn things_are_counted_in_fog() {
     }
     scene.kind('b').acts = false;
     scene.book.placements[1].team = Team::NEUTRAL;
-    let code = vec![F::Count(0), F::Const(0.0), F::Equal];
+    let code = vec![F::Count(0), F::Const(0.into()), F::Equal];
     scene.book.formulas.push(Formula { source: "count(crate) = 0".to_owned(), code });
     scene.book.goals.push(Goal { text: String::new(), when: 0, team: Team::PLAYER });
     let mut play = scene.start();
@@ -223,8 +223,8 @@ fn things_are_counted_in_fog() {
 /// A goal is judged by what it reads alone, and whichever of several comes about first decides.
 #[test]
 fn each_goal_is_judged_when_its_own_facts_change() {
-    let formula = |tag| vec![F::Count(tag), F::Const(0.0), F::Equal];
-    let late = vec![F::Const(2.0), F::Round, F::Less];
+    let formula = |tag| vec![F::Count(tag), F::Const(0.into()), F::Equal];
+    let late = vec![F::Const(2.into()), F::Round, F::Less];
     // The tags of b and c, the goals of both sides, and what A kills in its first and second round.
     for (targets, expected) in [("b", 2), ("c", 1), ("", 1)] {
         let scene = Scene::new("A.bc").action("hit", vec![cell(9)], vec![code::kill(T1)]);
@@ -265,7 +265,7 @@ fn run_on(play: &mut Play, most: usize) -> Vec<Advance> {
 /// Of more goals than are judged one by one each still decides.
 #[test]
 fn the_last_of_many_goals_decides() {
-    let mut goals = vec![(F::Const(1.0), ENEMY); 70];
+    let mut goals = vec![(F::Const(1.into()), ENEMY); 70];
     goals.push((gone(1), Team::PLAYER));
     let mut play = judged(&[], &goals);
     "Ab".chars().for_each(|unit| play.decide(unit, "wait", &[]));

@@ -189,7 +189,7 @@ fn last_enemy(alive: bool) -> Play {
     for unit in ['b', 'h'] {
         scene.kind(unit).tags = 1;
     }
-    let code = vec![FormulaOp::Count(0), FormulaOp::Const(0.0), FormulaOp::Equal];
+    let code = vec![FormulaOp::Count(0), FormulaOp::Const(0.into()), FormulaOp::Equal];
     scene.book.formulas.push(Formula { source: "count(dark) = 0".to_owned(), code });
     scene.book.goals.push(Goal { text: "Nobody is left.".to_owned(), when: 0, team: Team::PLAYER });
     let mut play = scene.start();
@@ -298,7 +298,7 @@ proptest! {
                 // are seen, so that predictions come to where it would tell.
                 scene.book.archetypes.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
                 scene.add("ambush", 0, vec![], vec![code::spawn(T1, archetype)]);
-                let code = vec![FormulaOp::Count(0), FormulaOp::Const(1.0), FormulaOp::Less];
+                let code = vec![FormulaOp::Count(0), FormulaOp::Const(1.into()), FormulaOp::Less];
                 scene.book.losses.push(Goal { text: "Nobody is left.".to_owned(), when: scene.book.formulas.len() as u32, team: Team::PLAYER });
                 scene.book.formulas.push(Formula { source: "count(dark) < 1".to_owned(), code });
                 if is_there {

@@ -76,7 +76,7 @@ fn a_loop_left_by_its_condition_leaves_no_turn_in_later_keys() {
             scene.book.formulas.push(foretoken_vm::formula::Formula {
                 source: "b.health > 3".to_owned(),
                 code: vec![
-                    foretoken_vm::formula::FormulaOp::Const(3.0),
+                    foretoken_vm::formula::FormulaOp::Const(3.into()),
                     foretoken_vm::formula::FormulaOp::Health(1),
                     foretoken_vm::formula::FormulaOp::Less,
                 ],

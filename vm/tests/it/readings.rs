@@ -338,7 +338,7 @@ fn dice_are_thrown_in_execution_alone() {
     scene.kind('b').health = 100;
     let pool = Pool { keep: Keep::Highest(2), ..Pool::default() };
     scene.book.rolls.push(Roll { source: "3d6kh2".to_owned(), pools: vec![pool], ..Roll::default() });
-    let code = vec![F::Const(3.0), F::Const(6.0), F::RollGiven(0)];
+    let code = vec![F::Const(3.into()), F::Const(6.into()), F::RollGiven(0)];
     scene.book.formulas.push(Formula { source: String::new(), code });
     let mut play = scene.start_with(3);
     play.decide('A', "hit", &[offset(1, 0)]);
@@ -399,7 +399,15 @@ fn a_roll_with_given_dice_is_one_number() {
         foretoken_vm::tokens::Shield { target: Address::SELF, amount: Amount::Formula(0), ..Default::default() };
     let mut scene = Scene::new("Ab").action("act", vec![], vec![shield.into()]);
     scene.book.rolls.push(Roll { source: "dice".to_owned(), pools: vec![Pool::default()], ..Roll::default() });
-    let code = vec![F::Const(100.0), F::Const(3.0), F::Const(1.0), F::RollGiven(0), F::Add, F::Const(2.0), F::Multiply];
+    let code = vec![
+        F::Const(100.into()),
+        F::Const(3.into()),
+        F::Const(1.into()),
+        F::RollGiven(0),
+        F::Add,
+        F::Const(2.into()),
+        F::Multiply,
+    ];
     scene.book.formulas.push(Formula { source: String::new(), code });
     let mut play = scene.start();
     play.decide('A', "act", &[]);

@@ -95,9 +95,9 @@ fn what_cannot_be_rolled_is_refused() {
     ] {
         assert_eq!(roll(pools).check(), Err(error));
     }
-    // Of pools of which the best counts all ways in which they fall together are gone through.
+    // Of pools of which the best counts all sets are gone through.
     let best = |pools| Roll { keep: Keep::Highest(1), ..roll(pools) }.check();
-    assert_eq!([best(vec![pool(10, 20); 2]), best(vec![pool(10, 20); 4])], [Ok(()), Err(RollError::TooLarge)]);
+    assert_eq!([best(vec![pool(10, 20); 4]), best(vec![pool(10, 20); 8])], [Ok(()), Err(RollError::TooLarge)]);
 }
 
 /// Ways that no number holds are still counted by their ratios.

@@ -86,7 +86,7 @@ pub fn lose_with_few(rules: &mut Rules) {
     rules.archetypes.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
     let few = Formula {
         source: "count(other) < 2".to_owned(),
-        code: vec![FormulaOp::Count(0), FormulaOp::Const(2.0), FormulaOp::Less],
+        code: vec![FormulaOp::Count(0), FormulaOp::Const(2.into()), FormulaOp::Less],
     };
     let when = rules.formulas.len() as u32;
     rules.formulas.push(few);

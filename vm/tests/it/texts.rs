@@ -472,7 +472,7 @@ fn amounts_are_told_with_what_they_may_come_to() {
     use FormulaOp as F;
     use foretoken_vm::Distribution;
     use foretoken_vm::rules_text::{Reader, of_program};
-    let half = F::Const(0.5);
+    let half = F::Const(foretoken_vm::formula::Fraction::new(1, 2).expect("a half"));
     let mut told = String::new();
     for code in [
         vec![F::Health(0xff)],
@@ -481,7 +481,7 @@ fn amounts_are_told_with_what_they_may_come_to() {
         vec![F::Draw(0), F::Draw(0), F::Add],
         vec![half, half, F::Weigh(2)],
         vec![half, F::Weigh(1)],
-        vec![half, F::Const(0.0), F::Weigh(2)],
+        vec![half, F::Const(0.into()), F::Weigh(2)],
     ] {
         let mut scene = Scene::new("A");
         scene.book.distributions = vec![Distribution::new([(1, 1), (4, 2), (9, 1)]).expect("three outcomes")];

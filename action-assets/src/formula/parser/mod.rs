@@ -6,7 +6,7 @@ mod words;
 
 use super::tree::Tree;
 use super::{FormulaFault, MAX_DEPTH, MAX_PARTS, Meaning, Unknown};
-use foretoken_vm::formula::FormulaOp as Op;
+use foretoken_vm::formula::{FormulaOp as Op, Number};
 
 pub(in crate::formula) type Parsed<T> = Result<T, FormulaFault>;
 
@@ -38,6 +38,7 @@ const SIGNS: &[(&str, u8, &[Op])] = &[
     ("-", binds::ADDS, &[Op::Subtract]),
     ("*", binds::MULTIPLIES, &[Op::Multiply]),
     ("/", binds::MULTIPLIES, &[Op::Divide]),
+    ("%", binds::MULTIPLIES, &[Op::Modulo]),
     ("^", binds::POWER, &[Op::Power]),
 ];
 
@@ -83,6 +84,7 @@ pub(in crate::formula) fn parse(text: &str, meaning: &mut dyn Meaning) -> Result
         stored: Vec::new(),
         parts: 0,
         depth: 0,
+        guards: 0,
         meaning,
     };
     let tree = parser.whole();
@@ -117,6 +119,8 @@ pub(in crate::formula) struct Parser<'m> {
     /// Parts that were read.
     parts: usize,
     depth: usize,
+    /// How many times `exists()` was answered as the formula was read.
+    guards: usize,
     pub(in crate::formula) meaning: &'m mut dyn Meaning,
 }
 
@@ -266,7 +270,7 @@ impl Parser<'_> {
                     parser.at += length;
                     // Powers are taken from the right, all else from the left.
                     let right = parser.expression(if binds == binds::POWER { binds } else { binds + 1 })?;
-                    let first = ops.first().map_or(Tree::Number(0.0), |&op| Tree::apply(op, vec![left, right]));
+                    let first = ops.first().map_or(Tree::NOTHING, |&op| Tree::apply(op, vec![left, right]));
                     left = ops.iter().skip(1).fold(first, |tree, &op| Tree::apply(op, vec![tree]));
                 }
                 parser.count_part()?;
@@ -280,6 +284,7 @@ impl Parser<'_> {
         match self.peek_word().as_deref() {
             Some("or") => return Some((2, binds::OR, &[Op::Or])),
             Some("and") => return Some((3, binds::AND, &[Op::And])),
+            Some("mod") => return Some((3, binds::MULTIPLIES, &[Op::Modulo])),
             _ => {}
         }
         let rest: String = self.chars[self.at..].iter().take(2).collect();
@@ -295,6 +300,7 @@ impl Parser<'_> {
         self.skip_space();
         match self.peek() {
             Some(c) if c.is_ascii_digit() => self.decimal().map(Tree::Number),
+            Some('.') if self.peek_after(1).is_some_and(|c| c.is_ascii_digit()) => self.decimal().map(Tree::Number),
             Some('(') => self.bracketed(),
             Some('-') => {
                 self.at += 1;
@@ -304,20 +310,20 @@ impl Parser<'_> {
                 self.at += 1;
                 self.expression(binds::NEGATES)
             }
-            _ if self.at_dice() => self.dice(Tree::Number(1.0)),
+            _ if self.at_dice() => self.dice(Tree::Number(Number::ONE)),
             Some(c) if c.is_ascii_alphabetic() || c == '_' => self.named(),
             _ => Err(self.expected("a number or a name")),
         }
     }
 
     /// A number as it is written, without a sign.
-    pub(in crate::formula) fn decimal(&mut self) -> Parsed<f64> {
+    pub(in crate::formula) fn decimal(&mut self) -> Parsed<Number> {
         let from = self.at;
         while self.peek().is_some_and(|c| c.is_ascii_digit() || c == '.') {
             self.at += 1;
         }
         let digits: String = self.chars[from..self.at].iter().collect();
-        let number = digits.parse().ok().filter(|number: &f64| *number <= 1e9);
+        let number = Number::decimal(&digits).filter(|number| *number <= Number::whole(1_000_000_000));
         number.ok_or_else(|| FormulaFault::new(from + 1, format!("`{digits}` is no number from 0 to 1e9")))
     }
 
@@ -353,7 +359,7 @@ impl Parser<'_> {
         self.at += 1;
         let parts = self.within(')', Self::list)?;
         match parts.map(<[Tree; 1]>::try_from) {
-            None => Ok(Tree::Number(0.0)),
+            None => Ok(Tree::NOTHING),
             Some(Ok([only])) => Ok(only),
             Some(Err(parts)) => self.dice_among(parts, from),
         }
@@ -483,7 +489,7 @@ impl Parser<'_> {
     /// Dice as they are written from a place on, with the number of them that stands before it.
     pub(in crate::formula) fn written(&self, from: usize, count: &Tree) -> String {
         let count = match count.number() {
-            Some(number) if from > 0 || number != 1.0 => format!("{number}"),
+            Some(number) if from > 0 || *number != Number::ONE => format!("{}", number.to_f64()),
             _ => String::new(),
         };
         format!("{count}{}", self.since(from).trim())
@@ -492,7 +498,7 @@ impl Parser<'_> {
     /// A formula in brackets.
     pub(in crate::formula) fn in_brackets(&mut self) -> Parsed<Tree> {
         self.expect("(")?;
-        Ok(self.within(')', Self::formula)?.unwrap_or(Tree::Number(0.0)))
+        Ok(self.within(')', Self::formula)?.unwrap_or(Tree::NOTHING))
     }
 
     pub(in crate::formula) const fn place(&self) -> usize {

@@ -3,7 +3,7 @@
 use super::{Parsed, Parser};
 use crate::diagnostic::did_you_mean;
 use crate::formula::{FormulaFault, WantedSearch, WantedSought};
-use foretoken_vm::formula::FormulaOp as Op;
+use foretoken_vm::formula::{FormulaOp as Op, Fraction, Number};
 use foretoken_vm::program::Address;
 use foretoken_vm::stats::{Get, How, On};
 
@@ -70,7 +70,7 @@ impl Parser<'_> {
                 self.at += 1;
                 self.path()?;
             }
-            return Ok(Op::Const(0.0));
+            return Ok(Op::Const(Fraction::ZERO));
         };
         filters.get = asked.or(filters.get);
         let parameter = match !is_effect && self.peek() == Some('.') {
@@ -158,11 +158,12 @@ impl Parser<'_> {
         }
         self.skip_space();
         let column = self.column();
-        let number = if self.peek().is_some_and(|c| c.is_ascii_digit()) { self.decimal()? } else { 0.0 };
-        if number.fract() != 0.0 || !(1.0..=999.0).contains(&number) {
+        let number = if self.peek().is_some_and(|c| c.is_ascii_digit()) { self.decimal()? } else { Number::ZERO };
+        let stored = number.to_stored();
+        if !number.is_whole() || !(1..=999).contains(&stored) {
             return Err(FormulaFault::new(column, "`get nth` is followed by a number from 1 to 999"));
         }
-        Ok(Get::Nth(number as u16))
+        Ok(Get::Nth(stored as u16))
     }
 
     /// Names with commas between them; none where another word of the search, or its end, comes next.

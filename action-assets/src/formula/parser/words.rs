@@ -6,7 +6,7 @@ use crate::diagnostic::did_you_mean;
 use crate::formula::functions::{FUNCTIONS, Function, Takes};
 use crate::formula::tree::Tree;
 use crate::formula::{FormulaFault, MAX_LENGTH, Unknown};
-use foretoken_vm::formula::{FormulaOp as Op, side};
+use foretoken_vm::formula::{FormulaOp as Op, Fraction, Number, side};
 use foretoken_vm::program::Address;
 use foretoken_vm::stats::Get;
 
@@ -31,12 +31,26 @@ const SIDES: &[(&str, &[i32])] = &[
 impl Parser<'_> {
     /// `if F: G; H`.
     pub(super) fn condition(&mut self) -> Parsed<Tree> {
+        let guards = self.guards;
         let when = self.formula()?;
+        // What `exists()` says is known as the formula is read: lookups of the branch that is not taken mean nothing.
+        let taken = when.number().filter(|_| self.guards > guards).map(|number| !number.is_zero());
         self.expect_of_condition(":")?;
-        let yes = self.formula()?;
+        let yes = self.guarded(taken == Some(false))?;
         self.expect_of_condition(";")?;
-        let no = self.formula()?;
+        let no = self.guarded(taken == Some(true))?;
         Ok(Tree::choice(when, yes, no))
+    }
+
+    /// A formula, without the faults of its names where it is never computed.
+    fn guarded(&mut self, is_never: bool) -> Parsed<Tree> {
+        let before = self.faults.len();
+        let read = self.formula()?;
+        if is_never {
+            let later = self.faults.split_off(before);
+            self.faults.extend(later.into_iter().filter(|fault| fault.what.code == "bad-formula"));
+        }
+        Ok(read)
     }
 
     fn expect_of_condition(&mut self, sign: &str) -> Parsed<()> {
@@ -49,7 +63,7 @@ impl Parser<'_> {
         let Some(name) = self.word() else {
             return Err(self.fault(format!("expected a name, found {}", self.found())));
         };
-        let taken = WORDS.contains(&name.as_str()) || ["and", "or", "random"].contains(&name.as_str());
+        let taken = WORDS.contains(&name.as_str()) || ["and", "mod", "or", "random"].contains(&name.as_str());
         if taken || Function::named(&name).is_some() {
             return Err(FormulaFault::new(column, format!("`{name}` means something else in formulas")));
         }
@@ -85,28 +99,32 @@ impl Parser<'_> {
                 }
             }
         })?;
-        let Some((mut ways, mut rest)) = read else { return Ok(Tree::Number(0.0)) };
+        let Some((mut ways, mut rest)) = read else { return Ok(Tree::NOTHING) };
         if ways.len() > 64 {
             return Err(FormulaFault::new(from + 1, "there are more than 64 branches"));
         }
-        let sum: Option<f64> = ways.iter().map(|(chance, _)| chance.number()).sum();
+        let chances: Option<Vec<&Number>> = ways.iter().map(|(chance, _)| chance.number()).collect();
+        let sum = chances.map(|chances| chances.into_iter().fold(Number::ZERO, |sum, chance| sum.plus(chance)));
+        let room = Number::parts_of(1, 2_000_000);
+        let is_known = sum.is_some();
         let wrong =
             |message: String, help: &str| Err(FormulaFault::new(from + 1, message).with_help(Some(help.to_owned())));
         // What is worth less than half a millionth is no chance.
         match sum {
-            Some(sum) if sum > 1.000_000_5 => {
-                wrong(format!("the chances add up to {sum}, more than 1"), "chances are parts of 1, such as 0.25")
-            }
-            Some(sum) if rest.is_none() && sum < 0.999_999_5 => wrong(
-                format!("the chances add up to {sum}, less than 1"),
+            Some(sum) if sum.minus(&Number::ONE) > room => wrong(
+                format!("the chances add up to {}, more than 1", sum.to_f64()),
+                "chances are parts of 1, such as 0.25",
+            ),
+            Some(sum) if rest.is_none() && Number::ONE.minus(&sum) > room => wrong(
+                format!("the chances add up to {}, less than 1", sum.to_f64()),
                 "add a branch `default: …` for what is missing",
             ),
             _ => {
                 // Chances that are no millionths, such as thirds, leave nothing over: the last has what is missing to 1.
-                if sum.is_some() && rest.is_none() {
+                if is_known && rest.is_none() {
                     rest = ways.pop().map(|(_, way)| way);
                 }
-                Ok(Tree::Weighed(ways, Box::new(rest.unwrap_or(Tree::Number(0.0)))))
+                Ok(Tree::Weighed(ways, Box::new(rest.unwrap_or(Tree::NOTHING))))
             }
         }
     }
@@ -157,7 +175,7 @@ impl Parser<'_> {
                 }
             }
         })?;
-        let Some(mut branches) = branches else { return Ok(Tree::Number(0.0)) };
+        let Some(mut branches) = branches else { return Ok(Tree::NOTHING) };
         branches.sort_by_key(|(known, _)| *known);
         let way = |wanted: i32| branches.iter().position(|(known, _)| SIDES[*known].1.contains(&wanted));
         let named = [(side::FRONT, "front"), (side::LEFT, "left"), (side::BACK, "back"), (side::RIGHT, "right")];
@@ -171,8 +189,14 @@ impl Parser<'_> {
         }
         // Nobody stands on a side of its own: without a default that is nothing.
         table.push(way(side::NONE).unwrap_or(branches.len()) as u8);
-        let ways = branches.into_iter().map(|(_, way)| way).chain([Tree::Number(0.0)]);
-        let ways: Vec<Tree> = ways.take(table.iter().max().map_or(0, |&last| usize::from(last) + 1)).collect();
+        let branches_count = branches.len();
+        let ways = branches.into_iter().map(|(_, way)| way).chain([Tree::NOTHING]);
+        // A branch that none of the table leads to is none: `sides` beside `left` and `right`.
+        let taken = |at: usize| table.iter().position(|&way| usize::from(way) == at).is_some();
+        let places: Vec<usize> = (0..=branches_count).filter(|&at| taken(at)).collect();
+        let ways: Vec<Tree> = ways.enumerate().filter(|(at, _)| taken(*at)).map(|(_, way)| way).collect();
+        let place = |way: u8| places.iter().position(|&at| at == usize::from(way)).unwrap_or_default() as u8;
+        let table: Vec<u8> = table.iter().map(|&way| place(way)).collect();
         let (of, other) = if word == "targeted" { (target, Address::SELF.0) } else { (Address::SELF.0, target) };
         Ok(Tree::Choose(Box::new(Tree::Read(Op::Side(of, other))), ways, table))
     }
@@ -195,7 +219,7 @@ impl Parser<'_> {
             Ok(text) => text,
             Err(what) => {
                 self.faults.push(FormulaFault { column: from + 1, within: None, what });
-                return Ok(Tree::Number(0.0));
+                return Ok(Tree::NOTHING);
             }
         };
         if text.len() > MAX_LENGTH {
@@ -276,7 +300,7 @@ impl Parser<'_> {
         };
         Ok(op.unwrap_or_else(|what| {
             self.faults.push(FormulaFault { column: from + 1, within: None, what });
-            Op::Const(0.0)
+            Op::Const(Fraction::ZERO)
         }))
     }
 
@@ -307,12 +331,20 @@ impl Parser<'_> {
             if let Some(search) = self.search(Some(&scope), from, Some(Get::Exists))? {
                 return Ok(search);
             }
-            let (address, name) = (self.scope(&scope), self.path()?);
+            let name = self.path()?;
+            self.guards += 1;
+            if scope == "f" {
+                return Ok(Op::Const(i32::from(self.meaning.stored(&name).is_ok()).into()));
+            }
+            if CARRIED.contains(&scope.as_str()) {
+                return Ok(Op::Const(i32::from(self.meaning.carried(&scope, &name).is_ok()).into()));
+            }
+            let address = self.scope(&scope);
             let address = self.understood(from, address);
             return Ok(match self.meaning.stat(address, &name) {
                 // Whether somebody has a status, an item or a skill is found when it is asked.
                 Ok(Op::Holds(at, class, kind)) => Op::Has(at, class, kind),
-                known => Op::Const(f64::from(u8::from(known.is_ok()))),
+                known => Op::Const(i32::from(known.is_ok()).into()),
             });
         }
         self.at = from;
@@ -327,18 +359,18 @@ impl Parser<'_> {
                 self.at -= 1;
             }
             return match function.takes {
-                Takes::Nothing(number, op) => Ok(op.map_or(Tree::Number(number), Tree::Read)),
+                Takes::Nothing(number, op) => Ok(op.map_or(Tree::Number(number.into()), Tree::Read)),
                 Takes::Names(read) => {
                     self.expect("(")?;
                     let op = self.within(')', read)?;
                     Ok(match op {
-                        None => Tree::Number(0.0),
-                        Some(Op::Const(number)) => Tree::Number(number),
+                        None => Tree::NOTHING,
+                        Some(Op::Const(number)) => Tree::Number(number.into()),
                         Some(op) => Tree::Read(op),
                     })
                 }
                 Takes::Formulas(least, most, make) => {
-                    let Some(parts) = self.arguments()? else { return Ok(Tree::Number(0.0)) };
+                    let Some(parts) = self.arguments()? else { return Ok(Tree::NOTHING) };
                     self.refuse_count(word, from, parts.len(), (least, most))?;
                     Ok(make(parts, &mut *self.meaning))
                 }
@@ -347,7 +379,7 @@ impl Parser<'_> {
         let custom = self.meaning.functions().iter().position(|function| function.name == word);
         if let Some(index) = custom {
             let (least, most) = self.meaning.functions()[index].arguments;
-            let Some(parts) = self.arguments()? else { return Ok(Tree::Number(0.0)) };
+            let Some(parts) = self.arguments()? else { return Ok(Tree::NOTHING) };
             self.refuse_count(word, from, parts.len(), (least.into(), most.into()))?;
             return Ok(Tree::Call(index as u16, parts));
         }
@@ -367,6 +399,6 @@ impl Parser<'_> {
         let what = Unknown { code: "unknown-function", message, help, target: None };
         self.faults.push(FormulaFault { column: from + 1, within: None, what });
         self.skip_brackets();
-        Ok(Tree::Number(0.0))
+        Ok(Tree::NOTHING)
     }
 }

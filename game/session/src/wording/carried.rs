@@ -180,7 +180,7 @@ pub fn item(book: &Rulebook, held: &Holding) -> String {
 #[must_use]
 pub fn breakdown(book: &Rulebook, state: &GameState, unit: EntityId, stat: StatId) -> String {
     let (base, parts, value) = state.sheet(book).breakdown(unit, stat);
-    let scale = book.stat(stat).map_or(1.0, Stat::scale);
+    let scale = book.stat(stat).map_or(1, Stat::scale) as f64;
     let shown = number(f64::from(value) / scale);
     let parts: Vec<&Contribution> = parts.iter().collect();
     if parts.is_empty() && number(base) == shown {
@@ -222,7 +222,7 @@ pub fn is_told(book: &Rulebook, state: &GameState, unit: EntityId, stat: StatId)
 pub fn short_stats(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     let line = |stat: StatId| {
         let (base, _, value) = state.sheet(book).breakdown(unit, stat);
-        let (base, value) = (number(base), number(f64::from(value) / book.stat(stat).map_or(1.0, Stat::scale)));
+        let (base, value) = (number(base), number(f64::from(value) / book.stat(stat).map_or(1, Stat::scale) as f64));
         let name = match book.stat(stat) {
             Some(own) if !own.abbreviation.is_empty() && !stat.is_core() => own.abbreviation.clone(),
             _ => book.stat_title(stat),

@@ -51,10 +51,10 @@ const AHEAD: i32 = 100;
 /// Whether a goal or a loss comes about in a round, as far as the round and how hard the battle is say so; `None` stands
 /// for any round.
 fn comes(book: &Rulebook, goal: &Goal, round: Option<i32>) -> Option<bool> {
-    let exact = |value: f64| (value, value);
+    let exact = |value: i32| (value.into(), value.into());
     book.formulas.get(goal.when as usize)?.holds(|op| match (op, round) {
-        (FormulaOp::Round, Some(round)) => exact(f64::from(round)),
-        (FormulaOp::Hard, _) => exact(f64::from(u8::from(book.is_hard))),
+        (FormulaOp::Round, Some(round)) => exact(round),
+        (FormulaOp::Hard, _) => exact(book.is_hard.into()),
         _ => ANYTHING,
     })
 }

@@ -1,0 +1,585 @@
+//! Numbers of formulas. A number is exact: a fraction of 64-bit whole numbers, or of larger ones where these do not
+//! suffice. A root that is no fraction is kept to [`super::wide`]'s digits.
+
+use super::wide::Wide;
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A fraction of 64-bit whole numbers, which need not be in lowest terms.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(try_from = "(i64, i64)", into = "(i64, i64)")]
+pub struct Fraction {
+    over: i64,
+    /// At least 1.
+    under: i64,
+}
+
+/// A fraction whose denominator is not positive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a fraction's denominator is at least 1")]
+pub struct BadFraction;
+
+impl TryFrom<(i64, i64)> for Fraction {
+    type Error = BadFraction;
+
+    fn try_from((over, under): (i64, i64)) -> Result<Self, BadFraction> {
+        Self::new(over, under).ok_or(BadFraction)
+    }
+}
+
+impl From<Fraction> for (i64, i64) {
+    fn from(fraction: Fraction) -> Self {
+        (fraction.over, fraction.under)
+    }
+}
+
+impl From<i32> for Fraction {
+    #[inline]
+    fn from(whole: i32) -> Self {
+        Self { over: whole as i64, under: 1 }
+    }
+}
+
+/// Decimals are shown as such, all else as a fraction.
+impl fmt::Debug for Fraction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lowest = self.reduced();
+        let is_decimal = 1_000_000_000_000 % lowest.under == 0 && lowest.over.unsigned_abs() < 1 << 50;
+        match is_decimal {
+            true => write!(f, "{:?}", lowest.over as f64 / lowest.under as f64),
+            false => write!(f, "{}/{}", lowest.over, lowest.under),
+        }
+    }
+}
+
+impl PartialEq for Fraction {
+    fn eq(&self, other: &Self) -> bool {
+        self.order(*other) == Ordering::Equal
+    }
+}
+
+/// The greatest common divisor; of 0 and a number that number.
+const fn common(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// The same of wider numbers.
+const fn common_wide(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        if a <= u64::MAX as u128 && b <= u64::MAX as u128 {
+            return common(a as u64, b as u64) as u128;
+        }
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+impl Fraction {
+    /// 0.
+    pub const ZERO: Self = Self { over: 0, under: 1 };
+    /// 1.
+    pub const ONE: Self = Self { over: 1, under: 1 };
+
+    /// A whole number.
+    #[inline]
+    #[must_use]
+    pub const fn whole(number: i64) -> Self {
+        Self { over: number, under: 1 }
+    }
+
+    /// A fraction in lowest terms; none if the denominator is not positive.
+    #[must_use]
+    pub const fn new(over: i64, under: i64) -> Option<Self> {
+        if under < 1 {
+            return None;
+        }
+        Some(Self { over, under }.reduced())
+    }
+
+    const fn reduced(self) -> Self {
+        let by = common(self.over.unsigned_abs(), self.under as u64) as i64;
+        if by <= 1 { self } else { Self { over: self.over / by, under: self.under / by } }
+    }
+
+    /// Its numerator and denominator.
+    #[inline]
+    #[must_use]
+    pub const fn parts(self) -> (i64, i64) {
+        (self.over, self.under)
+    }
+
+    #[inline]
+    const fn is_zero(self) -> bool {
+        self.over == 0
+    }
+
+    /// A quotient of wide numbers in lowest terms, if it fits.
+    #[cold]
+    fn fitting(over: i128, under: i128) -> Option<Self> {
+        let by = common_wide(over.unsigned_abs(), under.unsigned_abs()) as i128;
+        if by == 0 {
+            return None;
+        }
+        let (over, under) = (over / by, under / by);
+        let (over, under) = if under < 0 { (-over, -under) } else { (over, under) };
+        Some(Self { over: i64::try_from(over).ok()?, under: i64::try_from(under).ok().filter(|&under| under > 0)? })
+    }
+
+    /// The sum, if it fits.
+    #[inline]
+    #[must_use]
+    pub fn plus(self, other: Self) -> Option<Self> {
+        if self.under == other.under
+            && let Some(over) = self.over.checked_add(other.over)
+        {
+            return Some(Self { over, under: self.under });
+        }
+        self.plus_apart(other)
+    }
+
+    #[inline]
+    fn plus_apart(self, other: Self) -> Option<Self> {
+        let sum = |a: Self, b: Self| {
+            let over = a.over.checked_mul(b.under)?.checked_add(b.over.checked_mul(a.under)?)?;
+            Some(Self { over, under: a.under.checked_mul(b.under)? })
+        };
+        sum(self, other).or_else(|| {
+            let (a, b) = (self.reduced(), other.reduced());
+            let [(p, q), (r, s)] = [a, b].map(|part| (i128::from(part.over), i128::from(part.under)));
+            // Each product is below 2^126.
+            Self::fitting(p * s + r * q, q * s)
+        })
+    }
+
+    /// The negative, if it fits.
+    #[inline]
+    #[must_use]
+    pub fn negative(self) -> Option<Self> {
+        Some(Self { over: self.over.checked_neg()?, under: self.under })
+    }
+
+    /// The difference, if it fits.
+    #[inline]
+    #[must_use]
+    pub fn minus(self, other: Self) -> Option<Self> {
+        self.plus(other.negative()?)
+    }
+
+    /// The product, if it fits.
+    #[inline]
+    #[must_use]
+    pub fn times(self, other: Self) -> Option<Self> {
+        match (self.over.checked_mul(other.over), self.under.checked_mul(other.under)) {
+            (Some(over), Some(under)) => Some(Self { over, under }),
+            _ => {
+                let [(p, q), (r, s)] =
+                    [self, other].map(Self::reduced).map(|part| (i128::from(part.over), i128::from(part.under)));
+                Self::fitting(p * r, q * s)
+            }
+        }
+    }
+
+    /// The quotient, if it fits; by 0 it is 0.
+    #[inline]
+    #[must_use]
+    pub fn over(self, other: Self) -> Option<Self> {
+        if other.over == 0 {
+            return Some(Self::ZERO);
+        }
+        match (self.over.checked_mul(other.under), self.under.checked_mul(other.over)) {
+            (Some(over), Some(under)) if under > 0 => Some(Self { over, under }),
+            (Some(over), Some(under)) if over != i64::MIN && under != i64::MIN => {
+                Some(Self { over: -over, under: -under })
+            }
+            _ => {
+                let [(p, q), (r, s)] =
+                    [self, other].map(Self::reduced).map(|part| (i128::from(part.over), i128::from(part.under)));
+                Self::fitting(p * s, q * r)
+            }
+        }
+    }
+
+    /// The next whole number that is not above it.
+    #[inline]
+    #[must_use]
+    pub fn floor(self) -> Self {
+        if self.under == 1 {
+            return self;
+        }
+        // A division of 32-bit numbers takes a fraction of the time.
+        if let (Ok(over), Ok(under)) = (u32::try_from(self.over), u32::try_from(self.under)) {
+            return Self { over: i64::from(over / under), under: 1 };
+        }
+        Self { over: self.over.div_euclid(self.under), under: 1 }
+    }
+
+    /// Which of two is the larger.
+    #[inline]
+    #[must_use]
+    pub fn order(self, other: Self) -> Ordering {
+        if self.under == other.under {
+            return self.over.cmp(&other.over);
+        }
+        let [left, right] = [(self.over, other.under), (other.over, self.under)];
+        match (left.0.checked_mul(left.1), right.0.checked_mul(right.1)) {
+            (Some(left), Some(right)) => left.cmp(&right),
+            _ => (i128::from(left.0) * i128::from(left.1)).cmp(&(i128::from(right.0) * i128::from(right.1))),
+        }
+    }
+
+    /// The larger of two.
+    #[inline]
+    #[must_use]
+    pub fn larger(self, other: Self) -> Self {
+        if self.order(other) == Ordering::Less { other } else { self }
+    }
+
+    /// The smaller of two.
+    #[inline]
+    #[must_use]
+    pub fn smaller(self, other: Self) -> Self {
+        if self.order(other) == Ordering::Greater { other } else { self }
+    }
+}
+
+/// A number of a formula.
+#[derive(Clone)]
+pub enum Number {
+    /// A fraction of 64-bit whole numbers.
+    Small(Fraction),
+    /// Any other number.
+    Wide(Box<Wide>),
+}
+
+impl Default for Number {
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
+impl From<i32> for Number {
+    #[inline]
+    fn from(whole: i32) -> Self {
+        Self::Small(Fraction::from(whole))
+    }
+}
+
+impl From<bool> for Number {
+    #[inline]
+    fn from(holds: bool) -> Self {
+        Self::Small(Fraction::whole(holds as i64))
+    }
+}
+
+impl From<Fraction> for Number {
+    #[inline]
+    fn from(fraction: Fraction) -> Self {
+        Self::Small(fraction)
+    }
+}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Small(fraction) => write!(f, "{fraction:?}"),
+            Self::Wide(wide) => write!(f, "{wide:?}"),
+        }
+    }
+}
+
+impl PartialEq for Number {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Number {}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// By value. Numbers that differ by less than what is told apart of roots are equal.
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Small(a), Self::Small(b)) => a.order(*b),
+            _ => self.wide().order(&other.wide()),
+        }
+    }
+}
+
+macro_rules! operator {
+    ($(#[$doc:meta])* $name:ident, $small:ident) => {
+        $(#[$doc])*
+        #[inline]
+        #[must_use]
+        pub fn $name(&self, other: &Self) -> Self {
+            if let (Self::Small(a), Self::Small(b)) = (self, other)
+                && let Some(small) = a.$small(*b)
+            {
+                return Self::Small(small);
+            }
+            Wide::$name(&self.wide(), &other.wide())
+        }
+    };
+}
+
+impl Number {
+    /// 0.
+    pub const ZERO: Self = Self::Small(Fraction::ZERO);
+    /// 1.
+    pub const ONE: Self = Self::Small(Fraction::ONE);
+
+    /// A whole number.
+    #[inline]
+    #[must_use]
+    pub const fn whole(number: i64) -> Self {
+        Self::Small(Fraction::whole(number))
+    }
+
+    /// So many parts of a whole that has `parts` of them, which is at least 1.
+    #[inline]
+    #[must_use]
+    pub fn parts_of(number: i64, parts: i64) -> Self {
+        Self::Small(Fraction { over: number, under: parts.max(1) })
+    }
+
+    /// A decimal number as it is written: digits, which may have a point among or before them.
+    #[must_use]
+    pub fn decimal(text: &str) -> Option<Self> {
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+        let digits = format!("{whole}{decimals}");
+        if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+            return None;
+        }
+        let small = || {
+            let under = 10_i64.checked_pow(u32::try_from(decimals.len()).ok()?)?;
+            Fraction::new(digits.parse().ok()?, under)
+        };
+        Some(small().map_or_else(|| Wide::decimal(&digits, decimals.len()), Self::Small))
+    }
+
+    /// A signed decimal number as it is written.
+    #[must_use]
+    pub fn signed(text: &str) -> Option<Self> {
+        match text.strip_prefix('-') {
+            Some(text) => Self::decimal(text).map(|number| number.negative()),
+            None => Self::decimal(text.strip_prefix('+').unwrap_or(text)),
+        }
+    }
+
+    /// A binary number, exactly; 0 for what is no number.
+    #[must_use]
+    pub fn from_f64(number: f64) -> Self {
+        let whole = number as i64;
+        if whole as f64 == number && whole.unsigned_abs() < 1 << 53 {
+            return Self::whole(whole);
+        }
+        Wide::from_f64(number)
+    }
+
+    pub(super) fn wide(&self) -> std::borrow::Cow<'_, Wide> {
+        match self {
+            Self::Small(fraction) => std::borrow::Cow::Owned(Wide::of(*fraction)),
+            Self::Wide(wide) => std::borrow::Cow::Borrowed(wide),
+        }
+    }
+
+    operator!(
+        /// The sum.
+        plus, plus
+    );
+    operator!(
+        /// The difference.
+        minus, minus
+    );
+    operator!(
+        /// The product.
+        times, times
+    );
+    operator!(
+        /// The quotient; by 0 it is 0.
+        over, over
+    );
+
+    /// What is left of a division that is rounded down; by 0 it is 0.
+    #[must_use]
+    pub fn modulo(&self, by: &Self) -> Self {
+        if by.is_zero() { Self::ZERO } else { self.minus(&self.over(by).floor().times(by)) }
+    }
+
+    /// The negative.
+    #[must_use]
+    pub fn negative(&self) -> Self {
+        Self::ZERO.minus(self)
+    }
+
+    /// Whether it is 0.
+    #[inline]
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        matches!(self, Self::Small(fraction) if fraction.is_zero())
+    }
+
+    /// Whether it is below 0.
+    #[inline]
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        match self {
+            Self::Small(fraction) => fraction.over < 0,
+            Self::Wide(wide) => wide.is_negative(),
+        }
+    }
+
+    /// Whether it is a whole number.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        match self {
+            Self::Small(fraction) => fraction.over % fraction.under == 0,
+            Self::Wide(_) => self.floor() == *self,
+        }
+    }
+
+    /// The fraction that it is, if that is one of 64-bit numbers; in lowest terms.
+    #[must_use]
+    pub const fn small(&self) -> Option<Fraction> {
+        match self {
+            Self::Small(fraction) => Some(fraction.reduced()),
+            Self::Wide(_) => None,
+        }
+    }
+
+    /// The digits of its numerator, without the sign, and of its denominator in lowest terms, to a base; the first is the
+    /// highest.
+    #[must_use]
+    pub fn chunks(&self, base: i64) -> (Vec<i64>, Vec<i64>) {
+        self.wide().chunks(base)
+    }
+
+    /// Whether it is known to the last digit: no root that is no fraction, and no number beyond all bounds.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        match self {
+            Self::Small(_) => true,
+            Self::Wide(wide) => !wide.is_rounded(),
+        }
+    }
+
+    /// The larger of two.
+    #[must_use]
+    pub fn larger(self, other: Self) -> Self {
+        if self < other { other } else { self }
+    }
+
+    /// The smaller of two.
+    #[must_use]
+    pub fn smaller(self, other: Self) -> Self {
+        if self > other { other } else { self }
+    }
+
+    /// Without its sign.
+    #[must_use]
+    pub fn size(&self) -> Self {
+        if self.is_negative() { self.negative() } else { self.clone() }
+    }
+
+    /// Rounded down.
+    #[inline]
+    #[must_use]
+    pub fn floor(&self) -> Self {
+        match self {
+            Self::Small(fraction) => Self::Small(fraction.floor()),
+            Self::Wide(wide) => wide.floor(),
+        }
+    }
+
+    /// Rounded up.
+    #[must_use]
+    pub fn ceil(&self) -> Self {
+        self.negative().floor().negative()
+    }
+
+    /// To the nearest whole number, halves away from 0.
+    #[must_use]
+    pub fn nearest(&self) -> Self {
+        let half = Self::parts_of(1, 2);
+        let size = self.size().plus(&half).floor();
+        if self.is_negative() { size.negative() } else { size }
+    }
+
+    /// To the power of another. 0 to a negative power and a fractional power of a negative are 0.
+    #[must_use]
+    pub fn power(&self, exponent: &Self) -> Self {
+        super::wide::power(self, exponent)
+    }
+
+    /// The root of a degree. Of a negative it is 0 unless the degree is odd; of degree 0 it is 0.
+    #[must_use]
+    pub fn root(&self, degree: &Self) -> Self {
+        if degree.is_zero() {
+            return Self::ZERO;
+        }
+        let inverse = Self::ONE.over(degree);
+        if self.is_negative() {
+            let is_odd = degree.is_exact() && degree.modulo(&Self::whole(2)) == Self::ONE;
+            return if is_odd { self.negative().power(&inverse).negative() } else { Self::ZERO };
+        }
+        self.power(&inverse)
+    }
+
+    /// The square root; of a negative it is 0.
+    #[must_use]
+    pub fn square_root(&self) -> Self {
+        if self.is_negative() { Self::ZERO } else { self.power(&Self::parts_of(1, 2)) }
+    }
+
+    /// The nearest binary number, for what is shown.
+    #[must_use]
+    pub fn to_f64(&self) -> f64 {
+        match self {
+            Self::Small(fraction) => {
+                let fraction = fraction.reduced();
+                let fits = |part: i64| part.unsigned_abs() <= 1 << 53;
+                match fits(fraction.over) && fits(fraction.under) || fraction.under == 1 {
+                    true => fraction.over as f64 / fraction.under as f64,
+                    false => Wide::of(fraction).to_f64(),
+                }
+            }
+            Self::Wide(wide) => wide.to_f64(),
+        }
+    }
+
+    /// Rounded down and brought within bounds.
+    #[inline]
+    #[must_use]
+    pub fn floor_within(&self, least: i32, most: i32) -> i32 {
+        let bounded = |whole: i64| whole.clamp(least.into(), i64::from(most.max(least))) as i32;
+        match self {
+            Self::Small(fraction) => bounded(fraction.floor().over),
+            Self::Wide(wide) => match wide.floor() {
+                Self::Small(fraction) => bounded(fraction.over),
+                Self::Wide(wide) => {
+                    if wide.is_negative() {
+                        least
+                    } else {
+                        most.max(least)
+                    }
+                }
+            },
+        }
+    }
+
+    /// As it may be stored: rounded down, and within ±1,000,000,000.
+    #[inline]
+    #[must_use]
+    pub fn to_stored(&self) -> i32 {
+        self.floor_within(-1_000_000_000, 1_000_000_000)
+    }
+}
