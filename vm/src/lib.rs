@@ -41,4 +41,4 @@ pub use trap::Trap;
 pub use validate::{IntentError, UseError, carried_out, validate_intent};
 
 /// Raised whenever a step of a core token changes what it does: records say by it whether a difference is one of rules.
-pub const RULES_VERSION: u32 = 2;
+pub const RULES_VERSION: u32 = 3;

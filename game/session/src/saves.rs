@@ -219,8 +219,8 @@ pub fn repair(path: &Path) -> Result<(PathBuf, usize), SavesError> {
     Ok((kept, opened.entries.len()))
 }
 
-/// Takes over a record of the first rules version, once it is proved to be the same battle by today's. What it was is kept
-/// beside it, under a name that is told.
+/// Takes over a record of an older rules version, once it is proved to be the same battle by today's. What it was is kept
+/// beside it, under a name that is returned.
 ///
 /// # Errors
 /// When it cannot be read or written, somebody plays it, or it is not the same battle.
@@ -234,7 +234,7 @@ pub fn take_over(content: &Content, path: &Path) -> Result<PathBuf, SavesError> 
         let payload = entry.payload().map_err(WriteError::from)?;
         bytes.extend(journal::frame(entry.kind(), &payload).map_err(WriteError::from)?);
     }
-    let kept = keep(&mut held, path, "rules-1")?;
+    let kept = keep(&mut held, path, &format!("rules-{}", opened.start.rules))?;
     drop(held);
     foretoken_action_assets::store::overwrite(path, &bytes)?;
     Ok(kept)

@@ -51,7 +51,7 @@ enum Command {
         #[arg(long)]
         yes: bool,
     },
-    /// Give records of the first rules version the hashes of today's, where each is proved to be the same battle: every
+    /// Give records of older rules versions the version and hashes of today's, where each is proved to be the same battle: every
     /// decision, round, activation, snapshot and outcome. What it was is kept beside it.
     TakeOver {
         /// The records.

@@ -1,11 +1,12 @@
-//! Makes the recorded battles under `tests/records` that are not there: one of each shipped scenario, and one that takes
-//! back, forks and has its assets exchanged on the way. Those that are there are never made anew, for they prove that rules
+//! Makes the recorded battles under `tests/records` that are not there, from those of the rules version before, which lie in
+//! `tests/records/rules-N`. A battle that is the same under today's rules is taken over. Of another one the planner plays the
+//! scenario anew, with the assets of the old record. Records that are there are never made anew, for they prove that rules
 //! stay what they are: `cargo run -p foretoken-tests --bin make-records`.
 
-use foretoken_action_assets::{KindRegistry, Library, assets::AssetType};
-use foretoken_session::Session;
 use foretoken_session::content::Content;
-use foretoken_vm::state::Renames;
+use foretoken_session::record::{self, Entry};
+use foretoken_session::{Session, Setup, saves};
+use foretoken_vm::RULES_VERSION;
 use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,50 +15,46 @@ fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let content = Content::find(Some(&root.join("../assets")))?;
     let folder = root.join("records");
-    std::fs::create_dir_all(&folder)?;
-    for info in content.scenarios("vigil")? {
-        let path = folder.join(format!("{}.battle", info.name));
-        if path.exists() {
-            continue;
-        }
-        let mut session = Session::start(content.setup(&info.name, None)?.setup, Some(&path))?;
-        while session.outcome() == 0 {
-            session.decide_rest_by_planner();
-            session.commit();
+    let before = folder.join(format!("rules-{}", RULES_VERSION - 1));
+    let mut old: Vec<_> = std::fs::read_dir(&before)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+    old.sort();
+    for old in old {
+        let path = folder.join(old.file_name().unwrap_or_default());
+        if !path.exists() {
+            make(&content, &old, &path)?;
         }
     }
-    forked(&content, &folder.join("taken-back-forked-and-patched.battle"))
+    Ok(())
 }
 
-/// A battle with everything that a record can hold.
-fn forked(content: &Content, path: &Path) -> Result<(), Box<dyn Error>> {
-    if path.exists() {
-        return Ok(());
-    }
-    let ready = content.setup("turned-blades", None)?;
-    let mut library = Library::from_canonical_text(&ready.setup.assets, KindRegistry::core());
-    let mut session = Session::start(ready.setup, Some(path))?;
-    session.decide_rest_by_planner();
-    session.undo()?;
-    session.decide_rest_by_planner();
-    session.commit();
-    session.undo()?;
-    session.commit();
-    session.decide_rest_by_planner();
-    session.commit();
-    session.rewind(2).expect("it goes back");
-    session.decide_rest_by_planner();
-    session.commit();
-    // From here on shoves push two cells.
-    let path = AssetType::Action.path("shove");
-    let shove = library.action("shove").ok_or("there is a shove")?;
-    let text = foretoken_action_assets::write_asset(&mut shove.clone()).replace("label: \"shove\"", "distance: 2");
-    library.reload(&path, Some(text.as_bytes()));
-    let book = library.compile("turned-blades").0.ok_or("it still compiles")?;
-    session.exchange_assets(Arc::new(book), library.canonical_text(), &Renames::default())?;
-    while session.outcome() == 0 {
-        session.decide_rest_by_planner();
-        session.commit();
+/// Takes a battle over, or plays its scenario anew if it is another one under today's rules.
+fn make(content: &Content, old: &Path, path: &Path) -> Result<(), Box<dyn Error>> {
+    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+    let opened = record::open(old)?;
+    std::fs::copy(old, path)?;
+    match saves::take_over(content, path) {
+        Ok(kept) => {
+            std::fs::remove_file(kept)?;
+            println!("{}: taken over", path.display());
+        }
+        Err(error) => {
+            std::fs::remove_file(path)?;
+            let start = &opened.start;
+            let text = opened.entries.iter().find_map(|entry| match entry {
+                Entry::Assets(text) => Some(text.clone()),
+                _ => None,
+            });
+            let assets = text.ok_or("a record has its assets")?;
+            let book = Arc::new(compile(&assets, &start.scenario).map_err(|error| error.to_string())?);
+            let (pack, level) = (start.pack.clone(), opened.level());
+            let setup = Setup { book, assets, pack, seed: start.seed, level, ironman: false };
+            let mut session = Session::start(setup, Some(path))?;
+            while session.outcome() == 0 {
+                session.decide_rest_by_planner();
+                session.commit();
+            }
+            println!("{}: played anew, for {error}", path.display());
+        }
     }
     Ok(())
 }

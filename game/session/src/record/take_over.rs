@@ -1,6 +1,7 @@
-//! Taking over records of the first rules version. Its hashes went by the layout of a state, those of today by meaning, so
-//! they cannot be compared. What can be is: every decision holds, every round and activation comes as recorded, and
-//! snapshots and outcomes are what comes. A record of which all that is true is the same battle, and gets today's hashes.
+//! Taking over records of older rules versions. A record is the same battle under today's rules if every decision holds,
+//! every round and activation comes as recorded, and snapshots and outcomes are equal. Such a record gets today's version
+//! and hashes. The hashes of version 1 went by the layout of a state and cannot be compared; those of later versions must
+//! be equal as well.
 
 use super::replay::{Compile, Replay};
 use super::resume::start;
@@ -8,8 +9,8 @@ use super::verify::{Verdict, carry_out};
 use super::{Commit, Entry, Opened, ReplayError, Start};
 use foretoken_vm::RULES_VERSION;
 
-/// The rules version whose records are taken over.
-const FROM: u32 = 1;
+/// The rules version whose hashes cannot be compared with today's.
+const BY_LAYOUT: u32 = 1;
 
 /// Why a record was not taken over.
 #[derive(Debug, thiserror::Error)]
@@ -20,8 +21,8 @@ pub enum TakeOverError {
     /// It is damaged, or a newer version wrote some of it.
     #[error("it is not whole")]
     NotWhole,
-    /// It is of another version than those that are taken over.
-    #[error("it is of rules version {0}; records of version {FROM} are taken over")]
+    /// It is of today's rules, or of newer ones.
+    #[error("it is of rules version {0}; records of versions before {RULES_VERSION} are taken over")]
     Version(u32),
     /// It does not replay as it was recorded.
     #[error("it is another battle by today's rules: {0}")]
@@ -33,7 +34,7 @@ pub enum TakeOverError {
 /// # Errors
 /// When it is not the battle that it was, or cannot be told to be.
 pub fn take_over(opened: &Opened, compile: &Compile<'_>) -> Result<Vec<Entry>, TakeOverError> {
-    if opened.start.rules != FROM {
+    if opened.start.rules >= RULES_VERSION {
         return Err(TakeOverError::Version(opened.start.rules));
     }
     if opened.damage.is_some() || opened.entries.iter().any(|entry| matches!(entry, Entry::Unknown(_))) {
@@ -43,7 +44,8 @@ pub fn take_over(opened: &Opened, compile: &Compile<'_>) -> Result<Vec<Entry>, T
     let rulebook = replay.book.hash64();
     let mut entries = Vec::with_capacity(opened.entries.len());
     for (number, entry) in opened.entries.iter().enumerate() {
-        entries.push(anew(&mut replay, number as u32, entry, rulebook, compile)?);
+        let compares = opened.start.rules != BY_LAYOUT;
+        entries.push(anew(&mut replay, number as u32, entry, (rulebook, compares), compile)?);
     }
     Ok(entries)
 }
@@ -52,12 +54,13 @@ fn anew(
     replay: &mut Replay,
     number: u32,
     entry: &Entry,
-    rulebook: u64,
+    (rulebook, compares): (u64, bool),
     compile: &Compile<'_>,
 ) -> Result<Entry, TakeOverError> {
     match carry_out(replay, number, entry, compile) {
-        // Hashes of the two versions differ; whether all else is the same was seen before and is seen below.
-        Ok(_) | Err(Verdict::Diverges(_)) => {}
+        Ok(_) => {}
+        // Hashes by layout always differ; whether all else is the same was seen before and is seen below.
+        Err(Verdict::Diverges(_)) if !compares => {}
         Err(verdict) => return Err(TakeOverError::Differs(format!("entry {number}: {verdict:?}"))),
     }
     let with_hashes = |commit: &Commit| {
