@@ -12,9 +12,9 @@ use foretoken_vm::stats::{
 };
 
 use super::Library;
-use super::shared_actions::copy_name;
 use super::book::{Place, shown};
 use super::searches::searches;
+use super::shared_actions::copy_name;
 use crate::assets::{
     AnyAsset, AssetType, CarrierRules, EVENTS, ItemAsset, ReactionRule, SkillAsset, StatAsset, StatusAsset, UnitAsset,
 };

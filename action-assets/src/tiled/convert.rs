@@ -83,7 +83,7 @@ impl Told {
     /// Returns the columns and rows by which the tiles of the layer are moved, and whether the offset is a whole number of
     /// cells.
     fn shift(self, grid: Grid) -> ((i32, i32), bool) {
-        let ((x, y), side) = (grid.from_screen(self.offset), grid.side());
+        let ((x, y), side) = (grid.to_object(self.offset), grid.side());
         let nearest = |cells: f64| if cells.fract().abs() == 0.5 { cells.trunc() } else { cells.round() };
         let cells = (x / side.0, y / side.1);
         let shift = (nearest(cells.0), nearest(cells.1));

@@ -43,14 +43,14 @@ impl Grid {
     }
 
     /// Returns the object coordinates of a vector in pixels of the screen.
-    pub(super) fn from_screen(self, (x, y): Point) -> Point {
+    pub(super) fn to_object(self, (x, y): Point) -> Point {
         let across = x * self.tile.1 / self.tile.0;
         if self.is_isometric { (y + across, y - across) } else { (x, y) }
     }
 
     /// Returns the area of an object whose layer is moved by an offset in pixels of the screen.
     pub(super) fn area(self, object: &Object<'_>, offset: Point) -> Area {
-        let (dx, dy) = self.from_screen(offset);
+        let (dx, dy) = self.to_object(offset);
         let mut anchor = (f64::from(object.x) + dx, f64::from(object.y) + dy);
         let turn = turn(f64::from(object.rotation));
         let zero = (0.0, 0.0);
@@ -78,7 +78,7 @@ impl Grid {
                         if self.is_isometric {
                             // The base of a picture is the square of cells whose lowest corner is the middle of its
                             // lower edge.
-                            let lowest = self.from_screen(((0.5 - x) * size.0, (1.0 - y) * size.1));
+                            let lowest = self.to_object(((0.5 - x) * size.0, (1.0 - y) * size.1));
                             anchor = (anchor.0 + lowest.0, anchor.1 + lowest.1);
                             let base = size.0 / self.tile.0 * self.tile.1;
                             return Area { anchor, low: (-base, -base), high: zero, turn: (1.0, 0.0) };
@@ -125,7 +125,7 @@ impl Area {
             return vector;
         }
         let (x, y) = grid.to_screen(vector);
-        grid.from_screen((x * cos - y * sin, x * sin + y * cos))
+        grid.to_object((x * cos - y * sin, x * sin + y * cos))
     }
 
     /// Replaces a rotation by quarters by the rectangle that it leads to.

@@ -55,7 +55,9 @@ pub(super) fn element(
             const ALIGNMENTS: &[&str] =
                 &["topleft", "top", "topright", "left", "center", "right", "bottomleft", "bottom", "bottomright"];
             let alignment = get("objectalignment").filter(|alignment| ALIGNMENTS.contains(alignment));
-            alignment.map(|alignment| put("objectalignment", alignment));
+            if let Some(alignment) = alignment {
+                put("objectalignment", alignment);
+            }
         }
         "tile" => {
             keep(&["id"]);
@@ -82,7 +84,9 @@ pub(super) fn element(
                 _ => false,
             };
             put("type", if fits { of } else { "string" });
-            value.map(|value| put("value", value));
+            if let Some(value) = value {
+                put("value", value);
+            }
             return Some(written);
         }
         "wangset" | "wangcolor" => {
@@ -106,8 +110,10 @@ pub(super) fn element(
         }
         _ => attributes.iter().for_each(|(key, value)| put(key, value)),
     }
-    if matches!(name, "map" | "tileset" | "tile" | "layer" | "objectgroup" | "group" | "imagelayer" | "object") {
-        class.map(|class| put("type", class));
+    let has_class =
+        matches!(name, "map" | "tileset" | "tile" | "layer" | "objectgroup" | "group" | "imagelayer" | "object");
+    if let Some(class) = class.filter(|_| has_class) {
+        put("type", class);
     }
     Some(written)
 }

@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// An editor of a pack without a screen.
-struct EditedPack {
+pub(crate) struct EditedPack {
     model: Model,
     game: Game,
 }
 
 impl EditedPack {
     /// Starts on a pack, as after a crash where there was one.
-    fn start(folder: &Path) -> Self {
+    pub(crate) fn start(folder: &Path) -> Self {
         Self::with_config(folder, None)
     }
 
@@ -27,7 +27,7 @@ impl EditedPack {
     }
 
     /// Edits an action's title; with a key it is being typed still.
-    fn retitle(&mut self, name: &str, title: &str, key: &str) {
+    pub(crate) fn retitle(&mut self, name: &str, title: &str, key: &str) {
         self.alter(name, "title", title, key);
     }
 
@@ -42,7 +42,7 @@ impl EditedPack {
         self.model.edit(&mut self.game, &format!("{name}: {field}"), key, vec![(id, Some(asset))]);
     }
 
-    fn title(&self, name: &str) -> String {
+    pub(crate) fn title(&self, name: &str) -> String {
         title(&self.game.library, name)
     }
 
@@ -54,7 +54,7 @@ impl EditedPack {
         self.model.unsaved(&self.game).len()
     }
 
-    fn told(&self) -> String {
+    pub(crate) fn told(&self) -> String {
         self.model.notices.join(" ")
     }
 }
@@ -288,50 +288,6 @@ fn a_journal_that_is_damaged_in_its_middle_is_kept_aside_before_it_is_cut() {
     assert!(pack.told().contains("damaged"), "{}", pack.told());
     let aside = folder.path().join(".edits/journal.1.unreadable");
     assert_eq!(std::fs::read(aside).expect("it is kept"), bytes);
-}
-
-/// Whichever bit of the last entry is damaged, its length included, the journal is kept and the damage is told.
-#[test]
-fn no_damage_deletes_edits_without_a_copy() {
-    let folder = vigil();
-    let mut pack = EditedPack::start(folder.path());
-    for name in ["strike", "shove"] {
-        pack.retitle(name, "Mine", "");
-    }
-    drop(pack);
-    let journal = folder.path().join(".edits/journal");
-    let whole = std::fs::read(&journal).expect("a journal");
-    let last = foretoken_vm::journal::read(&whole).expect("a journal").0.last().expect("an entry").offset;
-    for (number, (at, bit)) in [(0, 1), (0, 0x80), (2, 1), (3, 0x80), (5, 1), (20, 1)].into_iter().enumerate() {
-        let mut bytes = whole.clone();
-        bytes[last + at] ^= bit;
-        std::fs::write(&journal, &bytes).expect("written");
-        let pack = EditedPack::start(folder.path());
-        assert!(pack.told().contains("damaged"), "byte {at}: {}", pack.told());
-        let aside = folder.path().join(format!(".edits/journal.{}.unreadable", number + 1));
-        assert_eq!(std::fs::read(aside).expect("it is kept"), bytes, "byte {at}");
-    }
-}
-
-/// A journal may come with a stranger's pack: an entry whose path leads out of the pack is not taken in.
-#[test]
-fn a_journal_writes_nothing_outside_the_pack() {
-    let folder = vigil();
-    let mut pack = EditedPack::start(folder.path());
-    pack.retitle("strike", "Mine", "");
-    drop(pack);
-    let journal = folder.path().join(".edits/journal");
-    let whole = std::fs::read(&journal).expect("a journal");
-    for path in ["art/../../escaped.txt", "art//escaped.txt", "actions/../../escaped.ron"] {
-        let edit = ("Drawing".to_owned(), vec![(path.to_owned(), None::<String>, Some("outside".to_owned()))]);
-        let payload = foretoken_vm::codec::encode(&edit).expect("small");
-        let mut bytes = whole.clone();
-        bytes.extend(foretoken_vm::journal::frame(1, &payload).expect("a frame"));
-        std::fs::write(&journal, &bytes).expect("written");
-        let pack = EditedPack::start(folder.path());
-        assert_eq!(pack.title("strike"), "Mine");
-        assert!(pack.told().contains("understood"), "{path}: {}", pack.told());
-    }
 }
 
 #[test]

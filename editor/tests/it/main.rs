@@ -1,6 +1,7 @@
 //! The editor driven as a designer drives it, by the names of its widgets, with ImGui drawing to nowhere.
 #![cfg(feature = "panels")]
 
+mod damage;
 mod demonstrations;
 mod designs;
 mod disk;

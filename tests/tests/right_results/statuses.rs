@@ -18,7 +18,10 @@ fn what_decays_ends_with_its_amount_or_its_time() {
             ),
         )
     };
-    check(&pack(5), "A hex:y\ny rest\ny rest", expect![[r#"
+    check(
+        &pack(5),
+        "A hex:y\ny rest\ny rest",
+        expect![[r#"
         > A hex:y
         second has Hex now
         second loses 2 health: 20 → 18 (damage.poison)
@@ -30,8 +33,12 @@ fn what_decays_ends_with_its_amount_or_its_time() {
         round 3 begins
         > y rest
         round 4 begins
-    "#]]);
-    check(&pack(1), "A hex:y\ny rest", expect![[r#"
+    "#]],
+    );
+    check(
+        &pack(1),
+        "A hex:y\ny rest",
+        expect![[r#"
         > A hex:y
         second has Hex now
         second loses 2 health: 20 → 18 (damage.poison)
@@ -40,7 +47,8 @@ fn what_decays_ends_with_its_amount_or_its_time() {
         round 2 begins
         > y rest
         round 3 begins
-    "#]]);
+    "#]],
+    );
 }
 
 /// With `expiry: One` the rest lasts as long as it was applied for, not as long as the asset says.
@@ -52,7 +60,10 @@ fn the_rest_of_an_amount_lasts_as_long_as_it_was_applied_for() {
             "actions/hex.ron",
             r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), ApplyStatus(target: "T1", status: "hex", amount: 2, lasts: 2)])"#,
         );
-    check(&pack, "A hex:y\ny rest\ny rest\ny rest", expect![[r#"
+    check(
+        &pack,
+        "A hex:y\ny rest\ny rest\ny rest",
+        expect![[r#"
         > A hex:y
         second has Hex now
         round 2 begins
@@ -64,7 +75,8 @@ fn the_rest_of_an_amount_lasts_as_long_as_it_was_applied_for() {
         > y rest
         second has Hex no more: its time is over
         round 5 begins
-    "#]]);
+    "#]],
+    );
 }
 
 /// Linked statuses end together, whatever ends one of them, and whatever came in between.
@@ -78,7 +90,10 @@ fn linked_statuses_end_together() {
         .with("actions/both.ron", r#"Action(body: [ApplyStatus(target: "self", status: "hex"), ApplyStatus(target: "self", status: "oath")])"#)
         .with("actions/slay.ron", r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Kill(target: "T1")])"#)
         .with("units/first.ron", r#"Unit(glyph: "A", health: 20, uses: 2, actions: ["bind", "own", "both", "slay", "rest"])"#);
-    check(&pack, "A bind\nA own", expect![[r#"
+    check(
+        &pack,
+        "A bind\nA own",
+        expect![[r#"
         > A bind
         first has Oath now
         second has Oath now
@@ -88,8 +103,12 @@ fn linked_statuses_end_together() {
         first has Oath now
         second has Oath no more: one linked with it ended
         round 3 begins
-    "#]]);
-    check(&pack, "A bind\nA both", expect![[r#"
+    "#]],
+    );
+    check(
+        &pack,
+        "A bind\nA both",
+        expect![[r#"
         > A bind
         first has Oath now
         second has Oath now
@@ -100,8 +119,12 @@ fn linked_statuses_end_together() {
         first has Oath now
         second has Oath no more: one linked with it ended
         round 3 begins
-    "#]]);
-    check(&pack, "A bind\nA slay:y", expect![[r#"
+    "#]],
+    );
+    check(
+        &pack,
+        "A bind\nA slay:y",
+        expect![[r#"
         > A bind
         first has Oath now
         second has Oath now
@@ -111,7 +134,8 @@ fn linked_statuses_end_together() {
         second dies (kill)
         first has Oath no more: one linked with it ended
         round 3 begins
-    "#]]);
+    "#]],
+    );
 }
 
 /// `SourceGone` is answered by a status that outlives its source, and the statuses of the dead keep silent.
@@ -125,7 +149,10 @@ fn the_death_of_the_source_is_answered() {
         .with("actions/grief.ron", r#"Action(body: [Damage(target: "self", amount: 7, label: "grief")])"#)
         .with("actions/die.ron", r#"Action(body: [ApplyStatus(target: "self", status: "hex"), Kill(target: "self")])"#)
         .with("units/first.ron", r#"Unit(glyph: "A", health: 20, actions: ["hex", "die", "rest"])"#);
-    check(&pack, "A hex:y\nA die", expect![[r#"
+    check(
+        &pack,
+        "A hex:y\nA die",
+        expect![[r#"
         > A hex:y
         second has Hex now
         round 2 begins
@@ -135,7 +162,8 @@ fn the_death_of_the_source_is_answered() {
         first dies (kill)
         second loses 7 health: 20 → 13 (grief)
         round 3 begins
-    "#]]);
+    "#]],
+    );
 }
 
 /// A status that keeps the longer one says so, and not that what is there is stronger.
@@ -147,12 +175,16 @@ fn a_shorter_one_is_withheld_with_the_true_reason() {
             "actions/mend.ron",
             r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), ApplyStatus(target: "T1", status: "hex", amount: 9, lasts: 1)])"#,
         );
-    check(&pack, "A hex:y\nA mend:y", expect![[r#"
+    check(
+        &pack,
+        "A hex:y\nA mend:y",
+        expect![[r#"
         > A hex:y
         second has Hex now
         round 2 begins
         > A mend:y
         second does not take Hex: what it has lasts at least as long
         round 3 begins
-    "#]]);
+    "#]],
+    );
 }

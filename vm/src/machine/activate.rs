@@ -342,8 +342,7 @@ impl<'a> Cx<'a> {
         let began = self.run_uses(id, intent, done, None);
         self.asking = false;
         let undecided = !intent.complete && self.state.entity(id).is_alive();
-        let stays_open = undecided
-            && (self.keeps_open || self.viewer.is_none() && self.book.scheduler.is_stepwise());
+        let stays_open = undecided && (self.keeps_open || self.viewer.is_none() && self.book.scheduler.is_stepwise());
         let open = if stays_open { BattleField::open(id, intent.uses.len()) } else { 0 };
         self.set_battle(BattleField::Open, open);
         if undecided && !stays_open {

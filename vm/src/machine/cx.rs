@@ -10,8 +10,8 @@ use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState,
 use crate::stats::{CarrierRef, KeptWords, Scope, StatId};
 
 use super::footing::Footing;
-use super::hot::{Hot, MOST_CHANGES};
 use super::hazards::Hazards;
+use super::hot::{Hot, MOST_CHANGES};
 use super::{Buffers, Question};
 
 /// What an address resolved to. It stays that cell, unit or direction for as long as the scope lasts. One word: the cell in
@@ -63,12 +63,7 @@ impl Resolved {
 
     /// The direction that was picked, or the one in which its cell lies from the nearest cell of the actor.
     #[inline(always)]
-    pub(crate) fn direction(
-        self,
-        book: &Rulebook,
-        actor: &Entity,
-        cell: impl FnOnce() -> Option<Cell>,
-    ) -> Option<Dir> {
+    pub(crate) fn direction(self, book: &Rulebook, actor: &Entity, cell: impl FnOnce() -> Option<Cell>) -> Option<Dir> {
         if self.kind() == Self::DIR {
             return Some(self.dir());
         }

@@ -3,8 +3,8 @@
 use super::cx::Cx;
 use super::declare::Question;
 use super::footing::Footing;
-use super::legal::{Behind, flood_behind};
 use super::hazards::Hazards;
+use super::legal::{Behind, flood_behind};
 use super::walking::{Heeds, Way, find_ways_by};
 use crate::space::{Cell, Dir, Spot, WalkPath};
 
@@ -32,7 +32,8 @@ pub(crate) fn spared(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, answer:
     let Some(straight) = cx.buffers.safest.path_to(goal.place) else { return Vec::new() };
     let footing = Footing::of(book, state);
     let shunned = entered(at, &mut straight.steps()).into_iter().filter(|spot| !own.contains(spot));
-    let harmful = shunned.map(|spot| (spot, hazards.at(spot))).filter(|&(spot, harm)| harm > 0 || footing.is_avoided(spot));
+    let harmful =
+        shunned.map(|spot| (spot, hazards.at(spot))).filter(|&(spot, harm)| harm > 0 || footing.is_avoided(spot));
     let spared = harmful.map(|(spot, harm)| (spot.cell, harm)).collect();
     let work = hazards.work();
     cx.charge(work);

@@ -109,7 +109,8 @@ impl<'h> Hazards<'h> {
     }
 
     fn at_cell(&self, spot: Spot) -> u32 {
-        let threat = self.threats.binary_search_by_key(&spot.cell, |&(cell, _)| cell).map_or(0, |at| self.threats[at].1);
+        let threat =
+            self.threats.binary_search_by_key(&spot.cell, |&(cell, _)| cell).map_or(0, |at| self.threats[at].1);
         // The goal is left by no way to it, so that leaving it counts for all of them alike.
         let entering = if self.triggers.at(spot.place) { self.of_entering(spot.cell) } else { 0 };
         let leaving = if self.triggers.on_leaving(spot.place) { self.of_leaving(spot.cell) } else { 0 };

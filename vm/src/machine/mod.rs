@@ -49,7 +49,9 @@ pub use several::Picks;
 pub use sight::{has_in_sight, is_in_sight, sees_from, side_sees};
 pub(crate) use slices::Slices;
 pub use step::Flow;
-pub use walking::{Obstruct, Way, Waypoint, find_walks, answers_entering, harm_of_entering, harm_of_leaving, may_end, opacity_from};
+pub use walking::{
+    Obstruct, Way, Waypoint, answers_entering, find_walks, harm_of_entering, harm_of_leaving, may_end, opacity_from,
+};
 
 use crate::space::{Cell, Dir, Gait, PathFinder, SafestPaths, WalkPath};
 use crate::state::{CellRow, EntityId};

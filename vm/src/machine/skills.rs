@@ -94,9 +94,9 @@ impl<'s> Sheet<'s> {
         let tags = book.program(program).map_or(&[][..], |program| &program.tags);
         let forbids = move |tag: &String| tags.iter().any(|own| crate::stats::lies_below(own, tag));
         let mut reading = Reading::default();
-        let acting = self.carried(id, move |carrier| carrier.blocks.iter().any(forbids)).filter_map(
-            move |(of, number, _)| sheet.is_active(id, of, number, &mut reading).then_some(of),
-        );
+        let acting = self
+            .carried(id, move |carrier| carrier.blocks.iter().any(forbids))
+            .filter_map(move |(of, number, _)| sheet.is_active(id, of, number, &mut reading).then_some(of));
         let dropped = self.holdings(id, Pool::DROPPED).iter().filter_map(move |held| {
             let kind = held.kind()?;
             let forbidden = book.statuses.get(kind)?.carrier.blocks.iter().any(forbids);

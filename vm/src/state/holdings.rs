@@ -264,15 +264,8 @@ pub enum Refusal {
 
 impl Refusal {
     /// All, by number from 1.
-    pub const ALL: [Self; 7] = [
-        Self::Immune,
-        Self::Full,
-        Self::Weaker,
-        Self::NoSlot,
-        Self::Absent,
-        Self::Unremovable,
-        Self::Shorter,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Immune, Self::Full, Self::Weaker, Self::NoSlot, Self::Absent, Self::Unremovable, Self::Shorter];
 
     /// The one with this number.
     #[must_use]
