@@ -4,7 +4,7 @@
 
 use super::cx::Cx;
 use super::events::Answers;
-use super::hazards::Outlook;
+use super::hazards::{Outlook, literal_harm};
 use super::hot::Hot;
 use super::proposing::Alterations;
 use super::step::Flow;
@@ -390,24 +390,6 @@ pub(crate) const fn bit(kind: ChangeKind) -> u64 {
     1 << kind as u8
 }
 
-/// What a program's instructions do to whom it runs for, by what they say: harm by its number, a death as much as nobody
-/// survives. Whatever happens at all is better gone around.
-fn harm_of(code: &[Token]) -> u32 {
-    let mut veiled_to = 0;
-    let mut harm = |(at, token): (usize, &Token)| match token {
-        // What is veiled tells nothing of itself by the ways that lead around it.
-        Token::Veil(veil) => {
-            veiled_to = veil.to.0 as usize;
-            1
-        }
-        _ if at < veiled_to => 0,
-        Token::Kill(_) => 1_000,
-        Token::Damage(damage) => damage.amount.number().clamp(1, 1_000) as u32,
-        _ => 0,
-    };
-    code.iter().enumerate().map(&mut harm).sum::<u32>().max(1)
-}
-
 /// Stats that are the largest value of something and that carriers modify.
 fn bounded_of(book: &Rules) -> Vec<StatId> {
     let bounds = |id: &StatId| *id == StatId::HEALTH || book.stat(*id).is_some_and(|stat| stat.bounds.is_some());
@@ -489,7 +471,7 @@ impl Decoded {
                 .collect(),
             ground: Ground::new(&book.board, &book.terrains, fog),
             footprints: footprints_of(book),
-            harms: book.programs.iter().map(|program| harm_of(&program.code)).collect(),
+            harms: book.programs.iter().map(|program| literal_harm(&program.code)).collect(),
             outlooks: book.programs.iter().map(|program| Outlook::of(&program.code)).collect(),
             kinds,
             ground_answers,

@@ -57,6 +57,24 @@ fn is_placeless(token: &Token) -> bool {
     }
 }
 
+/// The harm that a program's instructions state by numbers, 1000 for a death, at least 1: how far an action threatens its
+/// targets, without running it.
+pub(super) fn literal_harm(code: &[Token]) -> u32 {
+    let mut veiled_to = 0;
+    let mut harm = |(at, token): (usize, &Token)| match token {
+        // A veiled part states nothing.
+        Token::Veil(veil) => {
+            veiled_to = veil.to.0 as usize;
+            1
+        }
+        _ if at < veiled_to => 0,
+        Token::Kill(_) => 1_000,
+        Token::Damage(damage) => damage.amount.number().clamp(1, 1_000) as u32,
+        _ => 0,
+    };
+    code.iter().enumerate().map(&mut harm).sum::<u32>().max(1)
+}
+
 /// The harm of cells for one walker in one state.
 pub(crate) struct Hazards<'h> {
     book: &'h Rulebook,
