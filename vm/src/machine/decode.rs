@@ -390,12 +390,10 @@ pub(crate) const fn bit(kind: ChangeKind) -> u64 {
     1 << kind as u8
 }
 
-/// Stats that are the largest value of something and that carriers modify.
+/// Stats that are the largest value of something.
 fn bounded_of(book: &Rules) -> Vec<StatId> {
     let bounds = |id: &StatId| *id == StatId::HEALTH || book.stat(*id).is_some_and(|stat| stat.bounds.is_some());
-    let modified =
-        |id: &StatId| book.carriers().any(|(_, carrier)| carrier.modifiers.iter().any(|modifier| modifier.stat == *id));
-    (0..book.stat_count()).map(StatId).filter(bounds).filter(modified).collect()
+    (0..book.stat_count()).map(StatId).filter(bounds).collect()
 }
 
 /// By program, whether a carrier gives its use.

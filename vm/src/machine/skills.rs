@@ -142,9 +142,10 @@ impl Cx<'_> {
         let Some(kind) = book.skills.get(usize::from(skill)) else { return };
         let label = kind.carrier.label;
         for (column, cost) in costs {
-            // What the turn order took may have been of it.
-            let least = book.range_of(column).0;
-            let left = self.state.entity_column(id, column).saturating_sub(cost).max(least);
+            // What the turn order took may have been of it. Paying leads no lower than 0, or than what there is.
+            let has = self.state.entity_column(id, column);
+            let least = book.range_of(column).0.max(0).min(has);
+            let left = has.saturating_sub(cost).max(least);
             self.set_entity_column(id, column, left, label);
         }
         if kind.recharge == 0 && kind.uses == 0 {

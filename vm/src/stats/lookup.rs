@@ -40,12 +40,14 @@ impl Rules {
         self.stats.iter().position(|stat| stat.bounds == Some(column)).map(|at| StatId(at as u16))
     }
 
-    /// The smallest and the largest value of a column of entities: those of the stat whose base it is, else 0 and a
-    /// thousand million.
+    /// The smallest and the largest value of a column of entities: those of the stat whose base it is, else a thousand
+    /// million on both sides of 0. A column that a stat is the largest value of is at least 0.
     #[must_use]
     pub fn range_of(&self, column: u16) -> (i32, i32) {
         let own = self.stats.iter().find(|stat| stat.column == Some(column));
-        own.map_or((0, 1_000_000_000), |stat| (stat.least, stat.most))
+        // The current value of a largest one is at least 0.
+        let least = if self.bounds_of(column).is_some() { 0 } else { -1_000_000_000 };
+        own.map_or((least, 1_000_000_000), |stat| (stat.least, stat.most))
     }
 
     /// A carrier.

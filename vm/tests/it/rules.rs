@@ -188,7 +188,7 @@ fn a_column_ranges_as_its_stat_does() {
     let column = |name: &str| Column { name: name.to_owned(), of: ColumnOf::Entity, default: 0, weight: 0 };
     scene.book.columns = Columns::new(vec![column("fear"), column("mana")]);
     scene.book.stats = vec![Stat { column: Some(0), least: -5, most: 7, ..Stat::default() }];
-    assert_eq!([0, 1].map(|column| scene.book.range_of(column)), [(-5, 7), (0, 1_000_000_000)]);
+    assert_eq!([0, 1].map(|column| scene.book.range_of(column)), [(-5, 7), (-1_000_000_000, 1_000_000_000)]);
 }
 
 /// A set of labels holds those that it was made of, however many there are.
