@@ -183,7 +183,7 @@ proptest! {
             decide_all(&book, &battle, &mut plan, |_, _, _| None);
             let view = View { book: &book, state: battle.state(), plan: &plan, viewer: None };
             let points = match order.next(&view) {
-                Next::Slot(_, Slot::Unit(unit)) => order.points(&view, unit),
+                Next::Slot(_, Slot::Unit(unit)) => order.points_at_turn(&view, unit),
                 _ => None,
             };
             let round = battle.state().round();

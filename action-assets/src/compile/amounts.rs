@@ -59,7 +59,7 @@ impl Compiler<'_> {
         if text.parse::<i32>().is_ok() {
             return vec![(self.amount(field, formula), label)];
         }
-        match crate::formula::compile_by_label(text, self) {
+        match crate::formula::compile_by_label(text, label, self) {
             Ok(parts) => {
                 let part = |(own, compiled): (Option<Label>, _)| (self.amount_of(compiled), own.unwrap_or(label));
                 parts.into_iter().map(part).collect()

@@ -6,9 +6,10 @@ use foretoken_vm::program::Label;
 use foretoken_vm::roll::Roll;
 
 /// The parts of an amount that have a label of their own, in the order of the dice; one part where all dice have the same
-/// label, or none. What has no dice goes with the first ones, and so do dice of several labels that cannot be told
-/// apart.
-pub(super) fn parts(tree: Tree) -> Vec<(Option<Label>, Tree)> {
+/// label, or none. Dice that are written with the `usual` label of the amount are as those without one. What has no dice goes
+/// with the first ones, and so do dice of several labels that cannot be told apart.
+pub(super) fn parts(tree: Tree, usual: Label) -> Vec<(Option<Label>, Tree)> {
+    let labels_of = |tree: &Tree| labels_of(tree, usual);
     match labels_of(&tree).as_slice() {
         [] => return vec![(None, tree)],
         [only] => return vec![(own(*only), tree)],
@@ -48,12 +49,13 @@ const fn own(label: u16) -> Option<Label> {
     if label == 0 { None } else { Some(Label(label)) }
 }
 
-/// Labels of the dice in a tree, each once, 0 for dice without one.
-fn labels_of(tree: &Tree) -> Vec<u16> {
+/// Labels of the dice in a tree, each once, 0 for dice without one or with the usual one.
+fn labels_of(tree: &Tree, usual: Label) -> Vec<u16> {
     let mut labels = Vec::new();
     for pool in rolls(tree).into_iter().flat_map(|roll| &roll.pools) {
-        if !labels.contains(&pool.label) {
-            labels.push(pool.label);
+        let label = if pool.label == usual.0 { 0 } else { pool.label };
+        if !labels.contains(&label) {
+            labels.push(label);
         }
     }
     labels

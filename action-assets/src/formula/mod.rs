@@ -171,11 +171,12 @@ pub fn compile_formula(text: &str, meaning: &mut dyn Meaning) -> Result<Formula,
 /// As [`compile_formula`].
 pub fn compile_by_label(
     text: &str,
+    usual: Label,
     meaning: &mut dyn Meaning,
 ) -> Result<Vec<(Option<Label>, Formula)>, Vec<FormulaFault>> {
     check_length(text)?;
     let (tree, stored) = parser::parse(text, meaning)?;
-    let parts = by_label::parts(tree);
+    let parts = by_label::parts(tree, usual);
     let whole = parts.len() == 1;
     let part = |(label, tree): (Option<Label>, tree::Tree)| {
         let source = source(text, &stored);

@@ -44,8 +44,10 @@ impl Library {
                 all.into_iter().filter_map(|name| self.skill(name).map(|skill| (name, skill))).collect();
             for (at, (name, skill)) in own.iter().enumerate() {
                 for (other_name, other) in &own[at + 1..] {
-                    let replaces =
-                        skill.replaces == path_of(other, other_name) || other.replaces == path_of(skill, name);
+                    // Of two ways to walk, or to wait, one is in place.
+                    let replaces = skill.order != 0 && skill.order == other.order
+                        || skill.replaces == path_of(other, other_name)
+                        || other.replaces == path_of(skill, name);
                     if !skill.action.is_empty() && skill.action == other.action && !replaces {
                         shared.extend([*name, *other_name]);
                     }

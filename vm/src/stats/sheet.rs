@@ -155,33 +155,12 @@ pub struct Contribution {
 /// The modifiers of one class and mode as they come together.
 struct Together {
     augment: Number,
-    /// The best and the worst of each group: most modifiers have no group.
-    groups: Vec<(Number, Number)>,
     factor: Number,
     compound: Number,
 }
 
 impl Together {
-    const MOST_GROUPS: usize = 16;
-    const NOTHING: Self =
-        Self { augment: Number::ZERO, groups: Vec::new(), factor: Number::ONE, compound: Number::ONE };
-
-    /// One more of a group. Says whether it counts.
-    fn group(&mut self, group: u8, amount: &Number) -> bool {
-        let at = usize::from(group) % Self::MOST_GROUPS;
-        if self.groups.len() <= at {
-            self.groups.resize(at + 1, (Number::ZERO, Number::ZERO));
-        }
-        let (best, worst) = &mut self.groups[at];
-        if amount > best {
-            best.clone_from(amount);
-        } else if amount < worst {
-            worst.clone_from(amount);
-        } else {
-            return false;
-        }
-        true
-    }
+    const NOTHING: Self = Self { augment: Number::ZERO, factor: Number::ONE, compound: Number::ONE };
 
     fn multiply(&mut self, by: &Number) {
         self.factor = self.factor.plus(&by.minus(&Number::ONE));
@@ -189,13 +168,11 @@ impl Together {
     }
 
     fn apply(&mut self, value: &mut Number, multiply: Multiply) {
-        let grouped = self.groups.iter().fold(Number::ZERO, |sum, (best, worst)| sum.plus(best).plus(worst));
         let factor = match multiply {
             Multiply::Add => &self.factor,
             Multiply::Compound => &self.compound,
         };
-        *value = value.plus(&self.augment).plus(&grouped).times(factor);
-        self.groups.clear();
+        *value = value.plus(&self.augment).times(factor);
         (self.augment, self.factor, self.compound) = (Number::ZERO, Number::ONE, Number::ONE);
     }
 }
@@ -330,11 +307,12 @@ impl<'s> Sheet<'s> {
         if !reading.pay(1 + modifiers.len()) {
             return declared.settle(&value);
         }
+        let counted = self.counted_of_groups(id, modifiers, reading);
         let mut together = Together::NOTHING;
         let mut class = CarrierClass::None;
         // What is held of the class at hand.
         let mut held: &[Holding] = &[];
-        for modifier in modifiers {
+        for (at, modifier) in modifiers.iter().enumerate() {
             if modifier.carrier.class != class {
                 together.apply(&mut value, declared.multiply);
                 class = modifier.carrier.class;
@@ -346,35 +324,17 @@ impl<'s> Sheet<'s> {
             let is_given = self.may_be_given(modifier.carrier);
             let givers = if is_given { Some(self.givers(id, modifier.carrier, reading)) } else { None };
             let mut act = |number| {
-                let (active, amount) = match modifier.constant {
-                    Some(amount) => (true, Number::from(amount)),
-                    None => {
-                        let mut world = World::of_carrier(*self, id, modifier.carrier, number, reading);
-                        let active = carrier.condition.is_none_or(|condition| !world.formula(condition).is_zero());
-                        (active, world.formula(own.amount))
-                    }
-                };
-                let mut counts = active;
-                if active {
+                let (active, amount) = self.amount_of(id, modifier, (carrier, own, number), reading);
+                let counts = active && (modifier.group == 0 || counted.contains(&(at, number)));
+                if counts {
                     match modifier.mode {
                         Mode::Replace => value = amount.clone(),
-                        Mode::Augment if modifier.group > 0 => counts = together.group(modifier.group, &amount),
                         Mode::Augment => together.augment = together.augment.plus(&amount),
                         Mode::Multiply => together.multiply(&amount),
                     }
                 }
                 if let Some(told) = tell.as_deref_mut() {
                     let amount = amount.to_f64();
-                    if counts && modifier.group > 0 && modifier.mode == Mode::Augment {
-                        // Another of the group that is on the same side of 0 does not count any more.
-                        let beaten = |other: &&mut Contribution| {
-                            let of_group = book.carrier(other.carrier).is_some_and(|carrier| {
-                                carrier.modifiers.iter().any(|own_of| own_of.stat == stat && own_of.group == own.group)
-                            });
-                            of_group && other.mode == Mode::Augment && (other.amount > 0.0) == (amount > 0.0)
-                        };
-                        told.iter_mut().filter(beaten).for_each(|other| other.counts = false);
-                    }
                     let (carrier, mode) = (modifier.carrier, modifier.mode);
                     let giver = giver_of(carrier.class, number);
                     told.push(Contribution { carrier, giver, mode, amount, counts });
@@ -387,6 +347,50 @@ impl<'s> Sheet<'s> {
         }
         together.apply(&mut value, declared.multiply);
         declared.settle(&value)
+    }
+
+    /// Whether a modifier acts on a unit that carries it, and by how much.
+    fn amount_of(
+        &self,
+        id: EntityId,
+        modifier: &ModifierRef,
+        (carrier, own, number): (&Carrier, &Modifier, u16),
+        reading: &mut Reading,
+    ) -> (bool, Number) {
+        if let Some(amount) = modifier.constant {
+            return (true, Number::from(amount));
+        }
+        let mut world = World::of_carrier(*self, id, modifier.carrier, number, reading);
+        let active = carrier.condition.is_none_or(|condition| !world.formula(condition).is_zero());
+        (active, world.formula(own.amount))
+    }
+
+    /// The modifiers of bonus groups that count, by their places and the numbers of their holdings: of each group the largest
+    /// bonus and the largest penalty, over all classes. Of equal ones the last by name counts.
+    fn counted_of_groups(&self, id: EntityId, modifiers: &[ModifierRef], reading: &mut Reading) -> Vec<(usize, u16)> {
+        if modifiers.iter().all(|modifier| modifier.group == 0) {
+            return Vec::new();
+        }
+        let mut extremes: BTreeMap<(u8, bool), (Number, &str, usize, u16)> = BTreeMap::new();
+        for (at, modifier) in modifiers.iter().enumerate().filter(|(_, modifier)| modifier.group > 0) {
+            let Some(carrier) = self.book.carrier(modifier.carrier) else { continue };
+            let Some(own) = carrier.modifiers.get(usize::from(modifier.at)) else { continue };
+            let mut numbers = Vec::new();
+            self.each_carried(id, modifier.carrier, &mut |number| numbers.push(number));
+            for number in numbers {
+                let (active, amount) = self.amount_of(id, modifier, (carrier, own, number), reading);
+                if !active || amount.is_zero() {
+                    continue;
+                }
+                let is_bonus = amount > Number::ZERO;
+                let found = (amount, carrier.name.as_str(), at, number);
+                let known = extremes.get(&(modifier.group, is_bonus));
+                if known.is_none_or(|known| if is_bonus { found > *known } else { found < *known }) {
+                    extremes.insert((modifier.group, is_bonus), found);
+                }
+            }
+        }
+        extremes.into_values().map(|(_, _, at, number)| (at, number)).collect()
     }
 
     /// Calls `each` for every time that a unit carries a carrier, with the number of the holding, or the one that stands
