@@ -10,7 +10,7 @@ use foretoken_vm::program::Address;
 use foretoken_vm::schedulers::{Choose, Spent, Until, View};
 use foretoken_vm::{
     ActionUse, Advance, Answer, Battle, Buffers, ChangeKind, Entity, EntityId, Intent, Key, Log, Plan, Rulebook,
-    carried_out, validate_intent,
+    validate_intent,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;

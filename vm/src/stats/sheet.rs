@@ -2,16 +2,19 @@
 //! and what multiplies; it is rounded once, last, and brought within its range.
 
 use super::auras::giver_of;
-use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode, Order};
+use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode, Modifier, Order};
 use super::search::Cycle;
 use super::world::{KeptWords, Scope, World};
 use super::{Multiply, Stat, StatId};
 use crate::formula::{FormulaOp, Fraction, Number};
 use crate::rulebook::{Archetype, Rulebook, Rules};
 use crate::state::{BattleRow, Cells, Entity, EntityId, Holding, Holdings, Pool, flag};
+use std::collections::BTreeMap;
 
 /// Operations of formulas that one reading may take.
 const MOST_WORK: u32 = 20_000;
+/// Bonus groups of one stat, with room for none.
+const MOST_GROUPS: usize = 16;
 /// How deep stats may read stats.
 const MOST_DEPTH: u8 = 100;
 
@@ -104,7 +107,7 @@ impl Modifiers {
             let made = list.into_iter().map(|((_, mode, _, _, at), carrier, group)| {
                 let group = groups.iter().position(|known| *known == group);
                 // Loading refuses more groups than there may be.
-                let group = group.map_or(0, |at| at.min(Together::MOST_GROUPS - 2) as u8 + 1);
+                let group = group.map_or(0, |at| at.min(MOST_GROUPS - 2) as u8 + 1);
                 ModifierRef { carrier, mode, at, group, constant: constant_of(book, carrier, at) }
             });
             made.collect::<Vec<_>>()
