@@ -206,7 +206,6 @@ fn a_number_beyond_all_bounds_is_the_nearest_bound_and_told() {
         round 2 begins
         c.str * 10 ^ 300 * 10 ^ 300 - c.str * 10 ^ 300 * 10 ^ 300
         > A mend
-        a number of first is none or beyond all bounds: it is taken as 0
         round 2 begins
         1 / (c.str - 3)
         > A mend

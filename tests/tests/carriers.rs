@@ -252,7 +252,7 @@ fn statuses_stack_extend_are_refused_and_are_taken_off() {
     expect![[r#"
         again: Ignore: Mark 2 (1 left); second does not take Mark: it has as much as it can
         again: Extend: Mark 2 (4 left); 
-        again: KeepStronger: Mark 2 (1 left); second does not take Mark: what it has is stronger
+        again: KeepStronger: Mark 2 (1 left); second does not take Mark: what it has is at least as strong
         again: Stack, limit: 2: Mark 2 (1 left); second does not take Mark: it has as much as it can; second has Mark no more: its time is over
         again: Stack, limit: 2, overflow: DropOldest: Mark 2 (1 left), Mark 2 (2 left); second has Mark no more: another takes its place; second has Mark now
     "#]].assert_eq(&text);

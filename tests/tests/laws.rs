@@ -99,6 +99,18 @@ fn decisions(book: &Rulebook) -> usize {
     if book.scheduler.name() == "rounds" { 3 } else { 15 }
 }
 
+/// Decides that nobody does anything: a side that may close its decisions does, and other units pass.
+fn do_nothing(book: &Rulebook, battle: &Battle, plan: &mut Plan) {
+    loop {
+        let asked = book.scheduler.choose(&View { book, state: battle.state(), plan, viewer: None });
+        match asked {
+            Some(choose) if choose.until.may_close() => plan.close(choose.team),
+            Some(choose) => plan.set(choose.units[0], Intent { uses: Vec::new(), complete: true }, 0),
+            None => return,
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(config(96))]
 
@@ -180,7 +192,7 @@ proptest! {
         let mut agenda = Agenda::default();
         agenda.foresee(&book, &battle.project(&book, Team::PLAYER), &plan, 15);
         for (at, turn) in agenda.turns().iter().enumerate() {
-            decide_all(&book, &battle, &mut plan, |_, _, _| None);
+            do_nothing(&book, &battle, &mut plan);
             let view = View { book: &book, state: battle.state(), plan: &plan, viewer: None };
             let points = match order.next(&view) {
                 Next::Slot(_, Slot::Unit(unit)) => order.points_at_turn(&view, unit),

@@ -331,19 +331,19 @@ fn team_rounds_let_a_side_choose() {
         "P: walk:v1 rest\nQ: rest, -\nx: rest",
         12,
         &expect![[r#"
-        [QP] Q rest
-        [P] P walk:v1 rest
-        -- the turn of side 0 ends
-        [yx] x rest
-        -- round 1 ends
-        [QP] -- the turn of side 0 ends
-        -- round 2 ends
-        -- the turn of side 0 ends
-        -- round 3 ends
-        -- the turn of side 0 ends
-        -- round 4 ends
-        -- the turn of side 0 ends
-    "#]],
+            [QP] Q rest
+            [P] P walk:v1 rest
+            -- the turn of side 0 ends
+            [yx] x rest
+            y nothing
+            -- round 1 ends
+            [QP] Q side 0 ends its turn
+            P nothing
+            -- the turn of side 0 ends
+            y nothing
+            x nothing
+            -- round 2 ends
+        "#]],
     );
 }
 
@@ -371,17 +371,17 @@ fn team_rounds_with_haste_priority_spawn_and_death() {
         "Q: call:v1\nN: rest, rest\nx: kill:Q",
         10,
         &expect![[r#"
-        [QP] Q call:v1
-        [NP] N rest
-        -- the turn of side 0 ends
-        [x] x kill:Q
-        -- round 1 ends
-        [NP] N rest
-        -- the turn of side 0 ends
-        -- round 2 ends
-        -- the turn of side 0 ends
-        -- round 3 ends
-    "#]],
+            [QP] Q call:v1
+            [NP] N rest
+            P nothing
+            -- the turn of side 0 ends
+            [x] x kill:Q
+            -- round 1 ends
+            [NP] N rest
+            P nothing
+            -- the turn of side 0 ends
+            x nothing
+        "#]],
     );
     check(
         &pack("P3 Q5 x4").order("team-rounds", &[]),

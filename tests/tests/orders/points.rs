@@ -10,19 +10,19 @@ fn team_points_are_spent_and_energy_wears_off() {
         script,
         12,
         &expect![[r#"
-        [QP] Q(100) rest (75), 2 left
-        [PQ] P(100) walk:>1 walk:v1 rest (75), 1 left
-        [QP] P(75) rest (56), 0 left
-        -- the turn of side 0 ends
-        [x] x(100) walk:v1 (75), 2 left
-        -- round 1 ends
-        [QP] P(100) walk:v1 (75), 2 left
-        -- the turn of side 0 ends
-        -- round 2 ends
-        -- the turn of side 0 ends
-        -- round 3 ends
-        -- the turn of side 0 ends
-    "#]],
+            [QP] Q(100) rest (75), 2 left
+            [PQ] P(100) walk:>1 walk:v1 rest (75), 1 left
+            [QP] P(75) rest (56), 0 left
+            -- the turn of side 0 ends
+            [x] x(100) walk:v1 (75), 2 left
+            -- round 1 ends
+            [QP] P(100) walk:v1 (75), 2 left
+            Q nothing (75), 1 left
+            -- the turn of side 0 ends
+            x nothing (75), 2 left
+            -- round 2 ends
+            Q nothing (75), 2 left
+        "#]],
     );
     check(
         &pack("P3 x4").order("team-points", &[("energy", 60), ("points", 1)]),
@@ -31,8 +31,8 @@ fn team_points_are_spent_and_energy_wears_off() {
         &expect![[r#"
             [P] P(60) rest (45), 0 left
             -- the turn of side 0 ends
+            x nothing (45), 0 left
             -- round 1 ends
-            [P] P(60) walk:v1 walk:>1 walk:>1 (45), 0 left
         "#]],
     );
 }
@@ -77,31 +77,31 @@ fn team_points_with_haste_priority_spawn_and_death() {
         "P: haste:P, slow:P, first\nx: rest",
         8,
         &expect![[r#"
-        [P] P(100) haste:P (75), 1 left
-        [P] P(75) slow:P (56), 0 left
-        -- the turn of side 0 ends
-        [x] x(100) rest (75), 1 left
-        -- round 1 ends
-        [P] P(100) first (75), 1 left
-        -- the turn of side 0 ends
-        -- round 2 ends
-    "#]],
+            [P] P(100) haste:P (75), 1 left
+            [P] P(75) slow:P (56), 0 left
+            -- the turn of side 0 ends
+            [x] x(100) rest (75), 1 left
+            -- round 1 ends
+            [P] P(100) first (75), 1 left
+            -- the turn of side 0 ends
+            x nothing (75), 1 left
+        "#]],
     );
     check(
         &pack("P3 x4").order("team-points", &[("points", 2)]),
         "P: call:v1\nN: rest\nx: kill:P, rest",
         9,
         &expect![[r#"
-        [P] P(100) call:v1 (75), 1 left
-        [NP] N(100) rest (75), 0 left
-        -- the turn of side 0 ends
-        [x] x(100) kill:P (75), 1 left
-        [x] x(75) rest (56), 0 left
-        -- round 1 ends
-        -- the turn of side 0 ends
-        -- round 2 ends
-        -- the turn of side 0 ends
-    "#]],
+            [P] P(100) call:v1 (75), 1 left
+            [NP] N(100) rest (75), 0 left
+            -- the turn of side 0 ends
+            [x] x(100) kill:P (75), 1 left
+            [x] x(75) rest (56), 0 left
+            -- round 1 ends
+            N nothing (75), 1 left
+            -- the turn of side 0 ends
+            x nothing (75), 1 left
+        "#]],
     );
     check(
         &pack("P3 x4").order("team-points", &[("points", 2)]),

@@ -2,10 +2,10 @@
 //! answer means.
 
 use super::{Known, Predicted};
-use crate::machine::context;
 use crate::chance::{Chance, ChancePolicy};
 use crate::intent::{Answer, Plan};
 use crate::limits::Limits;
+use crate::machine::context;
 use crate::machine::{Buffers, Cx, Frame, Question, Way, detour, legal};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};

@@ -246,8 +246,9 @@ impl Cx<'_> {
         self.set_number(ChangeKind::Team, id, i32::from(before.0), i32::from(team.0), label);
     }
 
-    /// Ends those that are linked with one that ended.
-    pub(super) fn end_linked(&mut self, words: &[i32; Holding::WORDS], label: Label) {
+    /// Ends those that are linked with one that ended, but for the ones that came after its end: a use may apply linked
+    /// statuses in several parts, and a later one takes the place of an earlier one.
+    pub(super) fn end_linked(&mut self, words: &[i32; Holding::WORDS], newer: &[(EntityId, u16)], label: Label) {
         let (link, source) = (words[Holding::LINK], words[Holding::SOURCE]);
         let linked = |other: &&Holding| {
             let is_status = other.pool == Pool::STATUSES && self.state.entity(other.bearer).is_alive();
@@ -257,8 +258,12 @@ impl Cx<'_> {
             return;
         }
         let all = self.state.holdings().all();
-        let others: Vec<(EntityId, u16)> =
-            all.iter().filter(linked).map(|other| (other.bearer, other.number)).collect();
+        let others: Vec<(EntityId, u16)> = all
+            .iter()
+            .filter(linked)
+            .map(|other| (other.bearer, other.number))
+            .filter(|key| !newer.contains(key))
+            .collect();
         self.charge(self.state.holdings().all().len() as u32);
         for (bearer, number) in others {
             self.end_one(bearer, number, Ending::Linked, label);

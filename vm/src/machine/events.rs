@@ -134,7 +134,8 @@ impl Cx<'_> {
                         let from = self.log.changes.len();
                         self.restore_side(change.entity, side, label);
                         self.clamp_to_maxima(change.entity);
-                        self.end_linked(&words, label);
+                        let newer = self.applied_since(at);
+                        self.end_linked(&words, &newer, label);
                         self.look_around(from);
                         // The status answers its own end first, then what that end changed is answered.
                         let changes = self.log.changes.take_unanswered(from);
@@ -158,6 +159,17 @@ impl Cx<'_> {
             self.run_own(bearer, of, number, &|on| matches!(on, Event::Tick), 0)?;
         }
         Ok(())
+    }
+
+    /// The statuses that came since this place of the log, by bearer and number.
+    fn applied_since(&self, at: usize) -> Vec<(EntityId, u16)> {
+        let changes = self.log.changes.get(at..).unwrap_or_default().iter();
+        let came = changes.filter_map(|change| {
+            let (pool, number, word) = Holding::of_place(change.at);
+            let is_new = change.kind == ChangeKind::Holding && word == Holding::KIND && change.before == 0;
+            (is_new && pool == Pool::STATUSES).then_some((change.entity, number))
+        });
+        came.collect()
     }
 
     /// The words of a holding that the log's entries behind this place took away.
@@ -335,7 +347,7 @@ impl Cx<'_> {
         let from = self.log.changes.len();
         let own: Vec<Holding> = self.state.holdings().of(dead, Pool::STATUSES).to_vec();
         for held in own {
-            self.end_linked(&held.words, Label::NONE);
+            self.end_linked(&held.words, &[], Label::NONE);
         }
         let lives = |held: &&Holding| self.state.entity(held.bearer).is_alive();
         let of_source = |held: &&Holding| held.pool == Pool::STATUSES && held.source() == Some(dead);
