@@ -122,11 +122,11 @@ fn a_condition_suspends_and_a_breakdown_says_so() {
         }
     }
     expect![[r#"
-        health 5: 3 to 5
+        health 5: 3 to 4
           Item Augment 1 counts false
           Skill Multiply 2 counts false
           Status Augment 1 counts true
-        health 2: 3 to 9
+        health 2: 3 to 7
           Item Augment 1 counts false
           Skill Multiply 2 counts true
           Status Augment 1 counts true
