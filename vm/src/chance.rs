@@ -79,12 +79,12 @@ impl Distribution {
     pub fn of_chances(chances: &[Number]) -> Result<Self, DistributionError> {
         const PARTS: i32 = 1_000_000;
         let mut rest = PARTS;
-        let mut parts_of = |chance: &Number| {
+        let parts_of = |chance: &Number| {
             let parts = chance.times(&PARTS.into()).nearest().floor_within(0, rest);
             rest -= parts;
             parts as u64
         };
-        let parts: Vec<u64> = chances.iter().map(|chance| parts_of(chance)).collect();
+        let parts: Vec<u64> = chances.iter().map(parts_of).collect();
         Self::new(parts.into_iter().chain([rest as u64]).enumerate().map(|(index, parts)| (index as i32, parts)))
     }
 

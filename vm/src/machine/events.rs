@@ -134,8 +134,11 @@ impl Cx<'_> {
                         let from = self.log.changes.len();
                         self.restore_side(change.entity, side, label);
                         self.clamp_to_maxima(change.entity);
-                        let newer = self.applied_since(at);
-                        self.end_linked(&words, &newer, label);
+                        // The first of a link to end has ended all others of it.
+                        if why != Ending::Linked {
+                            let newer = self.applied_since(at);
+                            self.end_linked(&words, &newer, label);
+                        }
                         self.look_around(from);
                         // The status answers its own end first, then what that end changed is answered.
                         let changes = self.log.changes.take_unanswered(from);
