@@ -5,7 +5,7 @@ use exmex::{Express, FlatEx};
 use fasteval::{Compiler, Evaler};
 use foretoken_action_assets::formula::trial::Trial;
 use foretoken_turn_work::measure::{measure, table};
-use foretoken_vm::formula::{FormulaOp, FormulaWorld, Ready};
+use foretoken_vm::formula::{FormulaOp, FormulaWorld, Number, Ready};
 use mlua::{Function, Lua};
 use rhai::{AST, Engine, Scope};
 use std::hint::black_box;
@@ -33,24 +33,24 @@ struct World {
 }
 
 impl FormulaWorld for World {
-    fn read(&mut self, op: FormulaOp) -> f64 {
+    fn read(&mut self, op: FormulaOp) -> Number {
         match op {
-            FormulaOp::EntityColumn(_, 0) => self.strength,
-            FormulaOp::EntityColumn(..) => self.defence,
-            _ => 0.0,
+            FormulaOp::EntityColumn(_, 0) => Number::whole(self.strength as i64),
+            FormulaOp::EntityColumn(..) => Number::whole(self.defence as i64),
+            _ => Number::ZERO,
         }
     }
 
-    fn roll(&mut self, _: u16, _: f64, _: f64) -> f64 {
-        0.0
+    fn roll(&mut self, _: u16, _: &Number, _: &Number) -> Number {
+        Number::ZERO
     }
 
-    fn weigh(&mut self, chances: &[f64]) -> usize {
+    fn weigh(&mut self, chances: &[Number]) -> usize {
         chances.len()
     }
 
-    fn call(&mut self, _: u16, _: &[f64]) -> f64 {
-        0.0
+    fn call(&mut self, _: u16, _: &[Number]) -> Number {
+        Number::ZERO
     }
 }
 
@@ -66,11 +66,11 @@ fn main() -> Result<(), Error> {
     let pairs = pairs();
 
     let mut trial = Trial::new();
-    trial.set("c.str", 0.0);
-    trial.set("t.def", 0.0);
+    trial.set("c.str", Number::ZERO);
+    trial.set("t.def", Number::ZERO);
     let ours = trial.compile(FORMULA).map_err(|faults| format!("{faults:?}"))?;
     let ours = Ready::of(&ours);
-    let ours = |strength: f64, defence: f64| ours.value(&mut World { strength, defence });
+    let ours = |strength: f64, defence: f64| ours.value(&mut World { strength, defence }).to_f64();
 
     let exmex = FlatEx::<f64>::parse("floor((s*1.5 + 2^3) / (if_max(1, d))) + 2".replace("if_max(1, d)", "max(1, d)").as_str());
     let exmex = exmex.map_err(|error| error.to_string())?;

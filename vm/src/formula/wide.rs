@@ -90,7 +90,8 @@ impl Wide {
             return if number.is_nan() { Number::ZERO } else { Self::largest(number < 0.0) };
         }
         let (bits, exponent) = (number.to_bits() & MANTISSA, (number.to_bits() >> 52 & 0x7ff) as i64);
-        let (mantissa, exponent) = if exponent == 0 { (bits, -1_074) } else { (bits | (MANTISSA + 1), exponent - 1_075) };
+        let (mantissa, exponent) =
+            if exponent == 0 { (bits, -1_074) } else { (bits | (MANTISSA + 1), exponent - 1_075) };
         let over = BigInt::from(mantissa) * if number < 0.0 { -1 } else { 1 };
         let made = match exponent >= 0 {
             true => Self { over: over << exponent as u64, under: one(), is_rounded: false },
