@@ -19,8 +19,10 @@ const SECTIONS: &[Section] = &[
          a sign; `^`, which is taken from the right; dice. So `-2^2` is the negative of `2^2`, and `2d6 * 2` doubles what\n\
          two dice come to. Anything but 0 is true. Both sides of `and` and `or` are computed.\n\n\
          What has no value has one all the same: a division by 0 is 0, so are 0 to a negative power, a fractional power of\n\
-         a negative, and the root of a negative whose degree is not odd. What is stored is rounded down, and\n\
-         lies within 1,000,000,000 of 0. Powers and roots are computed by `libm`, alike on every platform.",
+         a negative, and the root of a negative whose degree is not odd. A stored number is rounded down once,\n\
+         at the end, and lies within 1,000,000,000 of 0.\n\n\
+         Arithmetic is exact: `100*(1+13/100)` is 113, `0.1+0.2 = 0.3` is 1, and `1/(0.1+0.2-0.3)` is a division by 0. A root or a\n\
+         power that is no fraction is kept to 96 digits, and is a fraction again where it must be one.",
         &["1 + 2 * 3", "10/2 < 9/3", "-2^2", "2^3^2", "not 1 = 2", "7 / 0", "(2^(4/6)+9/8)*3^3^2"],
     ),
     (
@@ -128,7 +130,9 @@ pub fn markdown() -> String {
     }
     let _ = writeln!(
         out,
-        "\nA roll has 1 to {MAX_DICE} dice of 1 to {MAX_SIDES} faces; a die brings {MAX_EXPLOSIONS} others at most. More, fractions of dice, and faces that\n\
+        "\nThe dice that an explosion brings belong to the die that brought them: `2d6!kh1` keeps the die with the larger total,\n\
+         with all that it brought.\n\n\
+         A roll has 1 to {MAX_DICE} dice of 1 to {MAX_SIDES} faces; a die brings {MAX_EXPLOSIONS} others at most. More, fractions of dice, and faces that\n\
          would be rolled again without end are refused. Where a formula says how many dice there are, its number is rounded\n\
          down; fewer than one die or face come to 0, and no more dice are rolled than can be counted.\n\n\
          A prediction takes one draw of what all dice together may come to, and shows no faces; in execution each die is thrown,\n\
