@@ -393,12 +393,17 @@ impl Planner {
             let cell = self.predictor.state().entity(unit).cell;
             // A use that asks nothing was not scored by an answer.
             let is_scored = node.intent.uses.last().is_none_or(|used| !used.answers.is_empty());
-            let mut node = node.clone();
-            if !is_scored {
-                node.worth = self.score(book, known, unit, &mut node.intent, team);
-                self.set(book, unit, node.intent.clone());
-            }
-            candidate(&node, &|| self.threat.harm_at(cell));
+            let scored;
+            let node = if is_scored {
+                node
+            } else {
+                let mut intent = node.intent.clone();
+                let worth = self.score(book, known, unit, &mut intent, team);
+                self.set(book, unit, intent.clone());
+                scored = Node { intent, worth };
+                &scored
+            };
+            candidate(node, &|| self.threat.harm_at(cell));
             for program in self.predictor.offered(book, known, &self.plan, unit) {
                 next.offer(node.worth, || {
                     let mut intent = node.intent.clone();
