@@ -75,6 +75,13 @@ pub(super) fn literal_harm(code: &[Token]) -> u32 {
     code.iter().enumerate().map(&mut harm).sum::<u32>().max(1)
 }
 
+/// The programs of a cell's ground and of its surface for units that enter it.
+pub(super) fn programs_of_entering(book: &Rulebook, state: &GameState, cell: Cell) -> [Option<u16>; 2] {
+    let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
+    let surface = state.surface(cell).and_then(|kind| book.surfaces.get(usize::from(kind)));
+    [ground, surface.and_then(|kind| kind.on_enter)]
+}
+
 /// The harm of cells for one walker in one state.
 pub(crate) struct Hazards<'h> {
     book: &'h Rulebook,
@@ -137,9 +144,7 @@ impl<'h> Hazards<'h> {
 
     /// The harm of entering a cell.
     pub(crate) fn of_entering(&self, cell: Cell) -> u32 {
-        let ground = self.book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
-        let surface = self.state.surface(cell).and_then(|kind| self.book.surfaces.get(usize::from(kind)));
-        self.of([ground, surface.and_then(|kind| kind.on_enter)], cell)
+        self.of(programs_of_entering(self.book, self.state, cell), cell)
     }
 
     /// The harm of leaving a cell.

@@ -95,12 +95,29 @@ impl Buffers {
     /// Forgets all that belongs to what ran before, at the beginning of an activation. What stays are pure caches: for equal
     /// states they give what was there or what would be found anew.
     pub(crate) fn forget(&mut self) {
-        let Self { slots: _, bound: _, judged: _, path: _, safest: _, rolls: _, is_trial: _, .. } = self;
-        self.paths.clear();
-        self.picks.clear();
-        self.routes.clear();
-        self.met.clear();
-        self.food.clear();
-        self.inside.clear();
+        // Every field is named, so that a new one must be put on one side or the other.
+        let Self {
+            slots: _,
+            bound: _,
+            judged: _,
+            path: _,
+            safest: _,
+            rolls: _,
+            is_trial: _,
+            paths,
+            picks,
+            routes,
+            met,
+            food,
+            worn,
+            inside,
+        } = self;
+        paths.clear();
+        picks.clear();
+        routes.clear();
+        met.clear();
+        food.clear();
+        worn.clear();
+        inside.clear();
     }
 }

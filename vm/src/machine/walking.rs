@@ -1,7 +1,7 @@
 //! Where somebody could walk, and what lies on the way: for answers, and for whoever draws it.
 
 use super::footing::{Footing, UNIT_HEIGHT};
-use super::hazards::Hazards;
+use super::hazards::{Hazards, programs_of_entering};
 use crate::rulebook::{Archetype, Rulebook};
 use crate::space::{Board, Cell, Dir, Gait, LinkSet, PathFinder, Reach, SafestPaths, Spot, UNREACHED, Visibility};
 use crate::state::{Entity, EntityId, GameState, Team};
@@ -165,9 +165,7 @@ pub fn harm_of_leaving(book: &Rulebook, state: &GameState, walker: EntityId, cel
 /// Whether a program runs for units that enter a cell.
 #[must_use]
 pub fn answers_entering(book: &Rulebook, state: &GameState, cell: Cell) -> bool {
-    let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
-    let surface = state.surface(cell).and_then(|kind| book.surfaces.get(usize::from(kind)));
-    ground.is_some() || surface.is_some_and(|kind| kind.on_enter.is_some())
+    programs_of_entering(book, state, cell).iter().any(Option::is_some)
 }
 
 /// Whether a walker could stay on a cell that it could walk to, as far as its side sees: nobody stands there but itself.
