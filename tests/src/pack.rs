@@ -1,6 +1,6 @@
 //! The shipped pack with other maps and some files more, and sessions on it that are played by names.
 
-use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter, SpawnRule};
+use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter, SpawnRule, TimedRule};
 use foretoken_action_assets::{
     AnyAsset, AssetType, Diagnostics, Formula, KindRegistry, Library, Rules, Scenario, UnitAsset,
 };
@@ -70,6 +70,22 @@ impl Pack {
     pub fn with(mut self, path: &str, text: &str) -> Self {
         let faults = self.library.reload(path, Some(text.as_bytes()));
         assert!(faults.is_empty(), "{}", faults.render());
+        self
+    }
+
+    /// What is wrong with the pack if this file is added to it.
+    #[must_use]
+    pub fn faults_with(&self, path: &str, text: &str) -> String {
+        let mut pack = self.clone();
+        let faults = pack.library.reload(path, Some(text.as_bytes())).render();
+        faults + &pack.faults()
+    }
+
+    /// The same where the scenario runs an action as a round begins, and again after every so many rounds.
+    #[must_use]
+    pub fn timed(mut self, round: i32, every: i32, action: &str, at: &str) -> Self {
+        let (action, at) = (action.to_owned(), at.to_owned());
+        self.scenario.timetable.push(TimedRule { round, every, action, at });
         self
     }
 

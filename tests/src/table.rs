@@ -185,3 +185,13 @@ impl Table {
         text
     }
 }
+
+impl Table {
+    /// How many living entities are drawn with a letter.
+    #[must_use]
+    pub fn count(&self, letter: char) -> usize {
+        let is_drawn =
+            |row: &foretoken_vm::state::Entity| self.book.archetype(row).is_some_and(|kind| kind.glyph == letter);
+        self.battle.state().living().filter(|(_, row)| is_drawn(row)).count()
+    }
+}

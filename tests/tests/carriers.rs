@@ -93,22 +93,22 @@ fn vulnerable_doubles_block_absorbs_and_a_status_may_do_both_in_order() {
         &pack("A.y").with("statuses/hex.ron", block),
         "A hex:y\nA hit:y\nA hex:y hit:y, y hit:y",
         expect![[r#"
-        > A hex:y
-        second has Block now
-        round 2 begins
-        > A hit:y
-        Block: 4 → 2 for second
-        second has Block no more: it is used up
-        second loses 2 health: 20 → 18 (attack)
-        round 3 begins
-        > A hex:y hit:y, y hit:y
-        second has Block now
-        first does not use hit: the activation's points do not allow it
-        Block: 4 → 2 for second
-        second has Block no more: it is used up
-        second loses 2 health: 18 → 16 (attack)
-        round 4 begins
-    "#]],
+            > A hex:y
+            second has Block now
+            round 2 begins
+            > A hit:y
+            Block: 4 → 2 for second
+            second has Block no more: it is used up
+            second loses 2 health: 20 → 18 (attack)
+            round 3 begins
+            > A hex:y hit:y, y hit:y
+            second has Block now
+            first does not use hit: no action left this turn
+            Block: 4 → 2 for second
+            second has Block no more: it is used up
+            second loses 2 health: 18 → 16 (attack)
+            round 4 begins
+        "#]],
     );
     let both = pack("A.y")
         .with("statuses/hex.ron", block)
@@ -139,18 +139,17 @@ fn harm_is_altered_by_its_label_and_all_below_it() {
         &pack("A.y").with("statuses/hex.ron", ward),
         "A hex:y\nA burnhit:y\nA hit:y",
         expect![[r#"
-        > A hex:y
-        second has Ward now
-        round 2 begins
-        > A burnhit:y
-        Ward: 4 → 2 for second
-        second loses 2 health: 20 → 18 (damage.fire)
-        round 3 begins
-        > A hit:y
-        Ward: 4 → 0 for second
-        nothing of it is left for second
-        round 4 begins
-    "#]],
+            > A hex:y
+            second has Ward now
+            round 2 begins
+            > A burnhit:y
+            Ward: 4 → 2 for second
+            second loses 2 health: 20 → 18 (damage.fire)
+            round 3 begins
+            > A hit:y
+            Ward: 4 → 0 for second
+            round 4 begins
+        "#]],
     );
     let strong = r#"Status(title: "Rage", alterations: [(stage: Outgoing, amount: "status.amount"), (of: Healing, mode: Multiply, amount: 2)])"#;
     check(
@@ -463,28 +462,28 @@ fn skills_cost_recharge_and_are_forbidden() {
         &pack,
         "A bolt:y\nA bolt:y\nA bolt:y",
         expect![[r#"
-        > A bolt:y
-        first: mana 3 → 1 (bolt)
-        second loses 1 health: 20 → 19 (hit)
-        round 2 begins
-        > A bolt:y
-        first does not use Bolt: it recharges
-        round 3 begins
-        > A bolt:y
-        first does not use Bolt: the unit cannot pay for it
-        round 4 begins
-    "#]],
+            > A bolt:y
+            first: mana 3 → 1 (bolt)
+            second loses 1 health: 20 → 19 (hit)
+            round 2 begins
+            > A bolt:y
+            first does not use Bolt: recharging, 1 turn
+            round 3 begins
+            > A bolt:y
+            first does not use Bolt: needs 2 mana (1 left)
+            round 4 begins
+        "#]],
     );
     check(
         &pack,
         "A hex:A\nA bolt:y",
         expect![[r#"
-        > A hex:A
-        first has Silence now
-        round 2 begins
-        > A bolt:y
-        first does not use Bolt: something that the unit carries forbids it
-        round 3 begins
-    "#]],
+            > A hex:A
+            first has Silence now
+            round 2 begins
+            > A bolt:y
+            first does not use Bolt: blocked by Silence
+            round 3 begins
+        "#]],
     );
 }

@@ -45,7 +45,7 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
         first has Silence now
         first drops what Silence forbids
         first has Silence no more: its time is over
-        first does not use Bolt: something that the unit carries forbids it
+        first does not use Bolt: blocked by Silence
         round 2 begins
         > A hit:y
         second loses 4 health: 20 → 16 (attack)
@@ -57,7 +57,7 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
         > y hex:A, A bolt:y
         first has Silence now
         first drops what Silence forbids
-        first does not use Bolt: something that the unit carries forbids it
+        first does not use Bolt: blocked by Silence
         first has Silence no more: its time is over
         round 2 begins
         > A hit:y
@@ -69,7 +69,7 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
         lasts: 1
         > y hex:A, A bolt:y
         first has Silence now
-        first does not use Bolt: something that the unit carries forbids it
+        first does not use Bolt: blocked by Silence
         first has Silence no more: its time is over
         round 2 begins
         > A hit:y

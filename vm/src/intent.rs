@@ -137,7 +137,7 @@ impl Intent {
         let (view, sheet) = (View { book, state: at, plan: &plan, viewer: None }, at.sheet(book));
         let done = at.open_activation().filter(|&(open, _)| open == unit).map_or(0, |(_, done)| done);
         for (index, used) in self.uses.iter().enumerate() {
-            let owns = index < done || sheet.owns_action(unit, used.program) || book.decoded.is_given(used.program);
+            let owns = index < done || sheet.may_own(unit, used.program, true);
             points.pay(book, owns, &self.uses[..index], used)?;
         }
         let set = points.pay(book, sheet.owns_action(unit, program), &self.uses, &ActionUse::new(program))?;

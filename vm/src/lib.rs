@@ -38,7 +38,7 @@ pub use space::{Board, Cell, Dir, Symmetry};
 pub use state::{Change, ChangeKind, Entity, EntityId, GameState, Log, Outcome, Slot, Team};
 pub use tokens::disassemble;
 pub use trap::Trap;
-pub use validate::{IntentError, UseError, carried_out, validate_intent};
+pub use validate::{IntentError, RefusedUse, UseError, carried_out, validate_intent};
 
 /// Raised whenever a step of a core token changes what it does: records say by it whether a difference is one of rules.
 pub const RULES_VERSION: u32 = 3;

@@ -3,8 +3,10 @@
 
 mod hash;
 mod spawning;
+mod timetable;
 
 pub use spawning::{Placement, SpawnPool};
+pub use timetable::Timed;
 
 use crate::chance::Distribution;
 use crate::formula::{CustomFunction, Formula};
@@ -278,6 +280,8 @@ pub struct Rules {
     /// Whether the battle is a hard one: pools keep more, and formulas read it as `hard`. The battle's level decides it, not
     /// the assets, so it is no part of the hash.
     pub is_hard: bool,
+    /// What the scenario does by itself as rounds begin, in this order.
+    pub timetable: Vec<Timed>,
     /// Surfaces there at the start, by index.
     pub laid: Vec<(Cell, u8)>,
     /// What wins the battle, each for its side; the first that holds.
@@ -318,7 +322,7 @@ pub struct Rules {
     pub statuses: Vec<StatusKind>,
     /// Names of parameters of carriers, sorted: formulas go by their places here.
     pub parameters: Vec<String>,
-    /// Names of slots for items, sorted; at most 16.
+    /// Names of slots for items, sorted; at most 16. A name occurs as often as a unit may have slots of it.
     pub slots: Vec<String>,
     /// What recharges together, sorted.
     pub recharges: Vec<String>,
@@ -448,6 +452,9 @@ impl Rules {
         self.programs.iter().position(|p| p.name == name).map(|at| at as u16)
     }
 
+    /// Separates the word of a label from the reactable types of its effect, and those from each other.
+    pub const BETWEEN_TYPES: char = '\u{1f}';
+
     /// Index of a registered label.
     #[must_use]
     pub fn find_label(&self, name: &str) -> Option<Label> {
@@ -455,10 +462,15 @@ impl Rules {
         u16::try_from(found).ok().map(Label)
     }
 
-    /// A label's name.
+    /// The word of a label, which players see.
     #[must_use]
     pub fn label(&self, label: Label) -> &str {
-        self.labels.get(usize::from(label.0)).map_or("", String::as_str)
+        self.types_of(label).next().unwrap_or_default()
+    }
+
+    /// The word of a label, then the reactable types that the effect lists beside it.
+    pub fn types_of(&self, label: Label) -> impl Iterator<Item = &str> + use<'_> {
+        self.labels.get(usize::from(label.0)).map_or("", String::as_str).split(Self::BETWEEN_TYPES)
     }
 
     /// The ground of a cell; none off the board and in holes.

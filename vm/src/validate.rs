@@ -5,10 +5,10 @@
 //! activation.
 
 use crate::intent::{ActionUse, Intent, Plan};
-use crate::program::{Cost, TokenSet};
+use crate::program::{Cost, Label, TokenSet};
 use crate::rulebook::{Archetype, Rulebook};
 use crate::schedulers::View;
-use crate::state::{EntityId, GameState};
+use crate::state::{Change, ChangeKind, EntityId, GameState};
 
 /// Most uses of one intent.
 pub const MAX_USES: usize = 64;
@@ -70,11 +70,14 @@ pub enum UseError {
     /// The unit has less than it costs.
     #[error("the unit cannot pay for it")]
     TooDear = 9,
+    /// The condition of the action or its skill does not hold.
+    #[error("its condition does not hold")]
+    Unusable = 10,
 }
 
 impl UseError {
     /// All, by number from 1.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::NotOwned,
         Self::Unaffordable,
         Self::Repeated,
@@ -84,12 +87,59 @@ impl UseError {
         Self::Recharging,
         Self::UsedUp,
         Self::TooDear,
+        Self::Unusable,
     ];
 
     /// The error with this number.
     #[must_use]
     pub fn from_code(code: i32) -> Option<Self> {
         Self::ALL.into_iter().find(|&error| error as i32 == code)
+    }
+}
+
+/// What a note of the kind [`ChangeKind::Refused`] says: which use was skipped, why, and the numbers that decided it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RefusedUse {
+    /// The program of the use.
+    pub program: u16,
+    /// The place of the use in the intent.
+    pub index: u8,
+    /// Why it was skipped.
+    pub error: UseError,
+    /// For [`UseError::TooDear`] the column that it is paid from.
+    pub column: u16,
+    /// For [`UseError::TooDear`] what the column must hold; up to 2^23.
+    pub needed: i32,
+    /// For [`UseError::TooDear`] what the column holds, for [`UseError::Recharging`] the activations left, for
+    /// [`UseError::Blocked`] the carrier ([`crate::stats::CarrierRef::to_word`]).
+    pub found: i32,
+}
+
+impl RefusedUse {
+    const MOST: i32 = (1 << 23) - 1;
+
+    /// As a note about a unit.
+    #[must_use]
+    pub const fn to_note(self, unit: EntityId) -> Change {
+        let at = self.program as u32 | (self.column as u32) << 16;
+        let needed = if self.needed > Self::MOST { Self::MOST } else { self.needed };
+        let found = if self.found > Self::MOST { Self::MOST } else { self.found };
+        let (before, after) = (self.index as i32 | needed << 8, self.error as i32 | found << 8);
+        Change { kind: ChangeKind::Refused, label: Label::NONE, entity: unit, at, before, after }
+    }
+
+    /// What a note says, if it is of that kind.
+    #[must_use]
+    pub fn from_note(change: &Change) -> Option<Self> {
+        let error = UseError::from_code(change.after & 0xff).filter(|_| change.kind == ChangeKind::Refused)?;
+        Some(Self {
+            program: change.at as u16,
+            index: change.before as u8,
+            error,
+            column: (change.at >> 16) as u16,
+            needed: change.before >> 8,
+            found: change.after >> 8,
+        })
     }
 }
 
@@ -185,9 +235,8 @@ pub fn validate_intent(
     for (index, used) in intent.uses.iter().enumerate() {
         let before = &intent.uses[..index];
         let is_next = is_open && index == stands.len();
-        let owns = index < stands.len()
-            || sheet.owns_action(unit, used.program)
-            || !is_next && book.decoded.is_given(used.program);
+        let is_settled = index < stands.len();
+        let owns = is_settled || sheet.may_own(unit, used.program, !is_next);
         let paid = points.pay(book, owns, before, used);
         let allowed = paid.and_then(|program| {
             // What a use costs and what forbids it depends on what comes before it. Only the next use of an open activation

@@ -1,7 +1,7 @@
 //! Action: what a unit can do, or what an event does: a tree of parts.
 
 use crate::demonstration::Demonstration;
-use crate::inspect::{Choice, Field, Inspect, Inspector};
+use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::part::Part;
 use crate::write::Asset;
 
@@ -38,6 +38,10 @@ pub struct Action {
     pub turns: usize,
     /// What statuses may forbid it by.
     pub tags: Vec<String>,
+    /// Formula for the unit; 0 refuses the use.
+    pub usable: Formula,
+    /// What players read if `usable` refuses the use.
+    pub why_not: String,
     /// What it does, in order.
     pub body: Vec<Part>,
     /// Small boards that show what it does, and are its tests; each with a name of its own where there are several.
@@ -54,6 +58,8 @@ impl Default for Action {
             clip: 1,
             turns: 0,
             tags: Vec::new(),
+            usable: Formula::from(1),
+            why_not: String::new(),
             body: Vec::new(),
             demonstrations: Vec::new(),
         }
@@ -62,6 +68,14 @@ impl Default for Action {
 
 impl Asset for Action {
     const TYPE: &'static str = "Action";
+}
+
+/// The fields of a condition on using an action or a skill.
+pub(super) fn usable(inspector: &mut dyn Inspector, usable: &mut Formula, why_not: &mut String) {
+    let when =
+        Field::new("usable", "Formula for the unit; 0 refuses the use, such as `health < max_health` at full health.");
+    inspector.formula(when, usable);
+    inspector.text(Field::new("why_not", "What players read if `usable` refuses the use."), why_not);
 }
 
 impl Inspect for Action {
@@ -75,6 +89,7 @@ impl Inspect for Action {
         inspector.choice(Field::new("turns", "When the sprite turns to the target."), &mut self.turns, TURNS);
         let tags = Field::new("tags", "Words that statuses may forbid it by, with dots between their parts.");
         inspector.texts(tags, &mut self.tags);
+        usable(inspector, &mut self.usable, &mut self.why_not);
         inspector.parts(Field::new("body", "What it does, in order."), &mut self.body);
         let shown = Field::new("demonstration", "A small board that shows what it does, and is its test; or several.");
         inspector.groups(shown.lone(), &mut self.demonstrations);

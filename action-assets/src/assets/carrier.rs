@@ -67,6 +67,8 @@ pub const EVENTS: &[Choice] = &[
     Choice::new("RoundEnds", "A round ends."),
     Choice::new("Uses", "Its bearer begins to use an action that is not free."),
     Choice::new("UseEnds", "Its bearer has used an action that is not free."),
+    Choice::new("Attacked", "A blow reached the defender: it took health, or it missed."),
+    Choice::new("Missed", "A blow reached the defender and took neither shield nor health."),
     Choice::new("Dies", "Its bearer dies."),
     Choice::new("Moves", "Its bearer was moved to another cell."),
     Choice::new(
@@ -201,7 +203,7 @@ pub struct ReactionRule {
 impl Default for ReactionRule {
     fn default() -> Self {
         Self {
-            on: 7,
+            on: EVENTS.iter().position(|event| event.name == "Tick").unwrap_or_default(),
             stat: "health".to_owned(),
             change: 0,
             role: 0,
@@ -224,7 +226,16 @@ impl Default for ReactionRule {
 impl ReactionRule {
     /// Whether it answers a change of a number.
     pub fn is_stat_change(&self) -> bool {
-        EVENTS.get(self.on).is_some_and(|event| event.name == "StatChange")
+        self.is_on(&["StatChange"])
+    }
+
+    /// Whether it answers an effect of one unit on another, which has a label and types.
+    pub fn is_effect(&self) -> bool {
+        self.is_on(&["StatChange", "Attacked", "Missed"])
+    }
+
+    fn is_on(&self, events: &[&str]) -> bool {
+        EVENTS.get(self.on).is_some_and(|event| events.contains(&event.name))
     }
 }
 
@@ -234,6 +245,8 @@ impl Inspect for ReactionRule {
         if self.is_stat_change() {
             inspector.text(Field::new("stat", "Which number: health, a column or a declared stat."), &mut self.stat);
             inspector.choice(Field::new("change", "How it changed."), &mut self.change, CHANGES);
+        }
+        if self.is_effect() {
             inspector.choice(Field::new("role", "Whom that makes the bearer."), &mut self.role, ROLES);
             let types =
                 Field::new("types", "Reactable types: labels such as `attack`, and all below them; nothing for all.");
@@ -260,7 +273,7 @@ impl Inspect for ReactionRule {
             reach_of(inspector, &mut self.least, &mut self.most);
         }
         inspector.flag(Field::new("turns", "Whether the bearer turns to its target first."), &mut self.turns);
-        if self.is_stat_change() {
+        if self.is_effect() {
             let itself = Field::new("answers_itself", "Whether it answers what it does itself.");
             inspector.flag(itself, &mut self.answers_itself);
         }

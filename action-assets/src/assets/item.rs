@@ -32,7 +32,7 @@ impl Inspect for ItemAsset {
         self.carrier.inspect_names(inspector);
         let slots = Field::new(
             "slots",
-            "The slots that it takes when it is worn, all of them; nothing for what is only carried.",
+            "The slots that a unit needs to wear it; [hand, hand] takes two hands. Empty for an item that is only carried.",
         );
         inspector.texts(slots, &mut self.slots);
         inspector.texts(Field::new("categories", "Words that searches know it by."), &mut self.categories);

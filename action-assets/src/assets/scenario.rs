@@ -160,6 +160,35 @@ impl Inspect for SpawnRule {
     }
 }
 
+/// An action that the scenario does by itself as a round begins.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct TimedRule {
+    pub round: i32,
+    pub every: i32,
+    pub action: String,
+    pub at: String,
+}
+
+impl Default for TimedRule {
+    fn default() -> Self {
+        TimedRule { round: 2, every: 0, action: String::new(), at: String::new() }
+    }
+}
+
+impl Inspect for TimedRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        let round = Field::new("round", "The round at whose beginning it comes; 2 and more.").in_unit("rounds");
+        inspector.number(round, &mut self.round, 2..=9_999);
+        let every = Field::new("every", "It comes again after so many rounds; 0 for once.").in_unit("rounds");
+        inspector.number(every, &mut self.every, 0..=999);
+        let action =
+            Field::new("action", "What is done; it cannot ask. It has no actor, and `here` is the cell below.");
+        inspector.reference(action.required(), &mut self.action, "action");
+        inspector.text(Field::new("at", "The cell, such as c4.").required(), &mut self.at);
+    }
+}
+
 /// A step that a new player is led through.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
@@ -233,6 +262,7 @@ pub struct Scenario {
     pub ending: String,
     pub sight: i32,
     pub hints: Vec<String>,
+    pub timetable: Vec<TimedRule>,
     pub lesson: Vec<LessonStep>,
     pub rounds: i32,
     pub order: i32,
@@ -264,6 +294,7 @@ impl Default for Scenario {
             ending: String::new(),
             sight: 0,
             hints: Vec::new(),
+            timetable: Vec::new(),
             lesson: Vec::new(),
             rounds: 0,
             order: 100,
@@ -316,6 +347,9 @@ impl Inspect for Scenario {
         inspector.groups(spawns, &mut self.spawns);
         let links = Field::new("links", "Ladders, doors and tunnels: steps that only walkers take.");
         inspector.groups(links, &mut self.links);
+        let timetable =
+            Field::new("timetable", "What the scenario does by itself as rounds begin, such as reinforcements.");
+        inspector.groups(timetable, &mut self.timetable);
         inspector.heading("Goals");
         inspector.groups(Field::new("goals", "What wins, each for its side; the first that holds."), &mut self.goals);
         inspector

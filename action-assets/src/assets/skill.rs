@@ -33,7 +33,7 @@ pub const ORDERS: &[Choice] = &[
 ];
 
 /// A skill asset.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct SkillAsset {
     pub carrier: CarrierRules,
@@ -48,6 +48,29 @@ pub struct SkillAsset {
     pub recharge: i32,
     pub recharges_with: String,
     pub uses: i32,
+    pub usable: Formula,
+    pub why_not: String,
+}
+
+impl Default for SkillAsset {
+    fn default() -> Self {
+        Self {
+            carrier: CarrierRules::default(),
+            group: String::new(),
+            sorting: 0,
+            order: 0,
+            action: String::new(),
+            replaces: String::new(),
+            replace_priority: 0,
+            proxy: String::new(),
+            costs: Vec::new(),
+            recharge: 0,
+            recharges_with: String::new(),
+            uses: 0,
+            usable: Formula::from(1),
+            why_not: String::new(),
+        }
+    }
 }
 
 impl Asset for SkillAsset {
@@ -107,6 +130,7 @@ impl Inspect for SkillAsset {
             &mut self.uses,
             0..=999,
         );
+        super::action::usable(inspector, &mut self.usable, &mut self.why_not);
         self.carrier.inspect_rules(inspector);
     }
 }

@@ -194,7 +194,7 @@ impl Inspect for UnitAsset {
         inspector.heading("What it has");
         inspector.groups(Field::new("stats", "Stats and columns that start with another value."), &mut self.stats);
         inspector.references(Field::new("skills", "Skills that it has."), &mut self.skills, "skill");
-        inspector.texts(Field::new("slots", "Slots that it has for items."), &mut self.slots);
+        inspector.texts(Field::new("slots", "Slots that it has for items. A name may occur several times: [hand, hand] holds one item of two hands or two of one."), &mut self.slots);
         inspector.references(Field::new("wears", "Items that it wears at the start."), &mut self.wears, "item");
         inspector.references(Field::new("carries", "Items that it carries at the start."), &mut self.carries, "item");
         inspector.references(

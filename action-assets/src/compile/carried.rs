@@ -1,5 +1,6 @@
 //! What kinds and carriers ask the compiler about statuses, items, stats and the formulas of carriers.
 
+use foretoken_vm::program::Amount;
 use foretoken_vm::stats::StatId;
 use foretoken_vm::tokens::change_stat::{Number, Of};
 use foretoken_vm::tokens::operand::Numbers;
@@ -12,10 +13,33 @@ use crate::part::Spans;
 impl Compiler<'_> {
     /// Compiles a formula of a carrier, for its bearer.
     pub(crate) fn carried(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
+        let index = self.carried_formula(file, spans, field, formula, Self::without_chance);
+        self.tables.carried.push(index);
+        index
+    }
+
+    /// The same for a parameter of a skill, which may be drawn by chance: the action that reads it draws it.
+    pub(crate) fn drawn_parameter(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
+        let index = self.carried_formula(file, spans, field, formula, |compiler, field, amount| match amount {
+            Amount::Formula(index) if compiler.tables.draws(index) => amount,
+            _ => compiler.without_chance(field, amount),
+        });
+        self.tables.carried.push(index);
+        index
+    }
+
+    fn carried_formula(
+        &mut self,
+        file: &str,
+        spans: &Spans,
+        field: &str,
+        formula: &Formula,
+        check: impl FnOnce(&mut Self, &str, Amount) -> Amount,
+    ) -> u32 {
         self.is_carried = true;
         let amount = self.apart(file, spans, |compiler| {
             let amount = compiler.factor(field, formula);
-            compiler.without_chance(field, amount)
+            check(compiler, field, amount)
         });
         self.is_carried = false;
         self.formula_of(amount)

@@ -18,6 +18,7 @@ pub(crate) use names::{Declared, Draft};
 pub(crate) use searches::{CHANGED, lies_in};
 pub(crate) use tables::{Names, Tables};
 
+use foretoken_vm::Rules;
 use foretoken_vm::program::{Address, Amount, Label, Request, Several, Targeting, Token, TokenSet};
 use foretoken_vm::regions::{Region, RegionId, Shape};
 use foretoken_vm::tokens::Declare;
@@ -344,6 +345,24 @@ impl<'a> Compiler<'a> {
                 Label::NONE
             }
         }
+    }
+
+    /// The same effect with reactable types beside its word.
+    pub fn typed(&mut self, label: Label, types: &[String]) -> Label {
+        if types.is_empty() {
+            return label;
+        }
+        for (at, own) in types.iter().enumerate() {
+            if own.is_empty() || own.contains(Rules::BETWEEN_TYPES) {
+                self.fault(&format!("types[{at}]"), "bad-type", "a reactable type is a word such as `attack.ranged`");
+            }
+        }
+        let mut types = types.to_vec();
+        types.sort();
+        types.dedup();
+        let word = self.tables.label_name(label).to_owned();
+        let name = [&[word], types.as_slice()].concat().join(&Rules::BETWEEN_TYPES.to_string());
+        self.label(&name, "")
     }
 
     /// A region by name, with the bounds across that it has by itself.

@@ -9,11 +9,11 @@ use foretoken_vm::program::{Address, Asks, Label, Request, TokenSet};
 use foretoken_vm::roll::Roll;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::space::LinkSet;
-use foretoken_vm::stats::CarrierClass;
+use foretoken_vm::stats::{CarrierClass, Get};
 
 use super::{Compiler, Fault, Severity};
 use crate::diagnostic::did_you_mean;
-use crate::formula::{Meaning, STATS, Unknown, WantedSearch, stored_in};
+use crate::formula::{Meaning, STATS, Unknown, WantedSearch, WantedSought, stored_in};
 use crate::syntax::Span;
 
 /// The most targets that a delayed body may use from outside.
@@ -352,7 +352,7 @@ impl Compiler<'_> {
 
 impl Compiler<'_> {
     /// How much somebody has of a status, an item or a skill.
-    fn held(&self, address: u8, scope: &str, name: &str) -> Result<FormulaOp, Unknown> {
+    fn held(&mut self, address: u8, scope: &str, name: &str) -> Result<FormulaOp, Unknown> {
         let names = &self.tables.names;
         let (class, known) = match scope {
             "status" => (CarrierClass::Status, &names.statuses),
@@ -360,16 +360,30 @@ impl Compiler<'_> {
             "skill" => (CarrierClass::Skill, &names.skills),
             _ => {
                 let message = format!("units have no `{scope}.`");
-                let help = Some("behind `c.` and `t.` stand `status.`, `equip.` and `skill.` with a name".to_owned());
+                let help = Some("write `status.NAME`, `equip.NAME` or `skill.NAME` after `c.` or `t.`, and `.PARAMETER` after an item or a skill".to_owned());
                 return Err(Unknown { code: "unknown-reference", message, help, target: None });
             }
         };
         match known.binary_search_by(|known| known.as_str().cmp(name)) {
             Ok(at) => Ok(FormulaOp::Holds(address, class as u8, at as u16)),
             Err(_) => {
-                let help = did_you_mean(name, known.iter().map(String::as_str));
-                let message = format!("there is no {scope} `{name}`");
-                Err(Unknown { code: "unknown-reference", message, help, target: None })
+                match known.iter().find_map(|known| Some((known, name.strip_prefix(&**known)?.strip_prefix('.')?))) {
+                    Some((of, parameter)) if class != CarrierClass::Status => {
+                        let sought = if class == CarrierClass::Item {
+                            WantedSought::Item { name: of.clone() }
+                        } else {
+                            WantedSought::Skill { name: of.clone() }
+                        };
+                        let parameter = Some(parameter.to_owned());
+                        let wanted = WantedSearch { sought, parameter, get: Get::default() };
+                        Ok(FormulaOp::Search(address, Meaning::search(self, wanted)?))
+                    }
+                    _ => {
+                        let help = did_you_mean(name, known.iter().map(String::as_str));
+                        let message = format!("there is no {scope} `{name}`");
+                        Err(Unknown { code: "unknown-reference", message, help, target: None })
+                    }
+                }
             }
         }
     }

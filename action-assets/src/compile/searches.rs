@@ -49,6 +49,8 @@ impl Compiler<'_> {
                 among(&texts(&names.categories), "category of items", categories)?;
                 among(&texts(&names.slots), "slot", slots)
             }
+            // The name was looked up already.
+            WantedSought::Item { .. } | WantedSought::Skill { .. } => Ok(()),
             WantedSought::Skills { path } => {
                 if names.skill_paths.iter().any(|known| lies_in(known, path)) {
                     return Ok(());

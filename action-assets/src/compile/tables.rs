@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use foretoken_vm::chance::Distribution;
 use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp};
-use foretoken_vm::program::{Address, TokenSet};
+use foretoken_vm::program::{Address, Label, TokenSet};
 use foretoken_vm::regions::{CustomRegion, Region, RegionId, Shape};
 use foretoken_vm::roll::Roll;
 use foretoken_vm::rulebook::Columns;
@@ -72,6 +72,8 @@ pub(crate) struct Tables<'a> {
     pub formulas: Vec<Formula>,
     pub rolls: Vec<Roll>,
     pub searches: Vec<WantedSearch>,
+    /// Formulas of carriers, which are computed at any time and therefore without chance.
+    pub carried: Vec<u32>,
     pub distributions: Vec<Distribution>,
     pub programs: Vec<TokenSet>,
     pub kinds: BTreeSet<(String, u32)>,
@@ -108,6 +110,7 @@ impl<'a> Tables<'a> {
             formulas: Vec::new(),
             rolls: Vec::new(),
             searches: Vec::new(),
+            carried: Vec::new(),
             distributions: Vec::new(),
             programs: Vec::new(),
             kinds: BTreeSet::new(),
@@ -116,6 +119,11 @@ impl<'a> Tables<'a> {
             label_at: BTreeMap::from([(String::new(), 0)]),
             delayed: Vec::new(),
         }
+    }
+
+    /// The name of a label, by its place.
+    pub fn label_name(&self, label: Label) -> &str {
+        self.labels.get(usize::from(label.0)).map_or("", String::as_str)
     }
 
     /// The place of a label, which is added where it is not there yet; none where there are 65,536 others.

@@ -113,6 +113,16 @@ pub enum WantedSought {
         /// Slots, of which an item takes one at least; any where there is none.
         slots: Vec<String>,
     },
+    /// An item of this name that is worn.
+    Item {
+        /// Its asset name.
+        name: String,
+    },
+    /// The skill of this name.
+    Skill {
+        /// Its asset name.
+        name: String,
+    },
     /// Skills.
     Skills {
         /// The path of one, or of a group of them; all where it is empty.

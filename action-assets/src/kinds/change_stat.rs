@@ -36,12 +36,14 @@ pub struct ChangeStat {
     pub amount: Formula,
     /// What to show it as; empty for the number's name.
     pub label: String,
+    /// Reactable types beside the label.
+    pub types: Vec<String>,
 }
 
 impl Default for ChangeStat {
     fn default() -> Self {
         let (target, stat) = ("T1".to_owned(), "movement".to_owned());
-        ChangeStat { target, stat, how: 1, amount: Formula::from(1), label: String::new() }
+        ChangeStat { target, stat, how: 1, amount: Formula::from(1), label: String::new(), types: Vec::new() }
     }
 }
 
@@ -53,6 +55,7 @@ impl Inspect for ChangeStat {
         inspector.choice(Field::new("how", "How."), &mut self.how, HOWS);
         common::amount(inspector, "By or to how much.", &mut self.amount);
         common::label(inspector, &mut self.label);
+        common::types(inspector, &mut self.types);
     }
 }
 
@@ -79,6 +82,7 @@ impl Kind for ChangeStat {
             How::Set | How::Add => compiler.amount("amount", &self.amount),
         };
         let label = compiler.label(&self.label, &self.stat);
+        let label = compiler.typed(label, &self.types);
         compiler.emit(tokens::ChangeStat { target, number, how, amount, label });
     }
 }

@@ -18,6 +18,12 @@ pub(super) fn label(inspector: &mut dyn Inspector, value: &mut String) {
     inspector.text(Field::new("label", "What to show it as; empty for the usual word."), value);
 }
 
+/// The field `types`: what reactions, modifiers of damage and searches know the effect by, beside its label.
+pub(super) fn types(inspector: &mut dyn Inspector, value: &mut Vec<String>) {
+    let types = Field::new("types", "Reactable types beside the label, such as `attack` and `magic.fire`.");
+    inspector.texts(types, value);
+}
+
 /// The field `amount`.
 pub(super) fn amount(inspector: &mut dyn Inspector, doc: &'static str, value: &mut Formula) {
     inspector.formula(Field::new("amount", doc), value);

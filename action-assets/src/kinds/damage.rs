@@ -40,6 +40,8 @@ pub struct Damage {
     pub blow: bool,
     /// What to show it as; empty for the usual word.
     pub label: String,
+    /// Reactable types beside the label.
+    pub types: Vec<String>,
 }
 
 impl Default for Damage {
@@ -50,6 +52,7 @@ impl Default for Damage {
             area: Area::default(),
             blow: true,
             label: String::new(),
+            types: Vec::new(),
         }
     }
 }
@@ -61,6 +64,7 @@ impl Inspect for Damage {
         self.area.inspect(inspector);
         inspector.flag(Field::new("blow", "Whether it counts as a blow, which Mirror repeats."), &mut self.blow);
         common::label(inspector, &mut self.label);
+        common::types(inspector, &mut self.types);
     }
 }
 
@@ -82,6 +86,7 @@ impl Kind for Damage {
         let parts = compiler.amounts("amount", &self.amount, label);
         let area = self.area.compile(compiler);
         for (amount, label) in parts {
+            let label = compiler.typed(label, &self.types);
             compiler.emit(tokens::Damage { target, amount, area, is_blow: IsBlow(self.blow), label });
         }
     }

@@ -20,11 +20,13 @@ pub struct Kill {
     pub target: String,
     /// What to show it as; empty for the usual word.
     pub label: String,
+    /// Reactable types beside the label.
+    pub types: Vec<String>,
 }
 
 impl Default for Kill {
     fn default() -> Self {
-        Kill { target: "T1".to_owned(), label: String::new() }
+        Kill { target: "T1".to_owned(), label: String::new(), types: Vec::new() }
     }
 }
 
@@ -32,6 +34,7 @@ impl Inspect for Kill {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         common::target(inspector, "Who is meant.", &mut self.target);
         common::label(inspector, &mut self.label);
+        common::types(inspector, &mut self.types);
     }
 }
 
@@ -50,6 +53,7 @@ impl Kind for Kill {
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let (target, label) = compiler.subject(&self.target, &self.label, "kill");
+        let label = compiler.typed(label, &self.types);
         compiler.emit(tokens::Kill { target, label });
     }
 }

@@ -32,11 +32,13 @@ pub struct MoveAttack {
     pub amount: Formula,
     /// What to show it as; empty for the usual word.
     pub label: String,
+    /// Reactable types beside the label.
+    pub types: Vec<String>,
 }
 
 impl Default for MoveAttack {
     fn default() -> Self {
-        MoveAttack { target: "T1".to_owned(), amount: Formula::from(1), label: String::new() }
+        MoveAttack { target: "T1".to_owned(), amount: Formula::from(1), label: String::new(), types: Vec::new() }
     }
 }
 
@@ -45,6 +47,7 @@ impl Inspect for MoveAttack {
         common::target(inspector, "Who is meant.", &mut self.target);
         common::amount(inspector, "How much harm, if somebody is there.", &mut self.amount);
         common::label(inspector, &mut self.label);
+        common::types(inspector, &mut self.types);
     }
 }
 
@@ -69,6 +72,7 @@ impl Kind for MoveAttack {
             compiler.fault("amount", "several-labels", message);
         }
         let Some(&(amount, label)) = parts.first() else { return };
+        let label = compiler.typed(label, &self.types);
         compiler.emit(tokens::MoveAttack { target, amount, is_blow: IsBlow(false), label });
     }
 }

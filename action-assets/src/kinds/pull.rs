@@ -28,11 +28,19 @@ pub struct Pull {
     pub blow: bool,
     /// What to show it as; empty for the usual word.
     pub label: String,
+    /// Reactable types beside the label.
+    pub types: Vec<String>,
 }
 
 impl Default for Pull {
     fn default() -> Self {
-        Pull { target: "T1".to_owned(), distance: Formula::from(1), blow: true, label: String::new() }
+        Pull {
+            target: "T1".to_owned(),
+            distance: Formula::from(1),
+            blow: true,
+            label: String::new(),
+            types: Vec::new(),
+        }
     }
 }
 
@@ -42,6 +50,7 @@ impl Inspect for Pull {
         inspector.formula(Field::new("distance", "How many cells."), &mut self.distance);
         inspector.flag(Field::new("blow", "Whether it counts as a blow, which Mirror repeats."), &mut self.blow);
         common::label(inspector, &mut self.label);
+        common::types(inspector, &mut self.types);
     }
 }
 
@@ -61,6 +70,7 @@ impl Kind for Pull {
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let (target, label) = compiler.subject(&self.target, &self.label, "pull");
         let distance = compiler.amount("distance", &self.distance);
+        let label = compiler.typed(label, &self.types);
         compiler.emit(tokens::Push { target, way: Way::ToActor, distance, is_blow: IsBlow(self.blow), label });
     }
 }

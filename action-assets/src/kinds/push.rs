@@ -43,6 +43,8 @@ pub struct Push {
     pub blow: bool,
     /// What to show it as; empty for the usual word.
     pub label: String,
+    /// Reactable types beside the label.
+    pub types: Vec<String>,
 }
 
 impl Default for Push {
@@ -53,6 +55,7 @@ impl Default for Push {
             direction: String::new(),
             blow: true,
             label: String::new(),
+            types: Vec::new(),
         }
     }
 }
@@ -65,6 +68,7 @@ impl Inspect for Push {
         inspector.name(direction, &mut self.direction, NameRole::UsesTarget);
         inspector.flag(Field::new("blow", "Whether it counts as a blow, which Mirror repeats."), &mut self.blow);
         common::label(inspector, &mut self.label);
+        common::types(inspector, &mut self.types);
     }
 }
 
@@ -89,6 +93,7 @@ impl Kind for Push {
             direction => Way::Towards(compiler.target("direction", direction)),
         };
         let distance = compiler.amount("distance", &self.distance);
+        let label = compiler.typed(label, &self.types);
         compiler.emit(tokens::Push { target, way, distance, is_blow: IsBlow(self.blow), label });
     }
 }

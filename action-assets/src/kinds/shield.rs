@@ -25,11 +25,19 @@ pub struct Shield {
     pub area: Area,
     /// What to show it as; empty for the usual word.
     pub label: String,
+    /// Reactable types beside the label.
+    pub types: Vec<String>,
 }
 
 impl Default for Shield {
     fn default() -> Self {
-        Shield { target: "T1".to_owned(), amount: Formula::from(2), area: Area::default(), label: String::new() }
+        Shield {
+            target: "T1".to_owned(),
+            amount: Formula::from(2),
+            area: Area::default(),
+            label: String::new(),
+            types: Vec::new(),
+        }
     }
 }
 
@@ -39,6 +47,7 @@ impl Inspect for Shield {
         common::amount(inspector, "How much.", &mut self.amount);
         self.area.inspect(inspector);
         common::label(inspector, &mut self.label);
+        common::types(inspector, &mut self.types);
     }
 }
 
@@ -59,6 +68,7 @@ impl Kind for Shield {
         let (target, label) = compiler.subject(&self.target, &self.label, "shield");
         let amount = compiler.amount("amount", &self.amount);
         let area = self.area.compile(compiler);
+        let label = compiler.typed(label, &self.types);
         compiler.emit(tokens::Shield { target, amount, area, label });
     }
 }

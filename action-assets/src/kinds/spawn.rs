@@ -24,13 +24,15 @@ pub struct Spawn {
     pub at: String,
     /// Whether it takes no side.
     pub neutral: bool,
+    /// Its side; -1 for the actor's.
+    pub team: i32,
     /// What to show it as; empty for the usual word.
     pub label: String,
 }
 
 impl Default for Spawn {
     fn default() -> Self {
-        Spawn { unit: String::new(), at: "T1".to_owned(), neutral: false, label: String::new() }
+        Spawn { unit: String::new(), at: "T1".to_owned(), neutral: false, team: -1, label: String::new() }
     }
 }
 
@@ -39,6 +41,11 @@ impl Inspect for Spawn {
         inspector.reference(Field::new("unit", "What comes to be.").required(), &mut self.unit, "unit");
         inspector.name(Field::new("at", "On which cell.").required(), &mut self.at, NameRole::UsesTarget);
         inspector.flag(Field::new("neutral", "Whether it takes no side, instead of the actor's."), &mut self.neutral);
+        let team = Field::new(
+            "team",
+            "Its side, 0 is the player's; -1 for the actor's. What a scenario does by itself has no actor.",
+        );
+        inspector.number(team, &mut self.team, -1..=6);
         common::label(inspector, &mut self.label);
     }
 }
@@ -60,7 +67,11 @@ impl Kind for Spawn {
         let target = compiler.target("at", &self.at);
         let unit = UnitKind(compiler.unit("unit", &self.unit));
         let label = compiler.label(&self.label, "spawn");
-        let side = if self.neutral { Side::Neutral } else { Side::Actor };
+        let side = match u8::try_from(self.team) {
+            _ if self.neutral => Side::Neutral,
+            Ok(team) => Side::Of(team.min(6)),
+            Err(_) => Side::Actor,
+        };
         compiler.emit(tokens::Spawn { target, unit, side, label });
     }
 }

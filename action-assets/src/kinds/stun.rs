@@ -26,11 +26,19 @@ pub struct Stun {
     pub area: Area,
     /// What to show it as; empty for the usual word.
     pub label: String,
+    /// Reactable types beside the label.
+    pub types: Vec<String>,
 }
 
 impl Default for Stun {
     fn default() -> Self {
-        Stun { target: "T1".to_owned(), amount: Formula::from(1), area: Area::default(), label: String::new() }
+        Stun {
+            target: "T1".to_owned(),
+            amount: Formula::from(1),
+            area: Area::default(),
+            label: String::new(),
+            types: Vec::new(),
+        }
     }
 }
 
@@ -40,6 +48,7 @@ impl Inspect for Stun {
         common::amount(inspector, "How many intents.", &mut self.amount);
         self.area.inspect(inspector);
         common::label(inspector, &mut self.label);
+        common::types(inspector, &mut self.types);
     }
 }
 
@@ -60,6 +69,7 @@ impl Kind for Stun {
         let (target, label) = compiler.subject(&self.target, &self.label, "stun");
         let intents = compiler.amount("amount", &self.amount);
         let area = self.area.compile(compiler);
+        let label = compiler.typed(label, &self.types);
         compiler.emit(tokens::Stun { target, intents, area, label });
     }
 }

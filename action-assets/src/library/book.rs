@@ -1,8 +1,9 @@
 //! From a pack to a rulebook: names to indices, actions to programs, and what events run.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter::repeat_n;
 
-use foretoken_vm::program::{Cost, TokenSet, Turns};
+use foretoken_vm::program::{Cost, TokenSet, Turns, Usable};
 use foretoken_vm::rulebook::{Archetype, Class, Column, ColumnOf, Columns, Obstruct, SurfaceKind};
 use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::space::{Footprint, Terrain};
@@ -174,7 +175,8 @@ impl Library {
         let all = |kind| self.names_of(kind).map(str::to_owned).collect::<Vec<_>>();
         let core = StatId::CORE_NAMES.iter().map(|name| (*name).to_owned());
         let declared = all(AssetType::Stat).into_iter().filter(|name| !StatId::CORE_NAMES.contains(&name.as_str()));
-        let (mut parameters, mut slots, mut recharges) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let (mut parameters, mut recharges) = (BTreeSet::new(), BTreeSet::new());
+        let mut slots = BTreeMap::new();
         for (_, _, rules) in self.carrier_rules() {
             parameters.extend(rules.parameters.iter().map(|own| own.name.clone()));
             parameters.extend(super::reactions::range_names(rules).map(|(name, _)| name.to_owned()));
@@ -184,10 +186,10 @@ impl Library {
         for (_, name, asset) in self.assets() {
             match asset {
                 AnyAsset::Item(item) => {
-                    slots.extend(item.slots.iter().cloned());
+                    add_slots(&mut slots, &item.slots);
                     categories.extend(item.categories.iter().cloned());
                 }
-                AnyAsset::Unit(unit) => slots.extend(unit.slots.iter().cloned()),
+                AnyAsset::Unit(unit) => add_slots(&mut slots, &unit.slots),
                 AnyAsset::Status(status) => status_tags.push(status.carrier.tags.clone()),
                 AnyAsset::Skill(skill) => {
                     let own = if skill.recharges_with.is_empty() { name } else { &skill.recharges_with };
@@ -204,7 +206,7 @@ impl Library {
             items: all(AssetType::Item),
             skills: all(AssetType::Skill),
             carrier_parameters: parameters.into_iter().collect(),
-            slots: slots.into_iter().collect(),
+            slots: slots.into_iter().flat_map(|(name, count)| repeat_n(name.to_owned(), count)).collect(),
             recharges: recharges.into_iter().collect(),
             categories: categories.into_iter().collect(),
             skill_paths: skill_paths.into_iter().collect(),
@@ -274,6 +276,8 @@ impl Library {
         for ((kind, name), stored) in &self.assets {
             compiler.diagnostics.add_known_source(kind.path(name), stored.source.clone());
             if let AnyAsset::Action(action) = &stored.asset {
+                let when = (action.usable.as_str().trim() != "1")
+                    .then(|| compiler.carried(&kind.path(name), &stored.spans, "usable", &action.usable));
                 let set = TokenSet {
                     name: name.clone(),
                     title: shown(&action.title, name),
@@ -286,6 +290,7 @@ impl Library {
                         action.turns,
                     ),
                     tags: sorted(&action.tags),
+                    usable: Usable { when, why_not: action.why_not.clone() },
                     ..TokenSet::default()
                 };
                 compiler.action(&kind.path(name), set, &action.body);
@@ -432,5 +437,14 @@ impl Library {
                 place.fault("", "too-many-assets", format!("a pack has {most} {}s at most", kind.reference()), None);
             }
         }
+    }
+}
+
+/// Counts the slots of an asset: of each name the pack has as many as the asset with the most of them.
+fn add_slots<'a>(slots: &mut BTreeMap<&'a str, usize>, own: &'a [String]) {
+    for name in own {
+        let count = own.iter().filter(|other| *other == name).count();
+        let most = slots.entry(name).or_default();
+        *most = count.max(*most);
     }
 }

@@ -239,23 +239,69 @@ impl Library {
         }
     }
 
-    /// Slots of items that no unit has.
+    /// Refuses parameters that are drawn by chance if anything but an action of the skill reads them: they have no value
+    /// before the action draws it.
+    pub(super) fn check_drawn_parameters(&self, book: &Rules, compiler: &mut Compiler<'_>) {
+        let tables = &compiler.tables;
+        let reads = |op: &FormulaOp, name: u16, is_carried: bool| match *op {
+            FormulaOp::Parameter(own) => is_carried && own == name,
+            FormulaOp::Reacted(own) => own == name,
+            FormulaOp::Search(_, search) => {
+                let wanted = tables.searches.get(usize::from(search)).and_then(|search| search.parameter.as_ref());
+                wanted.is_some_and(|wanted| book.parameters.get(usize::from(name)) == Some(wanted))
+            }
+            _ => false,
+        };
+        let mut faults = Vec::new();
+        for skill in &book.skills {
+            let drawn = skill.carrier.parameters.iter().enumerate().filter(|(_, own)| tables.draws(own.formula));
+            for (at, own) in drawn {
+                let mut formulas = tables.formulas.iter().enumerate();
+                let reader = formulas.find(|&(index, formula)| {
+                    let is_carried = tables.carried.contains(&(index as u32));
+                    formula.code.iter().any(|op| reads(op, own.name, is_carried))
+                });
+                if let Some((_, reader)) = reader {
+                    faults.push((skill.carrier.name.clone(), at, own.name, reader.source.clone()));
+                }
+            }
+        }
+        for (skill, at, name, reader) in faults {
+            let Some(mut place) = self.place(AssetType::Skill, &skill, &mut compiler.diagnostics) else { continue };
+            let name = book.parameters.get(usize::from(name)).map_or("", String::as_str);
+            let message =
+                format!("chance draws `{name}`, so only an action can read it, and the formula `{reader}` does");
+            let help = "give that formula a parameter without chance".to_owned();
+            place.fault(&format!("parameters[{at}].formula"), "drawn-parameter", message, Some(help));
+        }
+    }
+
+    /// Warns of slots of items that no unit has, or of which no unit has enough.
     pub(super) fn check_slots(&self, compiler: &mut Compiler<'_>) {
-        let of_units: Vec<&str> = self
+        let of_units: Vec<&[String]> = self
             .assets()
             .filter_map(|(_, _, asset)| match asset {
-                AnyAsset::Unit(unit) => Some(unit.slots.iter().map(String::as_str)),
+                AnyAsset::Unit(unit) => Some(unit.slots.as_slice()),
                 _ => None,
             })
-            .flatten()
             .collect();
+        let count = |slots: &[String], slot: &str| slots.iter().filter(|own| *own == slot).count();
         for (kind, name, asset) in self.assets() {
             let AnyAsset::Item(item) = asset else { continue };
-            for (at, slot) in item.slots.iter().enumerate().filter(|(_, slot)| !of_units.contains(&slot.as_str())) {
+            for (at, slot) in item.slots.iter().enumerate() {
+                let most = of_units.iter().map(|slots| count(slots, slot)).max().unwrap_or_default();
+                if count(&item.slots[..=at], slot) <= most {
+                    continue;
+                }
                 let Some(mut place) = self.place(kind, name, &mut compiler.diagnostics) else { continue };
-                let help =
-                    did_you_mean(slot, of_units.iter().copied()).map_or(String::new(), |help| format!("; {help}"));
-                place.warn(&format!("slots[{at}]"), "unknown-slot", format!("no unit has a slot `{slot}`{help}"));
+                let message = if most == 0 {
+                    let known = of_units.iter().flat_map(|slots| slots.iter()).map(String::as_str);
+                    let help = did_you_mean(slot, known).map_or(String::new(), |help| format!("; {help}"));
+                    format!("no unit has a slot `{slot}`{help}")
+                } else {
+                    format!("no unit has more than {most} of the slot `{slot}`")
+                };
+                place.warn(&format!("slots[{at}]"), "unknown-slot", message);
             }
         }
     }

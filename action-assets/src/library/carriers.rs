@@ -2,7 +2,7 @@
 
 use foretoken_vm::Rules;
 use foretoken_vm::formula::Number;
-use foretoken_vm::program::Label;
+use foretoken_vm::program::{Label, Usable};
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{Ending, Holding};
 use foretoken_vm::stats::{
@@ -48,17 +48,26 @@ pub(super) fn path_of(skill: &SkillAsset, name: &str) -> String {
     if skill.group.is_empty() { word } else { format!("{}//{word}", skill.group) }
 }
 
-/// The slots of these names, one bit each, by their places among all.
-pub(super) fn slot_bits(all: &[String], slots: &[String]) -> u16 {
-    let places = slots.iter().filter_map(|slot| all.binary_search(slot).ok());
-    places.fold(0, |bits, at| if at < MOST_SLOTS { bits | 1 << at } else { bits })
+/// The slots of these names, one bit each. A name that occurs twice takes two of the slots that have it.
+fn slot_bits(all: &[String], slots: &[String]) -> u16 {
+    slots.iter().fold(0, |bits, wanted| {
+        let mut places = all.iter().take(MOST_SLOTS).enumerate();
+        let free = places.find(|&(at, slot)| slot == wanted && bits >> at & 1 == 0);
+        free.map_or(bits, |(at, _)| bits | 1 << at)
+    })
+}
+
+/// All slots that have one of these names, one bit each.
+pub(super) fn slots_named(all: &[String], names: &[String]) -> u16 {
+    let named = all.iter().take(MOST_SLOTS).enumerate().filter(|(_, slot)| names.contains(slot));
+    named.fold(0, |bits, (at, _)| bits | 1 << at)
 }
 
 /// The labels that are, or lie below, one of these.
 pub(super) fn labels_below(book: &Rules, types: &[String]) -> LabelSet {
     let holds = |label: Label| {
-        let name = book.labels.get(usize::from(label.0)).map_or("", String::as_str);
-        types.iter().any(|wanted| lies_below(name, wanted))
+        let mut own = book.types_of(label);
+        own.any(|own| types.iter().any(|wanted| lies_below(own, wanted)))
     };
     LabelSet::of(book.labels.len(), holds)
 }
@@ -148,6 +157,7 @@ impl Library {
         book.searches = searches(&compiler.tables, book);
         self.check_circles(names, book, compiler);
         self.check_parameters(book, compiler);
+        self.check_drawn_parameters(book, compiler);
         self.check_groups(names, book, compiler);
         self.check_order(book, compiler);
         self.check_slots(compiler);
@@ -189,6 +199,17 @@ impl Reader<'_, '_, '_> {
         match self.library.stored(self.kind, self.name) {
             Some(stored) => self.compiler.carried(&file, &stored.spans, path, formula),
             None => 0,
+        }
+    }
+
+    /// The formula of a parameter. That of a skill may be drawn by chance.
+    fn parameter_formula(&mut self, path: &str, formula: &Formula) -> u32 {
+        let file = self.kind.path(self.name);
+        match self.library.stored(self.kind, self.name) {
+            Some(stored) if self.kind == AssetType::Skill => {
+                self.compiler.drawn_parameter(&file, &stored.spans, path, formula)
+            }
+            _ => self.formula(path, formula),
         }
     }
 
@@ -272,7 +293,7 @@ impl Reader<'_, '_, '_> {
         let mut kept = 0;
         for (at, rule) in rules.parameters.iter().enumerate() {
             let path = format!("parameters[{at}]");
-            let formula = self.formula(&format!("{path}.formula"), &rule.formula);
+            let formula = self.parameter_formula(&format!("{path}.formula"), &rule.formula);
             let Ok(name) = self.names.carrier_parameters.binary_search(&rule.name) else { continue };
             if parameters.iter().any(|own: &Parameter| usize::from(own.name) == name) {
                 self.fault(&path, "duplicate-name", format!("there are two parameters `{}`", rule.name), None);
@@ -288,7 +309,7 @@ impl Reader<'_, '_, '_> {
         for (name, formula) in proxied {
             let Ok(at) = self.names.carrier_parameters.binary_search(name) else { continue };
             if parameters.iter().all(|own| usize::from(own.name) != at) {
-                let formula = self.formula("proxy", formula);
+                let formula = self.parameter_formula("proxy", formula);
                 parameters.push(Parameter { name: at as u16, formula, kept: None });
             }
         }
@@ -420,6 +441,8 @@ impl Reader<'_, '_, '_> {
             "RoundEnds" => Event::RoundEnds,
             "Uses" => Event::Uses,
             "UseEnds" => Event::UseEnds,
+            "Attacked" => Event::Attacked(role),
+            "Missed" => Event::Missed(role),
             "Dies" => Event::Dies,
             "Moves" => Event::Moves,
             "EntersAura" => Event::EntersAura,
@@ -492,6 +515,7 @@ impl Reader<'_, '_, '_> {
             recharge: skill.recharge.max(0),
             uses: skill.uses.max(0),
             order: self.order_of(skill, action),
+            usable: Usable { when: self.condition("usable", &skill.usable), why_not: skill.why_not.clone() },
         }
     }
 
@@ -572,8 +596,8 @@ impl Reader<'_, '_, '_> {
         let mut taken = 0;
         for (at, item) in self.indices("wears", &names.items, &unit.wears, "item").into_iter().enumerate() {
             let slots = self.book.items.get(usize::from(item)).map_or(0, |kind| kind.slots);
-            let lacks = slots == 0 || slots & !start.slots != 0 || slots & taken != 0;
-            if lacks {
+            let places = self.book.slots_for(slots, start.slots, taken).filter(|_| slots != 0);
+            if places.is_none() {
                 let wanted = self.book.slot_names(slots);
                 let message = match slots {
                     0 => format!("`{}` takes no slot, so it is carried and not worn", unit.wears[at]),
@@ -581,7 +605,7 @@ impl Reader<'_, '_, '_> {
                 };
                 self.fault(&format!("wears[{at}]"), "no-slot", message, None);
             }
-            taken |= slots;
+            taken |= places.unwrap_or_default();
             start.items.push((item, true));
         }
         let carried = self.indices("carries", &names.items, &unit.carries, "item");

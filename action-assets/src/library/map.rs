@@ -48,6 +48,7 @@ impl Library {
         scene.map(&meanings, &mut place);
         scene.spawns(&mut place);
         scene.links(&mut place);
+        scene.timetable(&mut place);
         scene.lesson(&mut place);
         scene.sides(&mut place);
         scene.book.sight = u16::try_from(scenario.sight).ok().filter(|&sight| sight > 0);

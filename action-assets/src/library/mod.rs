@@ -22,6 +22,7 @@ mod renaming;
 mod searches;
 mod shared_actions;
 mod spawns;
+mod timetable;
 mod usable;
 
 pub use files::Files;

@@ -5,7 +5,7 @@ use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::ChangeKind;
 use foretoken_vm::stats::{Search, Sought};
 
-use super::carriers::{labels_below, slot_bits};
+use super::carriers::{labels_below, slots_named};
 use crate::compile::{CHANGED, Tables, lies_in};
 use crate::formula::{WantedSearch, WantedSought};
 
@@ -22,9 +22,16 @@ fn sought(wanted: &WantedSearch, tables: &Tables<'_>, book: &Rules) -> Sought {
             let has_all = |own: &[String]| categories.iter().all(|category| own.contains(category));
             Sought::Items {
                 kinds: places(book.items.iter().map(|kind| has_all(&kind.categories))),
-                slots: slot_bits(&book.slots, slots),
+                slots: slots_named(&book.slots, slots),
                 parameter,
             }
+        }
+        WantedSought::Item { name } => {
+            let kinds = places(book.items.iter().map(|kind| kind.carrier.name == *name));
+            Sought::Items { kinds, slots: 0, parameter }
+        }
+        WantedSought::Skill { name } => {
+            Sought::Skills { kinds: places(book.skills.iter().map(|kind| kind.carrier.name == *name)), parameter }
         }
         WantedSought::Skills { path } => {
             Sought::Skills { kinds: places(book.skills.iter().map(|kind| lies_in(&kind.path, path))), parameter }

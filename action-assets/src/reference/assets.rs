@@ -50,9 +50,11 @@ fn files(kind: AssetType) -> String {
 
 /// The fields of a value, then what its choices mean and what lies within.
 fn table(text: &mut String, value: &mut dyn Inspect, path: &str) {
-    let mut rows = Rows { path: path.to_owned(), ..Rows::default() };
-    value.inspect(&mut rows);
-    let _ = writeln!(text, "\n| field | takes | unit | default | |\n|---|---|---|---|---|\n{}", rows.rows.trim_end());
+    let rows = Rows::of(value, path);
+    let _ = writeln!(text, "\n| field | takes | unit | default | |\n|---|---|---|---|---|");
+    for row in &rows.rows {
+        let _ = writeln!(text, "{}", row.text());
+    }
     tell_choices(text, &rows.choices);
     for (name, mut within) in rows.within {
         let _ = writeln!(text, "\n## {name}");
@@ -72,21 +74,58 @@ fn tell_choices(text: &mut String, choices: &[(String, Vec<Choice>)]) {
 
 /// The same of all fields of a value and of what lies within it.
 pub(super) fn choices_of(text: &mut String, value: &mut dyn Inspect, path: &str) {
-    let mut rows = Rows { path: path.to_owned(), ..Rows::default() };
-    value.inspect(&mut rows);
+    let rows = Rows::of(value, path);
     tell_choices(text, &rows.choices);
     for (name, mut within) in rows.within {
         choices_of(text, &mut *within, &name);
     }
 }
 
+/// One row of a table of fields.
+#[derive(Clone)]
+struct Row {
+    /// The cells before the last one.
+    cells: String,
+    /// What the field means.
+    doc: String,
+    /// The values of other fields with which it exists, if not with their defaults.
+    only_with: Vec<String>,
+}
+
+impl Row {
+    /// The cell of the field's name.
+    fn field(&self) -> &str {
+        self.cells.split(" | ").next().unwrap_or_default()
+    }
+
+    fn text(&self) -> String {
+        let only = match self.only_with.as_slice() {
+            [] => String::new(),
+            with => format!(" Only with {}.", with.join(" or ")),
+        };
+        let doc = format!("{}{only}", self.doc);
+        if doc.is_empty() { format!("{} |", self.cells) } else { format!("{} {doc} |", self.cells) }
+    }
+}
+
+/// A field whose value decides which other fields exist.
+struct Switch {
+    place: String,
+    name: &'static str,
+    default: usize,
+    options: Vec<String>,
+}
+
 /// The fields of one value as rows of a table.
 #[derive(Default)]
 struct Rows {
     path: String,
-    rows: String,
+    rows: Vec<Row>,
     choices: Vec<(String, Vec<Choice>)>,
     within: Vec<(String, Box<dyn Inspect>)>,
+    switches: Vec<Switch>,
+    /// The place of a switch and the value that it takes in this walk.
+    forced: Option<(String, usize)>,
 }
 
 /// Text in a cell of a table.
@@ -95,6 +134,66 @@ fn cell(text: &str) -> String {
 }
 
 impl Rows {
+    /// All fields of a value, also those that exist only with other values of its choices and flags than the defaults.
+    fn of(value: &mut dyn Inspect, path: &str) -> Self {
+        let mut all = Self::walk(value, path, None);
+        for at in 0..all.switches.len() {
+            let Switch { place, name, default, options } = &all.switches[at];
+            let (place, name, default, options) = (place.clone(), *name, *default, options.clone());
+            for (option, shown) in options.iter().enumerate().filter(|&(option, _)| option != default) {
+                let other = Self::walk(value, path, Some((place.clone(), option)));
+                all.add(other, &format!("`{name}: {shown}`"));
+            }
+            Self::walk(value, path, Some((place, default)));
+        }
+        all
+    }
+
+    fn walk(value: &mut dyn Inspect, path: &str, forced: Option<(String, usize)>) -> Self {
+        let mut rows = Self { path: path.to_owned(), forced, ..Self::default() };
+        value.inspect(&mut rows);
+        rows
+    }
+
+    /// Adds the fields that exist only in another walk, each behind the field before it.
+    fn add(&mut self, other: Self, with: &str) {
+        let mut behind = 0;
+        for row in other.rows {
+            let known = self.rows.iter().position(|own| own.cells == row.cells && own.doc == row.doc);
+            let known = known.or_else(|| self.rows.iter().position(|own| own.field() == row.field()));
+            match known {
+                Some(at) => {
+                    behind = at + 1;
+                    let own = &mut self.rows[at];
+                    if !own.only_with.is_empty() {
+                        own.only_with.push(with.to_owned());
+                    }
+                }
+                None => {
+                    self.rows.insert(behind, Row { only_with: vec![with.to_owned()], ..row });
+                    behind += 1;
+                }
+            }
+        }
+        let is_new = |name: &String| self.choices.iter().all(|(own, _)| own != name);
+        let new: Vec<_> = other.choices.into_iter().filter(|(name, _)| is_new(name)).collect();
+        self.choices.extend(new);
+        let is_new = |name: &String| self.within.iter().all(|(own, _)| own != name);
+        let new: Vec<_> = other.within.into_iter().filter(|(name, _)| is_new(name)).collect();
+        self.within.extend(new);
+    }
+
+    /// Sets a switch if this walk forces it, and remembers it.
+    fn switch(&mut self, field: Field, value: &mut usize, options: Vec<String>) {
+        let place = self.place_of(field);
+        if let Some((forced, to)) = &self.forced
+            && *forced == place
+        {
+            *value = *to;
+        }
+        self.switches.push(Switch { place, name: field.name, default: *value, options });
+    }
+
     fn place_of(&self, field: Field) -> String {
         if self.path.is_empty() { field.name.to_owned() } else { format!("{}.{}", self.path, field.name) }
     }
@@ -106,7 +205,8 @@ impl Rows {
             (false, default) => format!("`{default}`"),
         };
         let (takes, default, doc) = (cell(takes), cell(&default), cell(field.doc));
-        let _ = writeln!(self.rows, "| `{}` | {takes} | {} | {default} | {doc} |", field.name, field.unit);
+        let cells = format!("| `{}` | {takes} | {} | {default} |", field.name, field.unit);
+        self.rows.push(Row { cells, doc, only_with: Vec::new() });
     }
 }
 
@@ -117,7 +217,7 @@ fn list(texts: &[String]) -> String {
 
 impl Inspector for Rows {
     fn heading(&mut self, words: &'static str) {
-        let _ = writeln!(self.rows, "| **{words}** | | | | |");
+        self.rows.push(Row { cells: format!("| **{words}** | | | |"), doc: String::new(), only_with: Vec::new() });
     }
 
     fn text(&mut self, field: Field, value: &mut String) {
@@ -125,6 +225,9 @@ impl Inspector for Rows {
     }
 
     fn flag(&mut self, field: Field, value: &mut bool) {
+        let mut is_set = usize::from(*value);
+        self.switch(field, &mut is_set, vec!["false".to_owned(), "true".to_owned()]);
+        *value = is_set == 1;
         self.row(field, "`true` or `false`", &value.to_string());
     }
 
@@ -139,6 +242,7 @@ impl Inspector for Rows {
 
     fn choice(&mut self, field: Field, value: &mut usize, options: &[Choice]) {
         self.choices.push((self.place_of(field), options.to_vec()));
+        self.switch(field, value, options.iter().map(|option| option.name.to_owned()).collect());
         self.row(field, "one of those below", options.get(*value).map_or("", |option| option.name));
     }
 
@@ -179,12 +283,12 @@ impl Inspector for Rows {
     fn group(&mut self, field: Field, value: &mut dyn Inspect) {
         self.row(field, "fields of its own", "");
         let name = self.place_of(field);
-        let mut own = Rows { path: name, ..Self::default() };
-        value.inspect(&mut own);
+        let mut own = Rows::of(value, &name);
         // The fields of a single group stand in the same table, behind its name.
-        for row in own.rows.lines() {
-            let _ = writeln!(self.rows, "{}", row.replacen("| `", &format!("| `{}.", field.name), 1));
-        }
+        self.rows.extend(own.rows.into_iter().map(|row| {
+            let cells = row.cells.replacen("| `", &format!("| `{}.", field.name), 1);
+            Row { cells, ..row }
+        }));
         self.choices.append(&mut own.choices);
         self.within.append(&mut own.within);
     }

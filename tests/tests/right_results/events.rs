@@ -85,15 +85,27 @@ fn the_last_blow_is_answered_by_its_attacker() {
 /// A pack of random statuses whose programs at random events hurt, heal, apply and take off, and two units that count each
 /// change of their health.
 fn random_pack(choices: &mut Choices) -> Pack {
-    const EVENTS: [&str; 9] =
-        ["Tick", "ActivationBegins", "ActivationEnds", "RoundEnds", "Applied", "Ended", "Expired", "Replaced", "Uses"];
-    const DEEDS: [&str; 6] = [
+    const EVENTS: [&str; 11] = [
+        "Tick",
+        "ActivationBegins",
+        "ActivationEnds",
+        "RoundEnds",
+        "Applied",
+        "Ended",
+        "Expired",
+        "Replaced",
+        "Uses",
+        "UsedUp",
+        "EntersAura",
+    ];
+    const DEEDS: [&str; 7] = [
         r#"Damage(target: "self", amount: 1, label: "a")"#,
         r#"Heal(target: "self", amount: 2, label: "b")"#,
         r#"ApplyStatus(target: "self", status: "s0", lasts: 1)"#,
         r#"ApplyStatus(target: "self", status: "s1", lasts: 2)"#,
         r#"RemoveStatus(target: "self", statuses: ["s0"])"#,
         r#"Damage(target: "self", amount: 2, label: "c")"#,
+        r#"Delay(rounds: 1, body: [Damage(target: "self", amount: 1, label: "d")])"#,
     ];
     let mut pack = duel("A....y")
         .with("rules.ron", r#"Rules(columns: [(name: "seen")])"#)
@@ -111,13 +123,16 @@ fn random_pack(choices: &mut Choices) -> Pack {
             reactions.push(format!("(on: {}, toward: Itself, action: \"{name}\")", choices.pick(&EVENTS)));
         }
         let again = choices.pick(&["Replace", "Add", "Extend", "KeepLonger"]);
-        let text =
-            format!("Status(lasts: {}, again: {again}, reactions: [{}])", choices.below(4), reactions.join(", "));
+        let absorbs = choices.pick(&["", "alterations: [(stage: Absorb, amount: 1)],"]);
+        let lasts = choices.below(4);
+        let text = format!("Status(lasts: {lasts}, again: {again}, {absorbs} reactions: [{}])", reactions.join(", "));
         pack = pack.with(&format!("statuses/s{status}.ron"), &text);
     }
+    let pack = pack.with("skills/aura.ron", r#"Skill(auras: [(gives: "s2", most: 9, on: All, itself: true)])"#);
+    let aura = choices.pick(&["", ", \"aura\""]);
     let unit = |glyph: &str, tags: &str| {
         format!(
-            "Unit(glyph: \"{glyph}\", health: 400, {tags} skills: [\"counts\"], statuses: [\"s0\", \"s1\", \"s2\"], actions: [\"rest\"])"
+            "Unit(glyph: \"{glyph}\", health: 400, {tags} skills: [\"counts\"{aura}], statuses: [\"s0\", \"s1\", \"s2\"], actions: [\"rest\"])"
         )
     };
     pack.with("units/first.ron", &unit("A", "")).with("units/second.ron", &unit("y", "tags: [\"dark\"],"))
@@ -126,16 +141,18 @@ fn random_pack(choices: &mut Choices) -> Pack {
 proptest! {
     #![proptest_config(config())]
 
-    /// No change of health is offered to a handler twice, over random statuses that set each other off.
+    /// No change of health is offered to a handler twice, over random statuses, auras and delayed programs that set each other
+    /// off.
     #[test]
     fn no_change_is_offered_twice(bytes in proptest::collection::vec(any::<u16>(), 64)) {
         let mut table = Table::new(&random_pack(&mut Choices::new(bytes)));
         let mut changes = [0; 2];
+        let is_answered = |kind| matches!(kind, ChangeKind::Health | ChangeKind::Unchanged);
         for _ in 0..4 {
             let log = table.run("A rest, y rest");
             for (unit, letter) in ['A', 'y'].into_iter().enumerate() {
                 let id = table.unit(letter);
-                let own = log.changes.iter().filter(|change| change.kind == ChangeKind::Health && change.entity == id);
+                let own = log.changes.iter().filter(|change| is_answered(change.kind) && change.entity == id);
                 changes[unit] += own.count() as i32;
                 // Reactions deeper than the limit are not answered, so that fewer may be seen, never more.
                 prop_assert!(table.number_of(letter, "seen") <= changes[unit]);

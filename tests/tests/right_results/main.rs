@@ -3,6 +3,7 @@
 
 mod arithmetic;
 mod choices;
+mod documents;
 mod events;
 mod statuses;
 mod targets;

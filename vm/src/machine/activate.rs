@@ -14,7 +14,7 @@ use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, Team, entry, flag};
 use crate::stats::{CarrierClass, CarrierRef, Clock, Event, StatId};
 use crate::trap::Trap;
-use crate::validate::{Points, UseError};
+use crate::validate::{Points, RefusedUse, UseError};
 use std::ops::ControlFlow;
 
 /// What one call of the update function ran.
@@ -164,6 +164,7 @@ impl<'a> Cx<'a> {
                 let first = self.log.changes.len();
                 scheduler.end_round(&mut OrderCx(self));
                 self.trace_engine(first);
+                self.run_timetable();
                 Advance::RoundEnd
             }
         }
@@ -374,14 +375,9 @@ impl<'a> Cx<'a> {
                 Ok(program) => program,
                 Err(_) if index < done => continue,
                 Err(error) => {
-                    self.note(
-                        ChangeKind::Refused,
-                        id,
-                        u32::from(used.program),
-                        index as i32,
-                        error as i32,
-                        Label::NONE,
-                    );
+                    let refused = self.state.sheet(book).refused(id, used.program, error);
+                    let note = RefusedUse { index: index as u8, ..refused }.to_note(id);
+                    self.note(note.kind, id, note.at, note.before, note.after, note.label);
                     if error == UseError::TooManyUses {
                         break;
                     }
@@ -496,6 +492,20 @@ impl<'a> Cx<'a> {
         frame.needs_owner = words[entry::DIES_WITH_OWNER] != 0;
         if let Exit::Trapped(trap) = self.run_captured(frame, &words) {
             self.trapped(owner, trap);
+        }
+    }
+
+    /// Runs what the scenario does by itself in the round that begins.
+    fn run_timetable(&mut self) {
+        let (book, round) = (self.book, self.state.round());
+        for timed in book.timetable.iter().filter(|timed| timed.is_due(round)) {
+            self.begin_budget();
+            self.note(ChangeKind::EntryDue, EntityId::NONE, u32::from(timed.program), 0, 0, Label::NONE);
+            let mut frame = Frame::new(timed.program, EntityId::NONE, EntityId::NONE, timed.cell, 0);
+            frame.needs_owner = false;
+            if let Exit::Trapped(trap) = self.run_inner(frame, &[]) {
+                self.trapped(EntityId::NONE, trap);
+            }
         }
     }
 

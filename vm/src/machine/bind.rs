@@ -167,6 +167,9 @@ impl Bound {
             else {
                 return;
             };
+            if program.usable.when.is_some() {
+                return;
+            }
             let begin = self.ops.len();
             let end = bind(book, program, book.decoded.program(used.program), used, &mut self.ops);
             let ops = self.ops.get_mut(begin..).unwrap_or_default();

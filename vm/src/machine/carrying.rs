@@ -328,22 +328,34 @@ impl Cx<'_> {
         }
     }
 
-    /// A unit puts on an item that it carries. What is worn in the slots that it takes is taken off.
+    /// A unit puts on an item that it carries. If too few slots of a name are free, the unit first takes off items that
+    /// occupy slots of that name, in the order of their numbers.
     pub(crate) fn wear(&mut self, id: EntityId, number: u16, label: Label) {
         let held = self.state.holdings().get(id, Pool::ITEMS, number).copied();
         let Some(held) = held else { return };
         let Some(kind) = held.kind().and_then(|kind| self.book.items.get(kind)) else { return };
         let has = self.book.archetype(self.state.entity(id)).map_or(0, |kind| kind.slots);
-        if kind.slots == 0 || kind.slots & !has != 0 {
+        if kind.slots == 0 || self.book.slots_for(kind.slots, has, 0).is_none() {
             let of = CarrierRef { class: CarrierClass::Item, kind: held.words[Holding::KIND] as u16 - 1 };
             return self.note(ChangeKind::Withheld, id, of.to_word(), 0, Refusal::NoSlot as i32, label);
         }
-        let in_the_way = |other: &&Holding| other.words[Holding::WORN] as u16 & kind.slots != 0;
-        let off: Vec<u16> =
-            self.state.holdings().of(id, Pool::ITEMS).iter().filter(in_the_way).map(|other| other.number).collect();
-        off.into_iter().for_each(|other| self.take_off(id, other, label));
+        if held.words[Holding::WORN] != 0 {
+            self.take_off(id, number, label);
+        }
+        let worn = loop {
+            let items = self.state.holdings().of(id, Pool::ITEMS);
+            let taken = items.iter().fold(0, |taken, other| taken | other.words[Holding::WORN] as u16);
+            if let Some(worn) = self.book.slots_for(kind.slots, has, taken) {
+                break worn;
+            }
+            let short = self.book.slots_in_the_way(kind.slots, has, taken);
+            let off =
+                items.iter().find(|other| other.words[Holding::WORN] as u16 & short != 0).map(|other| other.number);
+            let Some(off) = off else { return };
+            self.take_off(id, off, label);
+        };
         self.with_maxima(id, |cx| {
-            cx.set_held(id, Holding::place(Pool::ITEMS, number, Holding::WORN), i32::from(kind.slots), label);
+            cx.set_held(id, Holding::place(Pool::ITEMS, number, Holding::WORN), i32::from(worn), label);
         });
         for &status in &kind.statuses {
             let applied = Applied { kind: status, amount: 1, lasts: None, keeper: number, link: 0, label };

@@ -13,7 +13,7 @@ use crate::rulebook::{ColumnOf, Objective, Rules, Stake};
 use crate::space::{Footprint, Ground, Terrain, Visibility};
 use crate::state::hash::Names;
 use crate::state::{BattleField, Change, ChangeKind, Team, flag};
-use crate::stats::{Auras, Modifiers, SkillSources, StatId};
+use crate::stats::{Auras, Modifiers, Search, SkillSources, StatId};
 use crate::tokens::operand::Amount;
 use crate::tokens::spawn::Side;
 use crate::tokens::{Spawn, Token};
@@ -108,6 +108,8 @@ pub(crate) struct Watch {
     pub(crate) deaths: bool,
     /// A carrier alters amounts of harm.
     pub(crate) alters: bool,
+    /// An effect leaves a number as it was.
+    pub(crate) unchanged: bool,
     /// A surface is laid or cleared.
     pub(crate) surfaces: bool,
 }
@@ -115,7 +117,7 @@ pub(crate) struct Watch {
 impl Watch {
     /// Whether anything answers moves, harm or deaths, which is all that quiet activations come to.
     pub(crate) const fn answers_blows(self) -> bool {
-        self.moves || self.harm || self.deaths || self.alters
+        self.moves || self.harm || self.deaths || self.alters || self.unchanged
     }
 }
 
@@ -365,6 +367,7 @@ impl Hideable {
                 Token::Spawn(Spawn { unit, side, .. }) if usize::from(unit.0) == index => match side {
                     Side::Neutral => teams | 1_u8 << Team::NEUTRAL.0,
                     // Who spawns is not told by the program.
+                    Side::Of(team) => teams | 1_u8 << (*team).min(7),
                     Side::Actor => u8::MAX,
                 },
                 _ => teams,
@@ -458,6 +461,7 @@ impl Decoded {
             harm: kinds.iter().any(|kind| kind.answers_harm),
             deaths: kinds.iter().any(|kind| kind.answers_death),
             alters: alterations.touch(false),
+            unchanged: answers.unchanged || book.searches.iter().any(Search::finds_unchanged),
             // Where there is fog, it alters what is seen; auras end at what blocks sight.
             surfaces: fog || answers.auras,
         };

@@ -7,10 +7,10 @@ use super::step::Exit;
 use crate::program::Label;
 use crate::rulebook::Rules;
 use crate::space::Dir;
-use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool};
+use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool, Unchanged};
 use crate::stats::{
-    Carrier, CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, How, KeptWords, NOTHING_LEFT, Reading,
-    Role, Scope, StatusKind, Toward,
+    Carrier, CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, How, KeptWords, Reading, Role, Scope,
+    StatusKind, Toward,
 };
 use crate::trap::Trap;
 use std::cmp::Reverse;
@@ -25,6 +25,8 @@ pub(crate) struct Answers {
     pub(crate) health: bool,
     /// A column of somebody.
     columns: bool,
+    /// An effect that leaves a number as it was.
+    pub(crate) unchanged: bool,
     /// Somebody is moved.
     pub(crate) moves: bool,
     /// Somebody dies, or what it applied ends with it.
@@ -40,7 +42,16 @@ impl Answers {
         };
         let auras = answers_auras(book);
         Self {
-            health: auras || any(|on| matches!(on, Event::Health(..))),
+            health: auras || any(|on| matches!(on, Event::Health(..) | Event::Attacked(..))),
+            unchanged: any(|on| {
+                use How::{Any, Unchanged};
+                let is_asked = |how: &How| matches!(how, Unchanged | Any);
+                match on {
+                    Event::Health(how, _) | Event::Column(_, how, _) => is_asked(how),
+                    Event::Attacked(..) | Event::Missed(..) => true,
+                    _ => false,
+                }
+            }),
             columns: any(|on| matches!(on, Event::Column(..))),
             moves: auras || any(|on| matches!(on, Event::Moves)),
             auras,
@@ -84,11 +95,18 @@ impl Cx<'_> {
         match change.kind {
             ChangeKind::Health if answers.health => self.answer(happened, &|on, role| match on {
                 Event::Health(how, of) => *of == role && how.fits(change.before, change.after),
+                Event::Attacked(of) => *of == role && change.after < change.before,
                 _ => false,
             }),
-            ChangeKind::Altered if answers.health && change.at >> 24 == NOTHING_LEFT => {
-                self.answer(happened, &|on, role| match on {
-                    Event::Health(How::Unchanged | How::Any, of) => *of == role,
+            ChangeKind::Unchanged if answers.unchanged => {
+                let what = Unchanged::from_word(change.at);
+                self.answer(happened, &|on, role| match (on, what) {
+                    (Event::Column(own, How::Unchanged | How::Any, of), Unchanged::Column(column)) => {
+                        *own == column && *of == role
+                    }
+                    (_, Unchanged::Column(_)) => false,
+                    (Event::Health(How::Unchanged | How::Any, of), _) => *of == role,
+                    (Event::Attacked(of) | Event::Missed(of), Unchanged::Missed) => *of == role,
                     _ => false,
                 })
             }
@@ -322,7 +340,7 @@ impl Cx<'_> {
         {
             self.set_facing(bearer, dir, Label::NONE);
         }
-        if matches!(own.on, Event::Health(..) | Event::Column(..)) {
+        if matches!(own.on, Event::Health(..) | Event::Column(..) | Event::Attacked(..) | Event::Missed(..)) {
             self.note(ChangeKind::Reacts, bearer, own.program.into(), 0, 0, Label::NONE);
         }
         let depth = self.frame.depth + 1;

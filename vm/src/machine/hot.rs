@@ -11,7 +11,7 @@ use crate::program::{Address, Label, Request};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Gait, Place, Rows, Spot, Symmetry, WalkPath, WalkStep};
 use crate::state::{
-    BattleField, BattleRow, CellRow, Cells, Change, ChangeKind, Entity, EntityId, Grid, Holdings, flag,
+    BattleField, BattleRow, CellRow, Cells, Change, ChangeKind, Entity, EntityId, Grid, Holdings, Unchanged, flag,
 };
 use crate::stats::Sheet;
 use crate::tokens::operand::IsBlow;
@@ -356,6 +356,16 @@ impl<'s> Hot<'s> {
             let is_harm = kind == ChangeKind::Health && after < before && after > 0;
             self.look |= is_harm && self.book.decoded.answers_harm(archetype);
             self.look |= kind == ChangeKind::Health && self.book.decoded.answers.health;
+        }
+    }
+
+    /// Notes that an effect left a number of a living unit as it was, if the rules ask for that.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn note_unchanged(&mut self, id: EntityId, what: Unchanged, label: Label) {
+        if self.watch.unchanged && self.entity(id).is_alive() {
+            self.log(Change::note(ChangeKind::Unchanged, id, what.to_word(), 0, 0, label));
+            self.look = true;
         }
     }
 

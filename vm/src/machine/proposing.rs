@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::program::Label;
 use crate::rulebook::Rules;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool};
-use crate::stats::{CarrierClass, CarrierRef, Mode, NOTHING_LEFT, Reading, Stage};
+use crate::stats::{CarrierClass, CarrierRef, Mode, Reading, Stage};
 
 /// Alterations in the order in which they act: those of harm and those of healing.
 #[derive(Clone, Debug, Default)]
@@ -97,12 +97,7 @@ impl Hot<'_> {
                 }
             }
         }
-        let left = value.to_stored();
-        if left <= 0 && amount > 0 {
-            self.log(Change::note(ChangeKind::Altered, target, NOTHING_LEFT << 24, amount, 0, label));
-            self.look = true;
-        }
-        left
+        value.to_stored()
     }
 
     /// How much a carrier can absorb at most: what there is of its column, or the amount of a status that has one.

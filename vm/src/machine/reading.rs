@@ -5,7 +5,7 @@ use crate::formula::{FormulaOp, FormulaWorld, Number};
 use crate::program::Address;
 use crate::space::Cell;
 use crate::state::{Change, Entity, EntityId, Holding};
-use crate::stats::{Cycle, Places, Reading, Sheet, StatId, held_word, read_fact};
+use crate::stats::{CarrierClass, Cycle, Places, Reading, Sheet, StatId, held_word, read_fact};
 
 impl Places for Cx<'_> {
     fn sheet(&self) -> Sheet<'_> {
@@ -44,6 +44,13 @@ impl FormulaWorld for Cx<'_> {
             FormulaOp::Stat(a, stat) => self.stat_in_units(unit(self, a), StatId(stat)),
             FormulaOp::Parameter(name) => {
                 let (owner, scope) = (self.frame.owner, self.frame.scope);
+                // Chance draws it here: nothing else reads such a parameter.
+                let carrier = self.book.carrier(scope.of).filter(|_| scope.of.class == CarrierClass::Skill);
+                let own = carrier.and_then(|carrier| carrier.parameters.iter().find(|own| own.name == name));
+                let formula = own.and_then(|own| Some((own.formula, self.book.formulas.get(own.formula as usize)?)));
+                if let Some((index, _)) = formula.filter(|(_, formula)| formula.draws()) {
+                    return self.exactly(index);
+                }
                 let mut reading = Reading::default();
                 let sheet = self.state.sheet(self.book);
                 let value =

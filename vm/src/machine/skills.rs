@@ -1,10 +1,10 @@
 //! Using skills: what an action costs its user beyond points, what it recharges, and what forbids it.
 
 use super::cx::Cx;
-use crate::program::Label;
+use crate::program::{Label, Usable};
 use crate::state::{EntityId, Holding, Pool};
 use crate::stats::{CarrierClass, CarrierRef, Committed, Reading, Sheet, SkillKind};
-use crate::validate::UseError;
+use crate::validate::{RefusedUse, UseError};
 
 impl<'s> Sheet<'s> {
     /// The programs that a unit may use: those of its kind, of its skills, and those that carriers give, each once.
@@ -41,6 +41,11 @@ impl<'s> Sheet<'s> {
                     || self.carried(id, |carrier| carrier.actions.contains(&program)).next().is_some())
     }
 
+    /// The same of a use to come: by then the unit `may_gain` the action from what it carries.
+    pub(crate) fn may_own(&self, id: EntityId, program: u16, may_gain: bool) -> bool {
+        self.owns_action(id, program) || may_gain && self.book().decoded.is_given(program)
+    }
+
     /// The skill by which a unit uses a program.
     #[must_use]
     pub fn skill_of(&self, id: EntityId, program: u16) -> Option<(u16, &'s SkillKind)> {
@@ -58,6 +63,33 @@ impl<'s> Sheet<'s> {
         let mut reading = Reading::default();
         let mut cost = |formula| self.carrier_formula(id, (of, 0), formula, &mut reading).to_stored().max(0);
         costs.iter().map(|&(column, formula)| (column, cost(formula))).collect()
+    }
+
+    /// The first column of which a unit has less than a skill costs, and that cost.
+    #[must_use]
+    pub fn lacking(&self, id: EntityId, skill: u16) -> Option<(u16, i32)> {
+        self.costs_of(id, skill).into_iter().find(|&(column, cost)| self.column(id, column) < cost)
+    }
+
+    /// Why a unit does not use a program, with the numbers that decide it.
+    #[must_use]
+    pub fn refused(&self, id: EntityId, program: u16, error: UseError) -> RefusedUse {
+        let mut refused = RefusedUse { program, index: 0, error, column: 0, needed: 0, found: 0 };
+        let skill = self.skill_of(id, program);
+        match (error, skill) {
+            (UseError::TooDear, Some((skill, _))) => {
+                if let Some((column, cost)) = self.lacking(id, skill) {
+                    (refused.column, refused.needed) = (column, cost);
+                    refused.found = self.column(id, column);
+                }
+            }
+            (UseError::Recharging, Some((_, kind))) => refused.found = self.recharge_of(id, kind.recharges_with).0,
+            (UseError::Blocked, _) => {
+                refused.found = self.blocked_by(id, program).map_or(0, |of| of.to_word() as i32);
+            }
+            _ => {}
+        }
+        refused
     }
 
     /// What a unit's recharge of a group says: activations left, and uses so far.
@@ -108,6 +140,13 @@ impl<'s> Sheet<'s> {
 
     fn admits_use(&self, id: EntityId, program: u16, is_decided: bool) -> Result<(), UseError> {
         let book = self.book();
+        let holds = |of: CarrierRef, usable: &Usable| {
+            let is_zero = |when| self.carrier_formula(id, (of, 0), when, &mut Reading::default()).is_zero();
+            !usable.when.is_some_and(is_zero)
+        };
+        if book.program(program).is_some_and(|program| !holds(CarrierRef::NONE, &program.usable)) {
+            return Err(UseError::Unusable);
+        }
         if !book.decoded.carries {
             return Ok(());
         }
@@ -126,7 +165,10 @@ impl<'s> Sheet<'s> {
         if kind.uses > 0 && used >= kind.uses {
             return Err(UseError::UsedUp);
         }
-        if self.costs_of(id, skill).into_iter().any(|(column, cost)| self.column(id, column) < cost) {
+        if !holds(CarrierRef { class: CarrierClass::Skill, kind: skill }, &kind.usable) {
+            return Err(UseError::Unusable);
+        }
+        if self.lacking(id, skill).is_some() {
             return Err(UseError::TooDear);
         }
         Ok(())

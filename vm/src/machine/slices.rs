@@ -6,7 +6,7 @@ use super::hot::Hot;
 use crate::program::Label;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Place, Spot};
-use crate::state::{Change, ChangeKind, Entity, EntityId, Grid, flag};
+use crate::state::{Change, ChangeKind, Entity, EntityId, Grid, Unchanged, flag};
 
 /// What a move, a blow or a push needs.
 pub(crate) trait Slices<'s> {
@@ -113,6 +113,7 @@ pub(crate) trait Slices<'s> {
     #[inline(always)]
     fn harm(&mut self, id: EntityId, harm: i32, label: Label) {
         let alters = self.all().is_some_and(|hot| hot.watch.alters);
+        let shield = self.entity(id).shield;
         let harm = if alters || self.entity(id).is_guarded() {
             match self.all() {
                 Some(hot) => hot.ward(id, harm, label),
@@ -124,6 +125,12 @@ pub(crate) trait Slices<'s> {
         let Some(row) = self.row_mut(id) else { return };
         let (before, after) = row.lose_health(harm);
         if before == after {
+            let is_missed = row.shield == shield;
+            if let Some(hot) = self.all()
+                && hot.watch.unchanged
+            {
+                hot.note_unchanged(id, if is_missed { Unchanged::Missed } else { Unchanged::Health }, label);
+            }
             return;
         }
         self.log(Change::number(ChangeKind::Health, id, before, after, label));

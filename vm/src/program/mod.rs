@@ -74,8 +74,24 @@ pub struct TokenSet {
     pub turns: Turns,
     /// Its tags, sorted, with dots between the parts of each: what statuses may forbid.
     pub tags: Vec<String>,
+    /// When a unit may use it, beyond points and what the unit carries.
+    pub usable: Usable,
     /// What to show.
     pub debug: DebugInfo,
+}
+
+/// A condition on using an action or a skill.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usable {
+    /// Formula for the unit; 0 refuses the use. None if nothing is asked.
+    pub when: Option<u32>,
+    /// What players read if it refuses the use.
+    pub why_not: String,
+}
+
+impl Usable {
+    /// No condition.
+    pub const ALWAYS: Self = Self { when: None, why_not: String::new() };
 }
 
 impl TokenSet {
@@ -94,6 +110,7 @@ impl TokenSet {
         clip: 0,
         turns: Turns::Begins,
         tags: Vec::new(),
+        usable: Usable::ALWAYS,
         debug: DebugInfo {
             names: Vec::new(),
             scopes: Vec::new(),

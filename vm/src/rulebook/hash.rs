@@ -41,6 +41,7 @@ impl Rulebook {
             facts::of(&self.placements, "placements"),
             if self.spawn_pools.is_empty() { 0 } else { facts::of(&self.spawn_pools, "spawn pools") },
             facts::of(&self.laid, "laid"),
+            self.timetable_facts(),
             self.goal_facts("goals", &self.goals),
             self.goal_facts("losses", &self.losses),
             facts::of(&self.planned_teams, "planned teams"),
@@ -85,9 +86,23 @@ impl Rulebook {
             let tags = if program.tags.is_empty() { 0 } else { facts::of(&program.tags, &program.name) };
             let code = facts::name(&disassemble(self, program));
             let fact = |part, value| facts::fact(facts::name(part), whose, value);
-            fact("code", code).wrapping_add(fact("cost", cost)).wrapping_add(tags)
+            let usable = program.usable.when.map_or(0, |when| {
+                let source = self.formulas.get(when as usize).map_or("", |formula| &formula.source);
+                fact("usable", facts::name(source))
+            });
+            fact("code", code).wrapping_add(fact("cost", cost)).wrapping_add(tags).wrapping_add(usable)
         });
         programs.fold(0, u64::wrapping_add)
+    }
+
+    /// The timetable, its programs by their names.
+    fn timetable_facts(&self) -> u64 {
+        let fact = |(at, timed): (usize, &super::Timed)| {
+            let program = self.program(timed.program).map_or("", |program| program.name.as_str());
+            let when = facts::of(&(timed.round, timed.every, timed.cell.bits()), "timed");
+            facts::fact(facts::name(program), at as u64, when)
+        };
+        self.timetable.iter().enumerate().map(fact).fold(0, u64::wrapping_add)
     }
 
     /// Goals by the formulas they were written with, and by their sides where those are not the player's.

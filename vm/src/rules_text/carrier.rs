@@ -3,7 +3,7 @@
 use super::program::capital;
 use super::{Line, Reader, Teller};
 use crate::formula::FormulaOp;
-use crate::program::{Amount, Cost, Token, TokenSet};
+use crate::program::{Amount, Cost, Label, Token, TokenSet};
 use crate::rulebook::Rulebook;
 use crate::state::{Ending, Holding, Pool};
 use crate::stats::{
@@ -63,6 +63,10 @@ impl Teller<'_> {
         }
         if !terms.is_empty() {
             Self::say(lines, capital(&terms.join("; ")));
+        }
+        lines.extend(self.usable(&kind.usable));
+        if kind.action.is_some() {
+            lines.extend(self.usable(&self.program.usable));
         }
         let titles = |skills: &[u16]| {
             let titles = skills.iter().filter_map(|&skill| self.book.skills.get(usize::from(skill)));
@@ -307,11 +311,13 @@ impl Teller<'_> {
 
     /// The labels of a set, without those that lie below another of it.
     fn labels(&self, set: &LabelSet) -> String {
-        let held = |at: &usize| set.holds(crate::program::Label(*at as u16));
+        let held = |at: &usize| set.holds(Label(*at as u16));
         let names: Vec<&str> =
-            (0..self.book.labels.len()).filter(held).map(|at| self.book.labels[at].as_str()).collect();
+            (0..self.book.labels.len()).filter(held).flat_map(|at| self.book.types_of(Label(at as u16))).collect();
         let top = |name: &&&str| !names.iter().any(|other| other != *name && lies_below(name, other));
-        let names: Vec<&str> = names.iter().filter(top).copied().collect();
+        let mut names: Vec<&str> = names.iter().filter(top).copied().collect();
+        names.sort_unstable();
+        names.dedup();
         if names.is_empty() { "no kind that there is".to_owned() } else { names.join(", ") }
     }
 
@@ -355,8 +361,8 @@ impl Teller<'_> {
             How::Decrease => "falls",
             How::Increase => "rises",
             How::Change => "changes",
-            How::Unchanged => "was to change and does not",
-            How::Any => "changes or was to",
+            How::Unchanged => "should change but does not",
+            How::Any => "changes or should change",
         };
         let whose = |name: &str, change: How, role: Role| match role {
             Role::Defender => format!("When its {name} {}", how(change)),
@@ -388,13 +394,17 @@ impl Teller<'_> {
             Event::Moves => "When it is moved to another cell".to_owned(),
             Event::EntersAura => "As it comes into it".to_owned(),
             Event::LeavesAura => "As it leaves it".to_owned(),
+            Event::Attacked(Role::Defender) => "When a blow hits or misses it".to_owned(),
+            Event::Attacked(Role::Attacker) => "When its blow hits or misses another".to_owned(),
+            Event::Missed(Role::Defender) => "When a blow misses it".to_owned(),
+            Event::Missed(Role::Attacker) => "When its blow misses another".to_owned(),
             Event::Health(change, role) => whose("health", *change, *role),
             Event::Column(column, change, role) => whose(&self.column_title(*column), *change, *role),
         }
     }
 
     /// What an effect is called where that is no usual word.
-    pub(crate) fn labelled(&self, label: crate::program::Label, usual: &[&str]) -> String {
+    pub(crate) fn labelled(&self, label: Label, usual: &[&str]) -> String {
         match self.book.label(label) {
             "" => String::new(),
             word if usual.contains(&word) => String::new(),

@@ -9,7 +9,7 @@ mod program;
 mod target;
 mod words;
 
-use crate::program::TokenSet;
+use crate::program::{TokenSet, Usable};
 use crate::rulebook::Rulebook;
 use crate::state::EntityId;
 use crate::stats::{CarrierRef, Scope, Sheet};
@@ -77,6 +77,7 @@ pub fn of_program(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> 
             _ => None,
         });
     }
+    lines.extend(teller.usable(&set.usable));
     lines.extend(teller.program(0));
     lines.extend(teller.definitions(0));
     lines
@@ -162,6 +163,12 @@ impl<'a> Teller<'a> {
     /// The program that is told of.
     pub(crate) const fn code(&self) -> &'a TokenSet {
         self.program
+    }
+
+    /// When an action or a skill may be used, if that is limited.
+    pub(crate) fn usable(&self, usable: &Usable) -> Option<Line> {
+        let when = usable.when?;
+        Some(Line { depth: 0, words: format!("Only if {}", self.formula(when)) })
     }
 
     /// What stored formulas that were named come to.

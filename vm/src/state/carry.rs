@@ -252,7 +252,11 @@ impl GameState {
                 }
             };
             if held.pool == Pool::ITEMS && held.words[Holding::WORN] != 0 {
-                held.words[Holding::WORN] = to.items.get(found).map_or(0, |kind| kind.slots.into());
+                let items = state.holdings.of(held.bearer, Pool::ITEMS);
+                let taken = items.iter().fold(0, |taken, other| taken | other.words[Holding::WORN] as u16);
+                let slots = to.items.get(found).map_or(0, |kind| kind.slots);
+                let worn = to.slots_for(slots, u16::MAX, taken);
+                held.words[Holding::WORN] = worn.unwrap_or_default().into();
             }
             if held.pool == Pool::STATUSES {
                 held.words = with_kept((from, kind), (to, found), held.words);

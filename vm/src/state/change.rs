@@ -99,8 +99,44 @@ pub enum ChangeKind {
     Reacts = 51,
     /// Note: a formula of `entity` came to no number, or to one beyond all bounds; `after` is what is taken instead.
     Bounded = 52,
+    /// Note: an effect was to change a number of `entity` and did not; `at` says which ([`super::Unchanged`]). Written only if
+    /// the rules ask for it.
+    Unchanged = 53,
     /// Note: `entity` fell `after` steps onto the cell `at`, and is harmed by it.
     Fell = 45,
+}
+
+/// What a note of the kind [`ChangeKind::Unchanged`] is about: its field `at`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unchanged {
+    /// A blow reached the unit and took neither shield nor health.
+    Missed,
+    /// An effect left health as it was: a shield took a blow, a unit with full health was healed.
+    Health,
+    /// An effect left this registered column as it was.
+    Column(u16),
+}
+
+impl Unchanged {
+    /// As the field `at` of a note.
+    #[must_use]
+    pub const fn to_word(self) -> u32 {
+        match self {
+            Self::Missed => 0,
+            Self::Health => 1,
+            Self::Column(column) => 2 + column as u32,
+        }
+    }
+
+    /// What the field `at` of a note says.
+    #[must_use]
+    pub const fn from_word(word: u32) -> Self {
+        match word {
+            0 => Self::Missed,
+            1 => Self::Health,
+            word => Self::Column((word - 2) as u16),
+        }
+    }
 }
 
 /// One alteration. 20 bytes; `label` is a registered name from the rulebook that says by what (a push, fire).

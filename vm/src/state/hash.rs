@@ -17,6 +17,8 @@ pub(crate) struct Names {
     /// Kinds of the core pools, and the names of all pools.
     held: [Vec<u64>; Pool::CORE as usize],
     pools: Vec<u64>,
+    /// Slots for items; those of one name count from 0.
+    slots: Vec<u64>,
 }
 
 impl Names {
@@ -33,6 +35,7 @@ impl Names {
                 book.recharges.iter().map(|group| name(group)).collect(),
                 book.statuses.iter().map(|kind| name(&kind.carrier.name)).collect(),
             ],
+            slots: book.slots.iter().enumerate().map(|(at, slot)| slot_name(&book.slots, at, slot)).collect(),
             pools: Pool::CORE_NAMES.iter().copied().chain(book.pools.iter().map(String::as_str)).map(name).collect(),
         }
     }
@@ -72,6 +75,10 @@ impl Names {
         let (pool, number, word) = Holding::of_place(at);
         let of = self.pools.get(usize::from(pool.0)).copied().unwrap_or_default();
         let whose = u64::from(bearer.0) << 32 | u64::from(number) << 8 | word as u64;
+        if pool == Pool::ITEMS && word == Holding::WORN {
+            let worn = self.slots.iter().enumerate().filter(|&(at, _)| value >> at & 1 == 1);
+            return worn.map(|(_, &slot)| fact(of ^ name("worn"), whose, slot)).fold(0, u64::wrapping_add);
+        }
         let named = match word {
             Holding::KIND => {
                 self.held.get(usize::from(pool.0)).and_then(|kinds| kinds.get((value as usize).wrapping_sub(1)))
@@ -109,6 +116,12 @@ impl Names {
             [fact(name("kind"), id.0.into(), kind), number(name("largest health"), id.0.into(), row.max_health.into())];
         sum.chain(own).fold(0, u64::wrapping_add)
     }
+}
+
+/// A slot by its name and its place among the slots of that name.
+fn slot_name(slots: &[String], at: usize, slot: &str) -> u64 {
+    let before = slots.iter().take(at).filter(|other| *other == slot).count();
+    name(slot).wrapping_add(before as u64)
 }
 
 const fn number_of(pool: u64, whose: u64, value: i32) -> u64 {

@@ -21,7 +21,7 @@ pub use carry::{CarryError, Named, Renames};
 pub(crate) use carry::{carried_columns, carried_surface};
 pub(crate) use cells::PAGE_CELLS;
 pub use cells::{CellRow, Cells};
-pub use change::{Change, ChangeKind};
+pub use change::{Change, ChangeKind, Unchanged};
 pub use entity::{Entity, EntityId, EntityKey, Team, flag};
 pub use entry::{Entry, MAX_CAPTURED};
 pub(crate) use grid::Grid;

@@ -3,7 +3,7 @@
 
 use super::StatId;
 use super::events::{Handler, LabelSet};
-use crate::program::Label;
+use crate::program::{Label, Usable};
 use crate::state::{Holding, Pool};
 use serde::{Deserialize, Serialize};
 
@@ -205,7 +205,8 @@ pub fn lies_below(tag: &str, above: &str) -> bool {
 pub struct ItemKind {
     /// What it carries while it is worn.
     pub carrier: Carrier,
-    /// The slots that it takes when it is worn, one bit each; none for what is only carried.
+    /// The slots that it takes when it is worn, one bit each; 0 for an item that is only carried. A bit stands for any slot
+    /// of the same name: see [`Rules::slots_for`](crate::Rules::slots_for).
     pub slots: u16,
     /// Its categories, sorted.
     pub categories: Vec<String>,
@@ -255,6 +256,8 @@ pub struct SkillKind {
     pub uses: i32,
     /// What it is to its owner.
     pub order: Order,
+    /// When its owner may use it, beyond what it costs.
+    pub usable: Usable,
 }
 
 /// Whose time a status goes by.

@@ -104,6 +104,10 @@ pub enum Event {
     LeavesAura,
     /// Health of the defender changed, or was to change.
     Health(How, Role),
+    /// A blow reached the defender: it took health, or it missed.
+    Attacked(Role),
+    /// A blow reached the defender and took neither shield nor health.
+    Missed(Role),
     /// A column of the defender changed: the base of a declared stat, or a resource.
     Column(u16, How, Role),
 }

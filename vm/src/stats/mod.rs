@@ -19,7 +19,7 @@ pub use carriers::{
     Order, Overflow, Parameter, SkillKind, Stage, StatusKind, lies_below,
 };
 pub use events::{Event, Handler, How, LabelSet, Role, Toward};
-pub(crate) use search::{Cycle, NOTHING_LEFT};
+pub(crate) use search::Cycle;
 pub use search::{Get, On, Search, Sought};
 pub use sheet::{Contribution, Sheet};
 pub(crate) use sheet::{Modifiers, Reading};

@@ -6,7 +6,7 @@ use super::sheet::{Reading, Sheet};
 use super::{CarrierClass, CarrierRef};
 use crate::formula::Number;
 use crate::space::Cell;
-use crate::state::{Change, ChangeKind, EntityId, Holding, Pool};
+use crate::state::{Change, ChangeKind, EntityId, Holding, Pool, Unchanged};
 use serde::{Deserialize, Serialize};
 
 /// A search: what is looked for, and what becomes of the values that are found.
@@ -127,8 +127,13 @@ const NUMBERS: [ChangeKind; 7] = [
     ChangeKind::Movement,
 ];
 
-/// The stage by which a note tells that nothing was left of an amount.
-pub(crate) const NOTHING_LEFT: u32 = 7;
+impl Search {
+    /// Whether it may find effects that left a number as it was.
+    pub(crate) fn finds_unchanged(&self) -> bool {
+        let Sought::Changes { how, .. } = &self.sought else { return false };
+        how.iter().any(|how| matches!(how, How::Unchanged | How::Any))
+    }
+}
 
 impl Sought {
     /// Whether a change is sought: `unit` is who is at the operation's address, and `targeter` who acts.
@@ -140,20 +145,21 @@ impl Sought {
             On::Targeted => change.entity != targeter,
             On::Address => change.entity == unit && unit.is_some(),
         };
-        // An amount that came to nothing is told of health.
-        let is_nothing = change.kind == ChangeKind::Altered && change.at >> 24 == NOTHING_LEFT;
-        let kind = if is_nothing { ChangeKind::Health } else { change.kind };
-        let (before, after) = if is_nothing { (0, 0) } else { (change.before, change.after) };
+        let (kind, at) = match (change.kind, Unchanged::from_word(change.at)) {
+            (ChangeKind::Unchanged, Unchanged::Column(column)) => (ChangeKind::EntityColumn, column.into()),
+            (ChangeKind::Unchanged, _) => (ChangeKind::Health, 0),
+            (kind, _) => (kind, change.at),
+        };
         let is_number = match of.as_slice() {
             [] => NUMBERS.contains(&kind),
             of => of.iter().any(|&(wanted, column)| {
-                wanted == kind && (kind != ChangeKind::EntityColumn || u32::from(column) == change.at)
+                wanted == kind && (kind != ChangeKind::EntityColumn || u32::from(column) == at)
             }),
         };
         let goes = how.iter().any(|how| match kind {
             // A place neither rises nor falls.
             ChangeKind::Cell => matches!(how, How::Change | How::Any),
-            _ => how.fits(before, after),
+            _ => how.fits(change.before, change.after),
         });
         is_on && is_number && goes && types.iter().all(|types| types.holds(change.label))
     }
@@ -229,7 +235,7 @@ impl Sheet<'_> {
                 let [from, to] = [change.before, change.after].map(|bits| Cell::from_bits(bits as u32));
                 crate::formula::distance(from, to).into()
             }
-            ChangeKind::Altered => Number::ZERO,
+            ChangeKind::Unchanged => Number::ZERO,
             ChangeKind::EntityColumn => {
                 let own = self.book.stats.iter().find(|stat| stat.column == Some(change.at as u16));
                 Number::parts_of(by, own.map_or(1, super::Stat::scale))

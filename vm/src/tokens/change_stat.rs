@@ -6,7 +6,7 @@ use crate::formula::Number as Exact;
 use crate::machine::{Cx, Flow, Run};
 use crate::rulebook::ColumnOf;
 use crate::rules_text::{Teller, Told};
-use crate::state::{ChangeKind, EntityId};
+use crate::state::{ChangeKind, EntityId, Unchanged};
 use crate::stats::{Mode, StatId};
 use serde::Serialize;
 
@@ -185,7 +185,9 @@ fn write(cx: &mut Cx<'_>, id: EntityId, number: Of, (how, amount, factor): (How,
     match number {
         Of::Health => {
             let most = cx.stat(id, StatId::HEALTH);
-            cx.set_number(ChangeKind::Health, id, before, after.clamp(1, most.max(1)), label);
+            let after = after.clamp(1, most.max(1));
+            note_if_equal(cx, id, Unchanged::Health, (before, after), label);
+            cx.set_number(ChangeKind::Health, id, before, after, label);
         }
         Of::Facing => cx.set_number(ChangeKind::Facing, id, before, after.rem_euclid(8) & !1, label),
         Of::Core(stat) => {
@@ -202,7 +204,15 @@ fn write(cx: &mut Cx<'_>, id: EntityId, number: Of, (how, amount, factor): (How,
             let bounded = book.bounds_of(column).map(|stat| cx.stat(id, stat));
             let (least, most) = book.range_of(column);
             let after = after.clamp(least, bounded.unwrap_or(most).max(least));
+            note_if_equal(cx, id, Unchanged::Column(column), (before, after), label);
             cx.with_maxima(id, |cx| cx.set_entity_column(id, column, after, label));
         }
+    }
+}
+
+/// Notes that the effect leaves a number as it is.
+fn note_if_equal(cx: &mut Cx<'_>, id: EntityId, what: Unchanged, (before, after): (i32, i32), label: Label) {
+    if before == after {
+        cx.hot(|hot| hot.note_unchanged(id, what, label));
     }
 }

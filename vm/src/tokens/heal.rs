@@ -4,6 +4,7 @@ use super::operand::{Address, Amount, Area, Label};
 use super::{Step, area};
 use crate::machine::{Flow, Hot, Run};
 use crate::rules_text::{Teller, Told};
+use crate::state::Unchanged;
 use crate::stats::StatId;
 
 operands! {
@@ -42,6 +43,9 @@ fn step(hot: &mut Hot<'_>, heal: &Heal) -> Flow {
         };
         let entity = hot.entity(id);
         let after = entity.health.saturating_add(amount).min(hot.sheet().stat(id, StatId::HEALTH)).max(entity.health);
+        if after == entity.health {
+            hot.note_unchanged(id, Unchanged::Health, heal.label);
+        }
         hot.set_health(id, after, heal.label);
     })
 }

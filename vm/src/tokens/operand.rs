@@ -208,7 +208,7 @@ impl Operand for Label {
     }
 
     fn text(&self, show: &Show<'_>) -> String {
-        show.book.label(*self).to_owned()
+        show.book.types_of(*self).collect::<Vec<_>>().join(" and ")
     }
 
     fn part(&mut self) -> Part<'_> {

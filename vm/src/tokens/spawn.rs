@@ -16,6 +16,8 @@ pub enum Side {
     Actor,
     /// Nobody's.
     Neutral,
+    /// The side of this number.
+    Of(u8),
 }
 
 impl Operand for Side {
@@ -24,13 +26,16 @@ impl Operand for Side {
     }
 
     fn text(&self, _: &Show<'_>) -> String {
-        String::new()
+        match self {
+            Self::Of(team) => format!(" on side {team}"),
+            Self::Actor | Self::Neutral => String::new(),
+        }
     }
 }
 
 operands! {
     /// An entity comes to be on a free cell. It acts from the next round on.
-    Spawn: "{unit} on {target}" {
+    Spawn: "{unit} on {target}{side}" {
         /// The cell.
         target: Address,
         /// What comes to be.
@@ -45,7 +50,14 @@ operands! {
 impl Told for Spawn {
     fn told(&self, teller: &Teller<'_>) -> String {
         let kind = teller.book().archetypes.get(usize::from(self.unit.0)).map_or("?", |kind| kind.title.as_str());
-        let whose = if self.side == Side::Neutral { ", on no side" } else { "" };
+        let whose = match self.side {
+            Side::Actor => String::new(),
+            Side::Neutral => ", on no side".to_owned(),
+            Side::Of(team) => {
+                let name = teller.book().sides.get(usize::from(team)).filter(|name| !name.is_empty());
+                name.map_or_else(|| format!(", on side {team}"), |name| format!(", on the side of {name}"))
+            }
+        };
         format!("{kind} comes to be on {}{whose}", teller.target(self.target))
     }
 }
@@ -64,7 +76,11 @@ fn step(cx: &mut Cx<'_>, spawn: &Spawn) -> Flow {
     if count >= cx.book().limits.entities as usize {
         return Flow::Trap(Trap::Entities);
     }
-    let team = if spawn.side == Side::Neutral { Team::NEUTRAL } else { cx.owner().team };
+    let team = match spawn.side {
+        Side::Actor => cx.owner().team,
+        Side::Neutral => Team::NEUTRAL,
+        Side::Of(team) => Team(team),
+    };
     cx.write(Change::spawn(EntityId(count as u16), spawn.unit.0, team, cell, spawn.label));
     Flow::Next
 }

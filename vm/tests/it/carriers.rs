@@ -278,7 +278,7 @@ fn harm_is_altered_stage_by_stage() {
         []: lost 5, altered to [], held 
         [('A', Outgoing, Augment, 2.0)]: lost 9, altered to [6, 3], held 
         [('A', Incoming, Augment, 2.0)]: lost 5, altered to [], held 
-        [('b', Incoming, Multiply, 0.5)]: lost 2, altered to [2, 0, 0], held Incoming #1 of 1 for 0
+        [('b', Incoming, Multiply, 0.5)]: lost 2, altered to [2, 0], held Incoming #1 of 1 for 0
         [('b', Incoming, Multiply, 0.5), ('A', Outgoing, Augment, 2.0)]: lost 4, altered to [6, 3, 3, 1], held Incoming #1 of 1 for 0
         [('b', Apply, Replace, 1.0), ('b', Incoming, Augment, 5.0)]: lost 2, altered to [9, 1, 6, 1], held Apply #1 of 1 for 0, Incoming #2 of 1 for 0
         [('b', Absorb, Augment, 3.0)]: lost 4, altered to [3], held 

@@ -4,7 +4,7 @@ use super::{names, unit_page};
 use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{Ending, Holding, Pool, Refusal};
-use foretoken_vm::stats::{CarrierClass, CarrierRef, Contribution, Mode, Stage, Stat, StatId, StatusKind};
+use foretoken_vm::stats::{CarrierClass, CarrierRef, Contribution, Mode, Stat, StatId, StatusKind};
 use foretoken_vm::{Change, EntityId, GameState, Rulebook};
 
 /// What a carrier is called.
@@ -96,9 +96,6 @@ pub(super) fn withheld(book: &Rulebook, who: &str, change: &Change) -> String {
 /// An alteration of a proposed amount, as a sentence.
 pub(super) fn altered(book: &Rulebook, who: &str, change: &Change) -> String {
     let Change { before, after, .. } = *change;
-    if change.at >> 24 > Stage::Apply as u32 {
-        return format!("nothing of it is left for {who}");
-    }
     let name = carrier(book, CarrierRef::from_word(change.at & 0x00ff_ffff));
     format!("{name}: {before} → {after} for {who}")
 }

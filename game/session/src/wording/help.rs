@@ -3,7 +3,7 @@
 
 use super::unit_page::{PageLine, Sort};
 use super::{agenda, names, rules};
-use foretoken_vm::rulebook::Obstruct;
+use foretoken_vm::rulebook::{Obstruct, Timed};
 use foretoken_vm::{Board, Rulebook, Rules};
 
 /// The lines of the page. `at_once` says that each decision is carried out at once, `they` is what the pack calls the other side.
@@ -23,6 +23,9 @@ pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
     }
     if let Some(sight) = book.sight {
         page.part("Fog", &[fog(sight)]);
+    }
+    if !book.timetable.is_empty() {
+        page.part("As rounds begin", &timetable(book));
     }
     page.ground(book);
     page.lines
@@ -47,6 +50,14 @@ const VEILED: [&str; 2] = [
      otherwise, and is drawn faint.",
     "What is called uncertain hangs on chance, or on what is veiled or not seen. What is likeliest is shown.",
 ];
+
+fn timetable(book: &Rulebook) -> Vec<String> {
+    let line = |timed: &Timed| {
+        let again = if timed.every == 0 { String::new() } else { format!(", and every {} rounds after", timed.every) };
+        format!("Round {}{again}: {} at {}.", timed.round, names::action(book, timed.program), timed.cell)
+    };
+    book.timetable.iter().map(line).collect()
+}
 
 fn walks(book: &Rulebook) -> &'static str {
     match book.obstruct {

@@ -8,10 +8,10 @@ use foretoken_vm::program::Cost;
 use foretoken_vm::schedulers::Price;
 use foretoken_vm::space::Slope;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::stats::StatId;
+use foretoken_vm::stats::{CarrierRef, StatId};
 use foretoken_vm::{
-    Advance, Board, Cell, Change, ChangeKind, Dir, EntityId, GameState, Label, Outcome, Rulebook, Symmetry, Team,
-    TokenSet, Trap, UseError,
+    Advance, Board, Cell, Change, ChangeKind, Dir, EntityId, GameState, Label, Outcome, RefusedUse, Rulebook, Symmetry,
+    Team, TokenSet, Trap, UseError,
 };
 
 /// What to call an entity: its archetype's title, numbered where several are called so, of whatever archetypes.
@@ -134,8 +134,15 @@ pub fn hindrance(choice: &Choice) -> Option<&str> {
 #[must_use]
 pub fn refusal(book: &Rulebook, state: &GameState, unit: EntityId, program: u16, error: UseError) -> String {
     let sheet = state.sheet(book);
-    let skill = sheet.skill_of(unit, program);
+    let skill = sheet.skill_of(unit, program).map(|(skill, _)| skill);
+    refused(book, skill, &sheet.refused(unit, program, error))
+}
+
+/// Why a unit cannot use a program, by its skill.
+fn refused(book: &Rulebook, skill: Option<u16>, refused: &RefusedUse) -> String {
+    let &RefusedUse { program, error, column, needed, found, .. } = refused;
     let cost = book.program(program).map_or(Cost::Free, |program| program.cost);
+    let skill = skill.and_then(|skill| book.skills.get(usize::from(skill)));
     match error {
         UseError::Unaffordable => match (cost, book.scheduler.measures().points) {
             (_, points) if !points.is_empty() => format!("not enough {points}"),
@@ -143,28 +150,21 @@ pub fn refusal(book: &Rulebook, state: &GameState, unit: EntityId, program: u16,
             _ => "no action left this turn".to_owned(),
         },
         UseError::Repeated => "used this turn".to_owned(),
-        UseError::Recharging => {
-            let left = skill.map_or(0, |(_, kind)| sheet.recharge_of(unit, kind.recharges_with).0);
-            format!("recharging, {}", count(left.max(1), "turn"))
-        }
-        UseError::UsedUp => {
-            let most = skill.map_or(0, |(_, kind)| kind.uses);
-            format!("used up ({} a battle)", count(most, "use"))
-        }
+        UseError::Recharging => format!("recharging, {}", count(found.max(1), "turn")),
+        UseError::UsedUp => format!("used up ({} a battle)", count(skill.map_or(0, |kind| kind.uses), "use")),
         UseError::TooDear => {
-            let costs = skill.map_or_else(Vec::new, |(skill, _)| sheet.costs_of(unit, skill));
-            let lacking = costs.into_iter().find(|&(column, cost)| sheet.column(unit, column) < cost);
-            lacking.map_or_else(
-                || error.to_string(),
-                |(column, cost)| {
-                    let name = column_name(book, foretoken_vm::rulebook::ColumnOf::Entity, column);
-                    format!("needs {cost} {name} ({} left)", sheet.column(unit, column))
-                },
-            )
+            let name = column_name(book, foretoken_vm::rulebook::ColumnOf::Entity, column);
+            format!("needs {needed} {name} ({found} left)")
         }
         UseError::Blocked => {
-            let by = sheet.blocked_by(unit, program).map(|of| carried::carrier(book, of).to_owned());
-            by.map_or_else(|| error.to_string(), |by| format!("blocked by {by}"))
+            let by = CarrierRef::from_word(found as u32);
+            format!("blocked by {}", carried::carrier(book, by))
+        }
+        UseError::Unusable => {
+            let why = book.program(program).map_or("", |program| program.usable.why_not.as_str());
+            let of_skill = skill.map_or("", |kind| kind.usable.why_not.as_str());
+            let told = [why, of_skill].into_iter().find(|words| !words.is_empty());
+            told.map_or_else(|| error.to_string(), str::to_owned)
         }
         UseError::NotOwned | UseError::TooManyAnswers | UseError::TooManyUses => error.to_string(),
     }
@@ -246,6 +246,7 @@ pub const fn is_news(change: &Change) -> bool {
     !matches!(
         change.kind,
         ChangeKind::NextPlace
+            | ChangeKind::Unchanged
             | ChangeKind::Agenda
             | ChangeKind::Entry
             | ChangeKind::Facing
@@ -273,7 +274,7 @@ pub fn told(book: &Rulebook, state: &GameState, changes: &[Change], at: usize) -
 
 /// The face that a die shows, in brackets where it does not count, and what it is called.
 fn face(book: &Rulebook, die: &Change) -> String {
-    face_words(die.after, die.before != 0, book.labels.get(usize::from(die.label.0)).map_or("", String::as_str))
+    face_words(die.after, die.before != 0, book.label(die.label))
 }
 
 /// A face, in brackets where it does not count, with what it is called; empty for nothing.
@@ -329,6 +330,7 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         }
         ChangeKind::Health => format!("{who} regains {} health: {before} → {after}{by}", after - before),
         ChangeKind::Flags => flags(&who, before as u32, after as u32, &by),
+        ChangeKind::Unchanged => format!("no effect on {who}{by}"),
         ChangeKind::Struck => format!("{who} strikes {cell}, where nobody is{by}"),
         ChangeKind::Shield => format!("{who}: shield {before} → {after}{by}"),
         ChangeKind::Facing => format!("{who} faces {}", Dir::from_index(after as u8)),
@@ -383,13 +385,18 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Reacts => format!("{who} reacts: {}", action(book, change.at as u16)),
         ChangeKind::Detected => detected(book, &who, before as u8, after as u8),
         ChangeKind::Bumped => format!("{who} is stopped at {cell} by somebody unseen"),
-        ChangeKind::Refused => {
-            let reason = UseError::from_code(after).map_or_else(|| format!("fault {after}"), |error| error.to_string());
-            format!("{who} does not use {}: {reason}", action(book, change.at as u16))
-        }
+        ChangeKind::Refused => refused_use(book, state, &who, change),
         ChangeKind::Uses => format!("{who}: {}", action(book, change.at as u16)),
+        ChangeKind::EntryDue if !change.entity.is_some() => action(book, change.at as u16).to_owned(),
         ChangeKind::EntryDue => format!("{who}: {} goes off", action(book, change.at as u16)),
     }
+}
+
+/// A use that was skipped, with the reason.
+fn refused_use(book: &Rulebook, state: &GameState, who: &str, change: &Change) -> String {
+    let Some(of) = RefusedUse::from_note(change) else { return format!("{who}: fault {}", change.after) };
+    let skill = state.sheet(book).skill_of(change.entity, of.program).map(|(skill, _)| skill);
+    format!("{who} does not use {}: {}", action(book, of.program), refused(book, skill, &of))
 }
 
 /// What had no effect, as a sentence that says what did not happen.

@@ -1,0 +1,187 @@
+//! Rules of the source documents: slots, reactable types, effects that change nothing, conditions of use, lookups of skills
+//! and items, hit groups, and what a scenario does by itself. Each value was worked out by hand.
+
+use foretoken_tests::{Pack, Table, duel};
+
+/// An item that raises `max_health` and takes these slots.
+fn worn(slots: &str, more: i32) -> String {
+    format!(r#"Item(slots: [{slots}], modifiers: [(stat: "max_health", mode: Augment, amount: {more})])"#)
+}
+
+/// `A` has two hands and wears these items; 20 health without any.
+fn with_hands(wears: &str) -> Pack {
+    duel("A..y")
+        .with("items/staff.ron", &worn(r#""hand", "hand""#, 10))
+        .with("items/sword.ron", &worn(r#""hand""#, 1))
+        .with("items/torch.ron", &worn(r#""hand""#, 2))
+        .with("actions/take.ron", r#"Action(body: [HandleItem(act: Wear, target: "self", item: "staff")])"#)
+        .with(
+            "units/first.ron",
+            &format!(
+                r#"Unit(glyph: "A", health: 20, initiative: 5, slots: ["hand", "hand"], wears: [{wears}], carries: ["staff"], actions: ["take"])"#
+            ),
+        )
+}
+
+/// A unit with two hands wears two items of one hand.
+#[test]
+fn slots_of_one_name_are_counted() {
+    let mut table = Table::new(&with_hands(r#""sword", "torch""#));
+    assert_eq!(table.number_of('A', "max_health"), 20 + 1 + 2);
+    table.round("A take");
+    assert_eq!(table.number_of('A', "max_health"), 20 + 10, "an item of two hands takes the place of both");
+}
+
+/// A third item of one hand is refused when the pack is read.
+#[test]
+fn a_pack_in_which_slots_are_too_few_is_refused() {
+    let pack = duel("A..y").with("items/sword.ron", &worn(r#""hand""#, 1));
+    let faults = pack.faults_with(
+        "units/first.ron",
+        r#"Unit(glyph: "A", health: 20, slots: ["hand", "hand"], wears: ["sword", "sword", "sword"], actions: ["rest"])"#,
+    );
+    assert!(faults.contains("wears[2]") && faults.contains("no-slot"), "{faults}");
+    let faults = pack.faults_with("items/bow.ron", r#"Item(slots: ["hand", "hand", "hand"])"#);
+    assert!(faults.contains("no unit has"), "{faults}");
+}
+
+/// `A` strikes `y` for an amount with these types, and `y` answers with `reaction`, which harms for 1.
+fn answered(amount: i32, types: &str, reaction: &str) -> Table {
+    let strike = format!(
+        r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Damage(target: "T1", amount: {amount}, types: [{types}])])"#
+    );
+    let skill = format!(r#"Skill(reactions: [({reaction}, action: "back")])"#);
+    let pack = duel("A..y")
+        .with("actions/strike.ron", &strike)
+        .with("actions/back.ron", r#"Action(body: [Damage(target: "cause", amount: 1)])"#)
+        .with("skills/answers.ron", &skill)
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["strike"])"#)
+        .with(
+            "units/second.ron",
+            r#"Unit(glyph: "y", health: 20, tags: ["dark"], skills: ["answers"], actions: ["rest"])"#,
+        );
+    let mut table = Table::new(&pack);
+    table.round("A strike:y");
+    table
+}
+
+/// An effect lists its types; a reaction names one or several, each with all below it.
+#[test]
+fn effects_list_reactable_types() {
+    let own = r#""attack", "magic.fire""#;
+    for (wanted, answers) in [
+        (r#""attack""#, true),
+        (r#""magic""#, true),
+        (r#""magic.fire""#, true),
+        (r#""hit""#, true),
+        (r#""heal", "attack""#, true),
+        (r#""magic.fire.blue""#, false),
+        (r#""heal""#, false),
+    ] {
+        let table = answered(2, own, &format!("on: StatChange, types: [{wanted}]"));
+        assert_eq!(table.health_of('A'), 20 - i32::from(answers), "{wanted}");
+    }
+}
+
+/// A blow of 0 changes nothing: `NoChange`, `Any`, `Missed` and `Attacked` answer it, `Decrease` does not.
+#[test]
+fn a_blow_that_changes_nothing_is_answered() {
+    for (amount, reaction, answers) in [
+        (0, "on: StatChange, change: NoChange", true),
+        (0, "on: StatChange, change: Any", true),
+        (0, "on: StatChange", false),
+        (0, "on: Missed", true),
+        (0, "on: Attacked", true),
+        (2, "on: StatChange, change: NoChange", false),
+        (2, "on: StatChange, change: Any", true),
+        (2, "on: Missed", false),
+        (2, "on: Attacked", true),
+    ] {
+        let table = answered(amount, r#""attack""#, reaction);
+        assert_eq!(table.health_of('A'), 20 - i32::from(answers), "{amount}, {reaction}");
+    }
+}
+
+/// A shield that takes a blow: health does not change, and the blow did not miss.
+#[test]
+fn a_shield_is_no_miss() {
+    let pack = |reaction: &str| {
+        duel("A..y")
+            .with(
+                "actions/strike.ron",
+                r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Shield(target: "T1", amount: 3), Damage(target: "T1", amount: 2)])"#,
+            )
+            .with("actions/back.ron", r#"Action(body: [Damage(target: "cause", amount: 1)])"#)
+            .with("skills/answers.ron", &format!(r#"Skill(reactions: [({reaction}, action: "back")])"#))
+            .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["strike"])"#)
+            .with(
+                "units/second.ron",
+                r#"Unit(glyph: "y", health: 20, tags: ["dark"], skills: ["answers"], actions: ["rest"])"#,
+            )
+    };
+    for (reaction, answers) in [("on: StatChange, change: NoChange", true), ("on: Missed", false)] {
+        let mut table = Table::new(&pack(reaction));
+        table.round("A strike:y");
+        assert_eq!(table.health_of('A'), 20 - i32::from(answers), "{reaction}");
+    }
+}
+
+/// Parameters of another's skill and of an item that is worn.
+#[test]
+fn formulas_read_parameters_of_skills_and_items_by_name() {
+    let pack = duel("A..y")
+        .with(
+            "actions/strike.ron",
+            r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Damage(target: "T1", amount: "t.skill.thick.armour + c.equip.sword.edge")])"#,
+        )
+        .with("skills/thick.ron", r#"Skill(parameters: [(name: "armour", formula: 4)])"#)
+        .with("items/sword.ron", r#"Item(slots: ["hand"], parameters: [(name: "edge", formula: "c.health / 10")])"#)
+        .with(
+            "units/first.ron",
+            r#"Unit(glyph: "A", health: 20, initiative: 5, slots: ["hand"], wears: ["sword"], actions: ["strike"])"#,
+        )
+        .with(
+            "units/second.ron",
+            r#"Unit(glyph: "y", health: 20, tags: ["dark"], skills: ["thick"], actions: ["rest"])"#,
+        );
+    let mut table = Table::new(&pack);
+    table.round("A strike:y");
+    assert_eq!(table.health_of('y'), 20 - 4 - 2);
+}
+
+/// The hit group is a parameter of the skill that chance draws: here always the second of three.
+#[test]
+fn a_hit_type_is_drawn_by_a_parameter() {
+    let pack = duel("A..y")
+        .with(
+            "actions/strike.ron",
+            r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Branch(if: "hitType == 1", then: [Damage(target: "T1", amount: 7)], else: [Damage(target: "T1", amount: 1)])])"#,
+        )
+        .with(
+            "skills/strike.ron",
+            r#"Skill(action: "strike", parameters: [(name: "hitType", formula: "random{0: 0; 1: 1; default: 2}")])"#,
+        )
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, skills: ["strike"])"#);
+    let mut table = Table::new(&pack);
+    table.round("A strike:y");
+    assert_eq!(table.health_of('y'), 20 - 7);
+    let faults = pack.faults_with(
+        "skills/thick.ron",
+        r#"Skill(parameters: [(name: "hitType", formula: "random{0.5: 0; default: 2}")], modifiers: [(stat: "max_health", amount: "hitType")])"#,
+    );
+    assert!(faults.contains("drawn-parameter"), "{faults}");
+}
+
+/// Reinforcements come as round 3 begins, and a second time two rounds later; they are foreseen in the round before.
+#[test]
+fn a_scenario_brings_reinforcements() {
+    let pack = duel("A...y")
+        .with("units/spare.ron", r#"Unit(title: "Spare", glyph: "q", health: 9, tags: ["dark"], actions: ["rest"])"#)
+        .with("actions/arrive.ron", r#"Action(body: [Spawn(at: "here", unit: "spare", team: 1)])"#)
+        .timed(3, 2, "arrive", "c1");
+    let mut table = Table::new(&pack);
+    for (round, there) in [(1, 0), (2, 0), (3, 1), (4, 1)] {
+        assert_eq!(table.count('q'), there, "round {round}");
+        table.round("");
+    }
+}
