@@ -73,6 +73,13 @@ impl Pack {
         self
     }
 
+    /// The same with a file more, which may name files that are yet to come.
+    #[must_use]
+    pub fn beside(mut self, path: &str, text: &str) -> Self {
+        self.library.reload(path, Some(text.as_bytes()));
+        self
+    }
+
     /// What is wrong with the pack if this file is added to it.
     #[must_use]
     pub fn faults_with(&self, path: &str, text: &str) -> String {
