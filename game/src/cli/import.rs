@@ -1,4 +1,4 @@
-//! `import`: a map of the Tiled editor as a scenario.
+//! `import`: a map of the editors Tiled and LDtk as a scenario.
 
 use super::packs::is_pack;
 use super::{Found, print};
@@ -7,22 +7,37 @@ use anyhow::{Context, bail};
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{AnyAsset, Library, store, tiled};
 use foretoken_session::content::Content;
-use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Make a scenario of a map of the Tiled editor.
+/// Make a scenario of a map of Tiled or LDtk.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "A map that was drawn for another game needs a mapping:\n  \
+    foretoken import MAP.tmx --explain --out map.ron\n  \
+    (give each rule in map.ron its terrain or unit)\n  \
+    foretoken import MAP.tmx --map-to map.ron --out assets/PACK/scenarios/NAME.ron")]
 pub(super) struct Import {
-    /// The map, a `.tmx` file; its tilesets and templates lie in its folder.
+    /// The map: `.tmx` or `.tmj` of Tiled, `.ldtk` of LDtk. The files that it names lie in its folder.
     map: PathBuf,
-    /// The folder in which the map and its tilesets and templates lie; else the map's own folder.
+    /// The folder in which the map and all files that it names lie; else the map's own folder.
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// The scenario's file, such as `assets/PACK/scenarios/NAME.ron`; else it is printed.
+    /// The mapping file: what the layers, tiles and objects of the map mean.
+    #[arg(long, value_name = "FILE", conflicts_with = "explain")]
+    map_to: Option<PathBuf>,
+    /// Write a first mapping of the map, which you then edit, instead of a scenario.
+    #[arg(long)]
+    explain: bool,
+    /// The level of a project of LDtk that has several.
+    #[arg(long, value_name = "NAME")]
+    level: Option<String>,
+    /// The pack whose terrains and units a mapping names; else the one that `--out` leads to.
+    #[arg(long, value_name = "DIR")]
+    pack: Option<PathBuf>,
+    /// The file to write, such as `assets/PACK/scenarios/NAME.ron`; else the text is printed.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Take the place of a file that is there.
+    /// Replace a file that exists.
     #[arg(long, requires = "out")]
     force: bool,
 }
@@ -32,38 +47,108 @@ impl Import {
         if let Some(out) = self.out.as_ref().filter(|out| !self.force && is_taken(out)) {
             bail!("{} is there already; --force takes its place", out.display());
         }
-        let footprints = self.out.as_deref().map(|out| footprints(content, out)).transpose()?.unwrap_or_default();
-        let options = tiled::Options { root: self.root.clone(), footprints };
-        let imported = tiled::import(&self.map, &options)?;
-        let mut told = String::new();
-        for warning in &imported.warnings {
-            told.push_str(&format!("warning: {warning}\n"));
+        let library = self.library(content)?;
+        let mut options = tiled::Options { root: self.root.clone(), level: self.level.clone(), ..Default::default() };
+        if let Some(library) = &library {
+            let size = |name: &str| library.unit(name).map(|unit| (name.to_owned(), (unit.width, unit.depth)));
+            options.footprints = library.names_of(AssetType::Unit).filter_map(size).collect();
+            options.terrains = library.names_of(AssetType::Terrain).map(str::to_owned).collect();
         }
-        // What is printed may be piped into a file, so warnings go beside it.
-        io::stderr().write_all(escape::printable(&told).as_bytes())?;
-        let text = AnyAsset::Scenario(imported.scenario).to_text();
+        if self.explain {
+            return self.explain(&options);
+        }
+        let mut told = Vec::new();
+        if let Some(file) = &self.map_to {
+            let mapping = tiled::MappingFile::read(&file.display().to_string(), &read(file)?)?;
+            if let Some(library) = &library {
+                told.extend(unknown(&mapping, library));
+            }
+            options.mapping = Some(mapping);
+        }
+        let imported = tiled::import(&self.map, &options)?;
+        told.extend(imported.warnings);
+        warn(&told)?;
+        self.write(&AnyAsset::Scenario(imported.scenario).to_text())?;
+        Ok(Found::Fine)
+    }
+
+    /// Writes a first mapping and what to do with it.
+    fn explain(&self, options: &tiled::Options) -> anyhow::Result<Found> {
+        let explained = tiled::explain(&self.map, options)?;
+        let mut told = vec![format!("rules that have no terrain and no unit yet: {}", explained.open)];
+        if explained.left_out > 0 {
+            told.push(format!("rules that are left out because there are too many: {}", explained.left_out));
+        }
+        warn(&told)?;
+        self.write(&explained.mapping.to_text())?;
+        let file = self.out.as_deref().unwrap_or(Path::new("FILE")).display();
+        let next = format!(
+            "Next: give each rule in {file} its `terrain` or `unit`, and delete those that you do not need. Then:\n  \
+             foretoken import {} --map-to {file} --out assets/PACK/scenarios/NAME.ron\n",
+            self.map.display()
+        );
+        io::stderr().write_all(escape::printable(&next).as_bytes())?;
+        Ok(Found::Fine)
+    }
+
+    fn write(&self, text: &str) -> anyhow::Result<()> {
         match &self.out {
             Some(out) => {
                 store::replace(out, text.as_bytes()).with_context(|| format!("cannot write {}", out.display()))?;
             }
-            None => print(&text)?,
+            None => print(text)?,
         }
-        Ok(Found::Fine)
+        Ok(())
     }
+
+    /// Loads the pack to which a scenario is written, or which is named.
+    fn library(&self, content: &Content) -> anyhow::Result<Option<Library>> {
+        if let Some(pack) = &self.pack {
+            if !is_pack(pack) {
+                bail!("{} is no pack", pack.display());
+            }
+            return Ok(Some(Library::load_folder(pack, content.registry()?)));
+        }
+        let out = self.out.as_deref().and_then(Path::parent);
+        let pack = out.filter(|folder| folder.file_name().is_some_and(|name| name == "scenarios"));
+        let Some(pack) = pack.and_then(Path::parent).filter(|pack| is_pack(pack)) else { return Ok(None) };
+        Ok(Some(Library::load_folder(pack, content.registry()?)))
+    }
+}
+
+/// Reads a mapping file, and no more of it than a mapping may have.
+fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    let cannot = || format!("cannot read {}", file.display());
+    // Opening a pipe would wait for a writer.
+    if !file.metadata().with_context(cannot)?.is_file() {
+        bail!("{} is no regular file", file.display());
+    }
+    let mut bytes = Vec::new();
+    let opened = std::fs::File::open(file).with_context(cannot)?;
+    opened.take(tiled::MAX_MAPPING_BYTES + 1).read_to_end(&mut bytes).with_context(cannot)?;
+    Ok(bytes)
+}
+
+/// Returns a warning for each name of a mapping that the pack does not have.
+fn unknown(mapping: &tiled::MappingFile, library: &Library) -> Vec<String> {
+    let type_of = |of: &str| match of {
+        "terrain" => AssetType::Terrain,
+        "surface" => AssetType::Surface,
+        _ => AssetType::Unit,
+    };
+    let names = |of: &str| library.names_of(type_of(of)).map(str::to_owned).collect::<Vec<_>>();
+    mapping.unknown(|of, name| library.names_of(type_of(of)).any(|known| known == name), names)
+}
+
+/// Writes warnings. What is printed may be piped into a file, so warnings go beside it.
+fn warn(warnings: &[String]) -> io::Result<()> {
+    let told: String = warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
+    io::stderr().write_all(escape::printable(&told).as_bytes())
 }
 
 /// Tells whether something is at a path, also a link that leads nowhere.
 fn is_taken(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
-}
-
-/// Reads how many cells the units of the pack stand on to which a scenario is written.
-fn footprints(content: &Content, out: &Path) -> anyhow::Result<tiled::Footprints> {
-    let pack = out.parent().filter(|folder| folder.file_name().is_some_and(|name| name == "scenarios"));
-    let Some(pack) = pack.and_then(Path::parent).filter(|pack| is_pack(pack)) else { return Ok(BTreeMap::new()) };
-    let library = Library::load_folder(pack, content.registry()?);
-    let size = |name: &str| library.unit(name).map(|unit| (name.to_owned(), (unit.width, unit.depth)));
-    Ok(library.names_of(AssetType::Unit).filter_map(size).collect())
 }
 
 #[cfg(test)]
@@ -78,7 +163,9 @@ mod tests {
 
     fn import(map: &Path, out: &Path, force: bool) -> anyhow::Result<Found> {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-        let import = Import { map: map.to_owned(), root: None, out: Some(out.to_owned()), force };
+        let (root, map_to, level, pack) = (None, None, None, None);
+        let (map, out) = (map.to_owned(), Some(out.to_owned()));
+        let import = Import { map, root, map_to, explain: false, level, pack, out, force };
         import.run(&Content::find(Some(&assets)).expect("content"))
     }
 
