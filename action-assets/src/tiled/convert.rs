@@ -105,8 +105,7 @@ impl Words {
     /// Writes all names that are given.
     pub(super) fn write(self, meaning: &mut Meaning) {
         let Words { terrain, surface, zone } = self;
-        let of =
-            [(terrain, &mut meaning.terrain), (surface, &mut meaning.surface), (zone, &mut meaning.zone)];
+        let of = [(terrain, &mut meaning.terrain), (surface, &mut meaning.surface), (zone, &mut meaning.zone)];
         for (said, of) in of.into_iter().filter(|(said, _)| !said.is_empty()) {
             *of = said;
         }

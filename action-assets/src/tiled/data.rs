@@ -79,7 +79,8 @@ impl Encoding {
                 unpacked(stream.map_err(not_unpacked)?, cells, &mut plain)?;
             }
         }
-        let tiles = plain.chunks_exact(4).map(|tile| tile.iter().rev().fold(0, |tile, &byte| tile << 8 | u32::from(byte)));
+        let tiles =
+            plain.chunks_exact(4).map(|tile| tile.iter().rev().fold(0, |tile, &byte| tile << 8 | u32::from(byte)));
         holds(plain.len() / 4, cells)?;
         Ok(tiles.collect())
     }

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::mapping::{Mapping, ObjectRule, TileRule, is_set};
+use super::mapping::{Mapping, OPEN, ObjectRule, TileRule, is_set};
 use super::model::{Content, Kind, Map};
 use super::said;
 use super::{Options, convert::MAX_NAME};
@@ -98,9 +98,15 @@ pub(super) fn explain(map: &Map, options: &Options) -> Explained {
     objects.sort_by_key(|rule| Reverse(rule.seen));
     left_out += objects.len().saturating_sub(MAX_ROWS);
     objects.truncate(MAX_ROWS);
-    let is_open = |names: &[&String]| names.iter().all(|name| name.is_empty());
-    let open = tiles.iter().filter(|rule| is_open(&[&rule.terrain])).count()
-        + objects.iter().filter(|rule| is_open(&[&rule.unit, &rule.terrain])).count();
+    let mut open = 0;
+    let mut fill = |name: &mut String| {
+        open += 1;
+        OPEN.clone_into(name);
+    };
+    tiles.iter_mut().filter(|rule| rule.terrain.is_empty()).for_each(|rule| fill(&mut rule.terrain));
+    for rule in objects.iter_mut().filter(|rule| rule.unit.is_empty() && rule.terrain.is_empty()) {
+        fill(if rule.class.is_empty() { &mut rule.terrain } else { &mut rule.unit });
+    }
     Explained { mapping: Mapping { ground: guess("floor"), tiles, objects }, open, left_out }
 }
 

@@ -246,7 +246,9 @@ impl Reading<'_> {
             let name = layer.identifier.0.clone();
             let offset = (layer.offset_x, layer.offset_y);
             let content = match layer.of.0.as_str() {
-                "Entities" => Content::Objects((1..).zip(layer.entities.0).map(|(id, entity)| object(id, entity)).collect()),
+                "Entities" => {
+                    Content::Objects((1..).zip(layer.entities.0).map(|(id, entity)| object(id, entity)).collect())
+                }
                 "IntGrid" | "Tiles" if layer.grid_size != grid => {
                     let (own, name) = (layer.grid_size, shortened(&name));
                     self.warnings.push(format!(
@@ -276,6 +278,10 @@ impl Reading<'_> {
         let side = |name: &str, value: i64| limits::side(name, Some(value), &value.to_string());
         let (width, height) = (side("__cWid", layer.width)?, side("__cHei", layer.height)?);
         self.used.cells(width * height)?;
+        if layer.grid.0.is_empty() {
+            let name = shortened(&layer.identifier.0);
+            return Err(format!("layer `{name}` has no `intGridCsv`; save the project with LDtk 1.0 or later"));
+        }
         super::data::holds(layer.grid.0.len(), width * height)?;
         let def = self.defs.layers.0.iter().find(|def| def.uid == layer.def);
         let names: BTreeMap<i64, &str> = def

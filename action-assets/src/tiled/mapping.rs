@@ -155,7 +155,28 @@ impl Inspect for Mapping {
     }
 }
 
+/// The name that a first mapping gives where a designer is to fill one in. It says nothing.
+pub(super) const OPEN: &str = "?";
+
 impl Mapping {
+    /// Returns the mapping without the names that are still to be filled in.
+    fn filled(&self) -> Self {
+        let mut filled = self.clone();
+        let clear = |names: &mut [&mut String]| {
+            for name in names.iter_mut().filter(|name| **name == OPEN) {
+                name.clear();
+            }
+        };
+        clear(&mut [&mut filled.ground]);
+        for rule in &mut filled.tiles {
+            clear(&mut [&mut rule.terrain, &mut rule.surface, &mut rule.zone]);
+        }
+        for rule in &mut filled.objects {
+            clear(&mut [&mut rule.unit, &mut rule.terrain, &mut rule.surface, &mut rule.zone]);
+        }
+        filled
+    }
+
     /// Returns the canonical text.
     pub fn to_text(&self) -> String {
         write_asset(&mut self.clone())
@@ -165,8 +186,10 @@ impl Mapping {
 /// A mapping that was read from a file.
 #[derive(Clone, Debug, Default)]
 pub struct MappingFile {
-    /// The rules.
+    /// The rules as they are written.
     pub mapping: Mapping,
+    /// The rules without the names that are still to be filled in.
+    filled: Mapping,
     file: String,
     text: String,
     spans: Spans,
@@ -193,7 +216,8 @@ impl MappingFile {
         if mapping.tiles.len().max(mapping.objects.len()) > MAX_RULES {
             return Err(refused(format!("{file}: a list of a mapping has {MAX_RULES} rules at most")));
         }
-        Ok(MappingFile { mapping, file: file.to_owned(), text, spans: loaded.spans })
+        let filled = mapping.filled();
+        Ok(MappingFile { mapping, filled, file: file.to_owned(), text, spans: loaded.spans })
     }
 
     /// Returns the names of terrains, surfaces or units that a pack does not have, as warnings with their lines.
@@ -205,12 +229,12 @@ impl MappingFile {
                 self.tell(&mut told, path, format!("the pack has no {of} `{name}`"), help);
             }
         };
-        ask("terrain", &self.mapping.ground, "ground".to_owned());
-        for (at, rule) in self.mapping.tiles.iter().enumerate() {
+        ask("terrain", &self.filled.ground, "ground".to_owned());
+        for (at, rule) in self.filled.tiles.iter().enumerate() {
             ask("terrain", &rule.terrain, format!("tiles[{at}].terrain"));
             ask("surface", &rule.surface, format!("tiles[{at}].surface"));
         }
-        for (at, rule) in self.mapping.objects.iter().enumerate() {
+        for (at, rule) in self.filled.objects.iter().enumerate() {
             ask("unit", &rule.unit, format!("objects[{at}].unit"));
             ask("terrain", &rule.terrain, format!("objects[{at}].terrain"));
             ask("surface", &rule.surface, format!("objects[{at}].surface"));
@@ -270,7 +294,7 @@ impl<'m> Rules<'m> {
 
     /// The terrain of cells of which nothing says one.
     pub(super) fn ground(&self) -> &'m str {
-        self.file.map_or("", |file| &file.mapping.ground)
+        self.file.map_or("", |file| &file.filled.ground)
     }
 
     /// Charges the comparison of a tile or an object with rules.
@@ -285,7 +309,7 @@ impl<'m> Rules<'m> {
     /// Returns the rule of a tile on a layer.
     pub(super) fn tile(&self, layer: &str, kind: &Kind) -> Result<Option<&'m TileRule>, String> {
         let Some(file) = self.file else { return Ok(None) };
-        let rules = &file.mapping.tiles;
+        let rules = &file.filled.tiles;
         self.charge(rules.len())?;
         let mut met = self.met.borrow_mut();
         note(&mut met.layers, layer);
@@ -304,7 +328,7 @@ impl<'m> Rules<'m> {
     /// Returns the rule of an object on a layer.
     pub(super) fn object(&self, layer: &str, object: &Object, class: &str) -> Result<Option<&'m ObjectRule>, String> {
         let Some(file) = self.file else { return Ok(None) };
-        let rules = &file.mapping.objects;
+        let rules = &file.filled.objects;
         self.charge(rules.len())?;
         let mut met = self.met.borrow_mut();
         note(&mut met.layers, layer);
@@ -325,8 +349,9 @@ impl<'m> Rules<'m> {
         let mut told = file.faults();
         let no = |what: &str, name: &str, known: &BTreeSet<String>| -> Option<(String, Option<String>)> {
             let is_missing = !name.is_empty() && !known.contains(name);
-            is_missing
-                .then(|| (format!("the map has no {what} `{name}`"), did_you_mean(name, known.iter().map(String::as_str))))
+            is_missing.then(|| {
+                (format!("the map has no {what} `{name}`"), did_you_mean(name, known.iter().map(String::as_str)))
+            })
         };
         let nothing = |what: &str| (format!("no {what} of the map fits this rule"), None);
         for (at, rule) in file.mapping.tiles.iter().enumerate().filter(|(at, _)| !used.contains(&(true, *at))) {

@@ -65,9 +65,8 @@ impl Grid {
             (Shape::Rect(size), None) => (zero, size),
             (Shape::Rect(size), Some(tile)) => {
                 // Old files give no size to objects that show a tile.
-                let given = |size: f64, own: f64, cell: f64| {
-                    [size, own].into_iter().find(|side| *side != 0.0).unwrap_or(cell)
-                };
+                let given =
+                    |size: f64, own: f64, cell: f64| [size, own].into_iter().find(|side| *side != 0.0).unwrap_or(cell);
                 let size = (given(size.0, tile.size.0, self.tile.0), given(size.1, tile.size.1, self.tile.1));
                 let (x, y) = tile.align;
                 if self.is_isometric {

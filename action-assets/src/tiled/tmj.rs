@@ -461,14 +461,15 @@ fn kind(indexed: &Indexed, id: u32, is_isometric: bool) -> Kind {
     }
     if let Some(tile) = tile.filter(|tile| tile.terrain.0.len() == 4) {
         // The terrains of old files, by their corners: north-west, north-east, south-west, south-east.
-        let mark = |at: usize| tile.terrain.0.get(at).and_then(|&mark| u8::try_from(mark.saturating_add(1)).ok()).unwrap_or_default();
+        let mark = |at: usize| {
+            tile.terrain.0.get(at).and_then(|&mark| u8::try_from(mark.saturating_add(1)).ok()).unwrap_or_default()
+        };
         let marks = [0, mark(1), 0, mark(3), 0, mark(2), 0, mark(0)];
         brushes.extend(model::brushes("terrains", &names(&set.terrains.0), model::positions("corner"), marks));
     }
     let grid = Grid::square(size);
     let shapes = tile.map_or(&[][..], |tile| &tile.objectgroup.objects.0);
-    let collides =
-        shapes.iter().any(|shape| grid.area(&plain(shape), None, (0.0, 0.0)).covers_middle_of(grid, size));
+    let collides = shapes.iter().any(|shape| grid.area(&plain(shape), None, (0.0, 0.0)).covers_middle_of(grid, size));
     Kind {
         set: set.name.0.clone(),
         id,

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "A map that was drawn for another game needs a mapping:\n  \
     foretoken import MAP.tmx --explain --out map.ron\n  \
-    (give each rule in map.ron its terrain or unit)\n  \
+    (replace each `?` in map.ron by a terrain or a unit)\n  \
     foretoken import MAP.tmx --map-to map.ron --out assets/PACK/scenarios/NAME.ron")]
 pub(super) struct Import {
     /// The map: `.tmx` or `.tmj` of Tiled, `.ldtk` of LDtk. The files that it names lie in its folder.
@@ -75,16 +75,17 @@ impl Import {
     /// Writes a first mapping and what to do with it.
     fn explain(&self, options: &tiled::Options) -> anyhow::Result<Found> {
         let explained = tiled::explain(&self.map, options)?;
-        let mut told = vec![format!("rules that have no terrain and no unit yet: {}", explained.open)];
         if explained.left_out > 0 {
-            told.push(format!("rules that are left out because there are too many: {}", explained.left_out));
+            warn(&[format!("rules that are left out because there are too many: {}", explained.left_out)])?;
         }
-        warn(&told)?;
         self.write(&explained.mapping.to_text())?;
         let file = self.out.as_deref().unwrap_or(Path::new("FILE")).display();
+        let level = self.level.as_ref().map_or_else(String::new, |level| format!(" --level {level}"));
+        let root = self.root.as_ref().map_or_else(String::new, |root| format!(" --root {}", root.display()));
         let next = format!(
-            "Next: give each rule in {file} its `terrain` or `unit`, and delete those that you do not need. Then:\n  \
-             foretoken import {} --map-to {file} --out assets/PACK/scenarios/NAME.ron\n",
+            "Names to fill in: {}. Replace each `?` in {file} by a terrain or a unit, and delete the rules that you do \
+             not need. Then:\n  foretoken import {}{level}{root} --map-to {file} --out assets/PACK/scenarios/NAME.ron\n",
+            explained.open,
             self.map.display()
         );
         io::stderr().write_all(escape::printable(&next).as_bytes())?;
@@ -179,6 +180,36 @@ mod tests {
         assert!(text.contains(r##""#.","##), "{text}");
         assert!(import(&map, &out, false).is_err(), "it is there already");
         assert!(import(&map, &out, true).is_ok());
+    }
+
+    /// The first mapping of a map is edited and read again.
+    #[test]
+    fn a_mapping_is_written_and_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("a.tmx"), MAP.replace("type=\"wall\"", "class=\"Mauer\"")).expect("written");
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+        let content = Content::find(Some(&assets)).expect("content");
+        let run = |explain: bool, map_to: Option<&str>, out: &str| {
+            let (root, level, pack) = (None, None, Some(assets.join("vigil")));
+            let (map, map_to, out) = (path("a.tmx"), map_to.map(path), Some(path(out)));
+            Import { map, root, map_to, explain, level, pack, out, force: false }.run(&content)
+        };
+        assert_eq!(run(true, None, "map.ron").expect("it is read"), Found::Fine);
+        let mapping = fs::read_to_string(path("map.ron")).expect("it is written");
+        let filled = mapping.replace(
+            "class: \"Mauer\",\n            seen: 1,\n            terrain: \"?\"",
+            "class: \"Mauer\", terrain: \"wall\"",
+        );
+        assert_ne!(filled, mapping);
+        fs::write(path("map.ron"), filled).expect("written");
+        assert_eq!(run(false, Some("map.ron"), "a.ron").expect("it is read"), Found::Fine);
+        let text = fs::read_to_string(path("a.ron")).expect("it is written");
+        assert!(text.contains(r##""#.","##), "{text}");
+        fs::write(path("map.ron"), "Mapping(tils: [])").expect("written");
+        let error = run(false, Some("map.ron"), "b.ron").expect_err("it is refused").to_string();
+        assert!(error.contains("map.ron:1:9") && error.contains("did you mean `tiles`?"), "{error}");
+        assert!(!path("b.ron").exists());
     }
 
     #[cfg(unix)]
