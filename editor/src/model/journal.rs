@@ -7,11 +7,12 @@ use super::AssetId;
 use super::art::ArtSwap;
 use super::history::Swap;
 use foretoken_action_assets::long_work;
-use foretoken_action_assets::store::{Appender, DURABLE, Disk, is_below, replace, sync_folder};
+use foretoken_action_assets::store::{Appender, DURABLE, Disk, below, is_below, replace, sync_folder};
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, KindRegistry};
 use foretoken_vm::{codec, journal};
+use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The frame of an edit.
@@ -20,6 +21,9 @@ const EDIT: u16 = 1;
 const BASE: u16 = 2;
 /// Editors that have one pack open and keep journals, at most.
 const MOST: usize = 9;
+
+/// The largest journal that is read, in bytes.
+const MAX_BYTES: u64 = 256 << 20;
 
 /// The folder within a pack of a journal that has no other place.
 pub const IN_PACK: &str = ".edits";
@@ -45,6 +49,10 @@ pub struct Journal {
     notices: Vec<String>,
     /// Whether it was told that another editor has the pack.
     shared: bool,
+    /// Whether it lies in the pack. Such a journal may have come with the pack, so its edits are only offered.
+    is_in_pack: bool,
+    /// The journals of the pack whose edits are offered. Nothing is written to them.
+    offered: Vec<PathBuf>,
 }
 
 /// A journal that is held: the file to read and to empty, and what appends to it.
@@ -75,8 +83,51 @@ pub enum Found {
 impl Journal {
     /// The journal at a path; it is made when the first edit is written.
     #[must_use]
-    pub const fn at(path: PathBuf) -> Self {
-        Self { first: path, own: None, open: None, waits: true, notices: Vec::new(), shared: false }
+    pub fn at(path: PathBuf) -> Self {
+        let (notices, offered) = (Vec::new(), Vec::new());
+        Self { first: path, own: None, open: None, waits: true, notices, shared: false, is_in_pack: false, offered }
+    }
+
+    /// The journal in a pack, for an editor that has no other place for one.
+    #[must_use]
+    pub fn in_pack(folder: &Path) -> Self {
+        Self { is_in_pack: true, ..Self::at(folder.join(IN_PACK).join("journal")) }
+    }
+
+    /// Looks at the journals that lie in the pack, without altering them. Returns the files that their edits alter.
+    pub fn offer(&mut self) -> BTreeSet<String> {
+        let mut files = BTreeSet::new();
+        if !self.is_in_pack {
+            return files;
+        }
+        for path in self.paths() {
+            // A journal that another editor holds is that editor's.
+            let Ok(Some((_file, bytes))) = held(&path) else { continue };
+            let named = files_of(&bytes);
+            if !named.is_empty() {
+                files.extend(named);
+                self.offered.push(path);
+            }
+        }
+        files
+    }
+
+    /// Takes in the journals that were offered; see [`Self::recover`].
+    pub fn take_offered(&mut self, registry: &KindRegistry) -> Vec<Found> {
+        let offered = std::mem::take(&mut self.offered);
+        self.take_all(offered, registry)
+    }
+
+    /// Puts the journals that were offered aside, where no editor looks for them.
+    ///
+    /// # Errors
+    /// When one cannot be moved; it is offered again then.
+    pub fn decline(&mut self) -> io::Result<()> {
+        for path in std::mem::take(&mut self.offered) {
+            let (aside, _) = free_beside(&path, "declined")?;
+            std::fs::rename(&path, aside)?;
+        }
+        Ok(())
     }
 
     /// Where it is.
@@ -157,9 +208,9 @@ impl Journal {
     /// Opens this editor's journal: the one it had, or the first that nobody else holds.
     fn claim(&mut self) -> io::Result<Open> {
         let paths = self.own.clone().map_or_else(|| self.paths(), |own| vec![own]);
-        for path in paths {
+        for path in paths.into_iter().filter(|path| !self.offered.contains(path)) {
             let Some((file, bytes)) = open(&path, &mut self.notices)? else { continue };
-            if path != self.first {
+            if path != self.first && !self.offered.contains(&self.first) {
                 self.tell_of_another();
             }
             let path_of_own = path.clone();
@@ -186,8 +237,12 @@ impl Journal {
     /// What journals hold that nobody else has in hand, oldest first. The first of them is this editor's from now on, and
     /// takes in what the others hold. What cannot be read is told, and kept.
     pub fn recover(&mut self, registry: &KindRegistry) -> Vec<Found> {
+        self.take_all(self.paths(), registry)
+    }
+
+    fn take_all(&mut self, paths: Vec<PathBuf>, registry: &KindRegistry) -> Vec<Found> {
         let mut found = Vec::new();
-        for path in self.paths() {
+        for path in paths {
             if path.try_exists().is_ok_and(|there| !there) {
                 continue;
             }
@@ -209,8 +264,7 @@ impl Journal {
         let (found, end) = if bytes.is_empty() { (Vec::new(), 0) } else { entries(&bytes, registry) };
         if end < bytes.len() {
             // It goes on behind what makes sense; the rest may make sense to another version.
-            let aside = free_beside(path)?;
-            std::fs::write(&aside, &bytes)?;
+            let aside = keep_aside(path, &bytes)?;
             self.notices.push(format!(
                 "Of the unsaved edits of before only {} could be understood; all of them are kept in {}.",
                 found.len(),
@@ -313,16 +367,60 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// A name beside a journal that nothing has yet.
-fn free_beside(path: &Path) -> io::Result<PathBuf> {
+/// Makes an empty file beside a journal, under a name that nothing has yet, not even a link that leads nowhere.
+fn free_beside(path: &Path, why: &str) -> io::Result<(PathBuf, File)> {
     let mut number = 1;
     loop {
-        let aside = with_suffix(path, &format!(".{number}.unreadable"));
-        if !aside.try_exists()? {
-            return Ok(aside);
+        let aside = with_suffix(path, &format!(".{number}.{why}"));
+        match OpenOptions::new().write(true).create_new(true).open(&aside) {
+            Ok(file) => return Ok((aside, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
         }
-        number += 1;
     }
+}
+
+/// Keeps the bytes of a journal beside it. Returns where.
+fn keep_aside(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
+    let (aside, mut file) = free_beside(path, "unreadable")?;
+    file.write_all(bytes)?;
+    Ok(aside)
+}
+
+/// Refuses what is no plain file, or lies in a pack and leads out of it.
+fn look_at(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| folder.ends_with(IN_PACK));
+    if let (Some(pack), Some(name)) = (folder.and_then(Path::parent), path.file_name().and_then(|name| name.to_str())) {
+        below(pack, &format!("{IN_PACK}/{name}"))?;
+    }
+    match std::fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(io::Error::other("it is no plain file")),
+        Ok(found) if found.len() > MAX_BYTES => {
+            let message = format!("it has {} bytes; a journal has {MAX_BYTES} at most", found.len());
+            Err(io::Error::new(io::ErrorKind::InvalidData, message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reads a journal that is there, and holds it; `None` where another editor does.
+fn held(path: &Path) -> io::Result<Option<(File, Vec<u8>)>> {
+    look_at(path)?;
+    let file = OpenOptions::new().read(true).write(true).open(path)?;
+    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    (&file).take(MAX_BYTES).read_to_end(&mut bytes)?;
+    Ok(Some((file, bytes)))
+}
+
+/// The files that the edits of a journal alter.
+fn files_of(bytes: &[u8]) -> BTreeSet<String> {
+    let frames = journal::read(bytes).map(|(frames, _)| frames).unwrap_or_default();
+    let edits = frames.into_iter().filter(|frame| frame.kind == EDIT);
+    let written = edits.filter_map(|frame| codec::decode::<Written>(frame.payload).ok());
+    written.flat_map(|(_, swaps)| swaps.into_iter().map(|(path, ..)| path)).collect()
 }
 
 /// Opens a journal to append to, made if it is not there, and without what is torn at its end. One that cannot be read,
@@ -337,6 +435,7 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
         Some(folder) => std::fs::create_dir_all(folder)?,
         None => {}
     }
+    look_at(path)?;
     let mut file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
     // Where files cannot be locked at all, one editor is taken for granted.
     if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
@@ -352,7 +451,7 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
     let damage = match journal::read(&bytes) {
         Ok((_, damage)) => damage,
         Err(reason) => {
-            let aside = free_beside(path)?;
+            let (aside, _) = free_beside(path, "unreadable")?;
             std::fs::rename(path, &aside)?;
             notices.push(format!(
                 "The journal of unsaved edits cannot be read: {reason}. It is kept as {}, and another begins.",
@@ -364,8 +463,7 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
     };
     if let Some(damage) = damage {
         // What is cut off is always kept: a torn last entry and a damaged length look alike.
-        let aside = free_beside(path)?;
-        std::fs::write(&aside, &bytes)?;
+        let aside = keep_aside(path, &bytes)?;
         notices.push(format!(
             "The journal of unsaved edits is damaged {}. What is before that is back; all of it is kept as {}.",
             damage.reason,

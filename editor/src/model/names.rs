@@ -3,7 +3,7 @@
 
 use super::Model;
 use crate::Host;
-use foretoken_action_assets::AssetType;
+use foretoken_action_assets::{AssetType, store};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,9 @@ impl Model {
         let mut moves: Vec<(PathBuf, PathBuf)> = Vec::new();
         for (kind, from, to) in self.file_names.take(is_saved) {
             if !kind.folder().is_empty() {
-                moves.extend(files_beside(&self.folder.join(kind.folder()), &from, &to));
+                // A folder of assets may be a link, and what lies outside of the pack is not renamed.
+                let moved = files_beside(&self.folder.join(kind.folder()), &from, &to);
+                moves.extend(moved.into_iter().filter(|(from, to)| self.is_within(from) && self.is_within(to)));
             }
         }
         let kept: Vec<PathBuf> = moves.iter().map(|(_, to)| to.clone()).collect();
@@ -57,6 +59,14 @@ impl Model {
             Ok(()) => kept.into_iter().for_each(|path| self.keep_name(path)),
             Err(error) => self.tell(format!("What lies beside renamed assets could not be renamed: {error}.")),
         }
+    }
+}
+
+impl Model {
+    /// Tells whether a path of the pack leads nowhere out of it.
+    fn is_within(&self, path: &Path) -> bool {
+        let below = path.strip_prefix(&self.folder).ok().and_then(Path::to_str);
+        below.is_some_and(|below| store::below(&self.folder, &below.replace('\\', "/")).is_ok())
     }
 }
 

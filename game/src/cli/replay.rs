@@ -86,7 +86,7 @@ impl Replay {
         match &self.command {
             Command::Verify { paths, current, json } => verify(content, paths, *current, *json),
             Command::Show { file, boards } => show(content, file, *boards),
-            Command::Repair { file, yes } => repair(file, *yes),
+            Command::Repair { file, yes } => repair(content, file, *yes),
             Command::TakeOver { files } => take_over(content, files),
             #[cfg(feature = "window")]
             Command::Film(film) => film.run(content),
@@ -141,12 +141,16 @@ fn verify(content: &Content, paths: &[PathBuf], current: bool, as_json: bool) ->
     Ok(if fine && !reports.is_empty() { Found::Fine } else { Found::Problems })
 }
 
-/// Mends a record, once the user agrees.
-fn repair(file: &Path, yes: bool) -> anyhow::Result<Found> {
+/// Mends a record, once the user agrees. What is left is verified, and the answer tells what it comes to.
+fn repair(content: &Content, file: &Path, yes: bool) -> anyhow::Result<Found> {
     let opened = record::open(file)?;
     let Some(damage) = &opened.damage else {
-        print("The record is whole.\n")?;
-        return Ok(Found::Fine);
+        let report = one(content, file);
+        let told = match report.fine {
+            true => "Nothing is damaged, and the record verifies:",
+            false => "Nothing is damaged, so nothing is mended. The record does not verify:",
+        };
+        return tell(told, &report);
     };
     let left = opened.entries.len();
     print(&format!("{} is damaged {}.\n{left} whole entries are kept.\n", file.display(), damage.reason))?;
@@ -159,8 +163,22 @@ fn repair(file: &Path, yes: bool) -> anyhow::Result<Found> {
         }
     }
     let (kept, left) = saves::repair(file)?;
-    print(&format!("The record has {left} entries now. What it was is {}.\n", kept.display()))?;
-    Ok(Found::Fine)
+    print(&format!("The record has {left} entries now. The damaged one is {}.\n", kept.display()))?;
+    let report = one(content, file);
+    let told = match report.fine {
+        true => "The mended record verifies:",
+        false => "The damage is cut off. What is left does not verify:",
+    };
+    tell(told, &report)
+}
+
+/// Prints words and below them what a record comes to.
+fn tell(words: &str, report: &Report) -> anyhow::Result<Found> {
+    print(&format!("{words}\n  {}\n", report.verdict))?;
+    for remark in &report.remarks {
+        print(&format!("  {remark}\n"))?;
+    }
+    Ok(if report.fine { Found::Fine } else { Found::Problems })
 }
 
 /// Takes records over.

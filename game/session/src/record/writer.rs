@@ -83,7 +83,7 @@ impl HeldRecord {
     pub fn go_on(self, opened: &Opened) -> Result<RecordWriter, WriteError> {
         let Self { mut file, path } = self;
         file.cut(opened.end).map_err(|source| WriteError::Io { path: path.clone(), source })?;
-        Ok(RecordWriter { appender: Appender::new(Box::new(file), opened.end), path, waits: true })
+        Ok(RecordWriter { appender: Appender::new(Box::new(file), opened.end), path, waits: true, is_bare: false })
     }
 }
 
@@ -94,21 +94,42 @@ pub struct RecordWriter {
     path: PathBuf,
     /// Whether each entry is waited for.
     waits: bool,
+    /// Whether the file was made by this writer and has no entry yet. Such a file is removed.
+    is_bare: bool,
+}
+
+impl Drop for RecordWriter {
+    fn drop(&mut self) {
+        if self.is_bare {
+            // A file that cannot be removed is only in the way.
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
 }
 
 impl RecordWriter {
-    /// Starts a new record; a file of the same name must not be there.
+    /// Starts a new record; a file of the same name must not be there. If nothing is written to the record, its file is
+    /// removed when the writer is dropped.
     ///
     /// # Errors
     /// When the folder or the file cannot be made; no part of it is left then.
     pub fn create(path: &Path) -> Result<Self, WriteError> {
+        Self::create_on(path, |file| Box::new(file))
+    }
+
+    /// The same with a disk that is made of the file.
+    ///
+    /// # Errors
+    /// Those of [`Self::create`].
+    pub fn create_on(path: &Path, disk: impl FnOnce(File) -> Box<dyn Disk>) -> Result<Self, WriteError> {
         let fail = |source| WriteError::Io { path: path.to_owned(), source };
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(fail)?;
         }
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(path).map_err(fail)?;
-        match hold(&file, path).and_then(|()| Self::on(Box::new(file), path)) {
-            Ok(writer) => {
+        match hold(&file, path).and_then(|()| Self::on(disk(file), path)) {
+            Ok(mut writer) => {
+                writer.is_bare = true;
                 sync_folder(path);
                 Ok(writer)
             }
@@ -127,7 +148,7 @@ impl RecordWriter {
     pub fn on(disk: Box<dyn Disk>, path: &Path) -> Result<Self, WriteError> {
         let appender = Appender::new(disk, 0);
         appender.push(journal::header().to_vec());
-        let writer = Self { appender, path: path.to_owned(), waits: true };
+        let writer = Self { appender, path: path.to_owned(), waits: true, is_bare: false };
         writer.flush()?;
         Ok(writer)
     }
@@ -163,10 +184,31 @@ impl RecordWriter {
         }
         self.appender.push(bytes);
         if !self.waits {
+            self.is_bare = false;
             return Ok(());
         }
         crate::long_work::note("making a record durable");
-        self.flush()
+        self.flush()?;
+        self.is_bare = false;
+        Ok(())
+    }
+
+    /// Appends the entries that a record begins with, all of them or none.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn begin(&mut self, entries: &[Entry]) -> Result<(), WriteError> {
+        let mut bytes = Vec::new();
+        for entry in entries {
+            bytes.extend(journal::frame(entry.kind(), &entry.payload()?)?);
+        }
+        if self.appender.length() + bytes.len() as u64 > MAX_RECORD {
+            return Err(WriteError::Full(self.path.clone()));
+        }
+        self.appender.push(bytes);
+        self.flush()?;
+        self.is_bare = false;
+        Ok(())
     }
 
     /// Waits until every entry is on the disk.
