@@ -1,6 +1,6 @@
 //! The look at a map's files before anything is made of them: sizes, counts and depth have bounds, tile data holds as many
-//! tiles as it says, and other files are named within the map's own folder, none by way of itself. The `tiled` crate
-//! believes what files say of themselves, recurses into groups and templates and unpacks without end, so it is given only
+//! tiles as it says, and other files are named within the map's own folder, none through a circle of files. The `tiled`
+//! crate believes the counts in a file, recurses into groups and templates and unpacks without end, so it is given only
 //! what passed here.
 
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ const MAX_DEPTH: usize = 32;
 /// The longest value of an attribute, in bytes.
 const MAX_VALUE: usize = 1 << 16;
 
-/// What a file is read as. A map names tilesets and templates, a template tilesets, and a tileset nothing, so no chain of
+/// The role that a file is read in. A map names tilesets and templates, a template tilesets, and a tileset nothing, so no chain of
 /// files is longer than that, nor comes back to where it began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {

@@ -12,7 +12,7 @@ use super::place::{Grid, Point};
 use super::{Footprints, Imported, Options, said};
 use crate::assets::{FACINGS, FloorLayer, HOLE, LegendEntry, Scenario, height_char};
 
-/// How many steps lie between floors that do not say how high they are.
+/// The steps between floors that have no property `height`.
 const STOREY: i32 = 4;
 /// The most characters that a scenario is drawn with.
 const MAX_GLYPHS: usize = 800;
@@ -20,7 +20,7 @@ const MAX_GLYPHS: usize = 800;
 const MAX_MEANINGS: usize = 4_096;
 /// The longest name of something, in bytes.
 pub(super) const MAX_NAME: usize = 128;
-/// How many warnings are told.
+/// The most warnings of an import.
 const MAX_WARNINGS: usize = 100;
 
 /// Directions as indices of [`FACINGS`], behind the usual one.
@@ -29,7 +29,7 @@ const EAST: usize = 2;
 const SOUTH: usize = 3;
 const WEST: usize = 4;
 
-/// What stands and lies on a cell: all that a legend's entry says but its character.
+/// The content of a cell: all fields of a legend's entry but its character.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Meaning {
     pub(super) terrain: String,
@@ -42,14 +42,14 @@ pub(super) struct Meaning {
 
 /// One floor as it is collected, by row and column.
 struct Floor {
-    /// What is there, by its number; on floors above the ground nothing where they have a hole.
+    /// The number of each cell's meaning; none where a floor above the ground has a hole.
     cells: Vec<Option<u16>>,
     /// The characters of drawn heights.
     heights: BTreeMap<usize, char>,
     height: Option<i32>,
 }
 
-/// Where a layer lies. Groups hand it on to the layers in them.
+/// The floor, height and offset of a layer. Groups hand them on to the layers in them.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Told {
     pub(super) floor: Option<i32>,
@@ -121,7 +121,7 @@ impl Words {
     }
 }
 
-/// What a tile means on a layer.
+/// The meaning of a tile on a layer.
 enum Said {
     This(Words),
     /// The mapping leaves the tile out.
@@ -164,13 +164,13 @@ pub(super) struct Conversion<'m> {
     /// How many cells objects have made zones of.
     pub(super) marked: usize,
     floors: BTreeMap<i32, Floor>,
-    /// What cells mean, and by number: there are millions of cells, of few sorts.
+    /// The meanings of cells and their numbers: there are millions of cells, of few sorts.
     numbers: BTreeMap<Meaning, u16>,
     meanings: Vec<Meaning>,
     warnings: Vec<String>,
 }
 
-/// Makes a scenario of a map. What in it has no meaning is told and left out.
+/// Makes a scenario of a map. A warning names each thing that has no meaning and is left out.
 ///
 /// # Errors
 /// Maps whose tiles have no size, and those that take more characters than a map is drawn with.
@@ -195,7 +195,7 @@ pub(super) fn convert(map: &Map, options: &Options) -> Result<Imported, String> 
         meanings: Vec::new(),
         warnings: map.warnings.clone(),
     };
-    // Who stands somewhere is read when it is known what lies there.
+    // Units are read after the ground on which they stand.
     for objects in [false, true] {
         for layer in &map.layers {
             conversion.layer(layer, Told::default(), objects)?;
@@ -204,7 +204,7 @@ pub(super) fn convert(map: &Map, options: &Options) -> Result<Imported, String> 
     conversion.finish()
 }
 
-/// Where the board of a map begins, and its columns and rows. An infinite map is as large as its tiles.
+/// Returns the first cell of the board on the map, and its columns and rows. An infinite map is as large as its tiles.
 fn extent(map: &Map, grid: Grid) -> Result<((i32, i32), usize, usize), String> {
     if let Some((width, height)) = map.size {
         return Ok(((0, 0), width, height));
@@ -261,13 +261,13 @@ impl<'m> Conversion<'m> {
         Ok(number)
     }
 
-    /// What a cell of a floor means; nothing where that has a hole, or is none.
+    /// Returns the meaning of a cell of a floor; none where the floor has a hole, or is missing.
     pub(super) fn meaning(&self, floor: i32, at: usize) -> Option<&Meaning> {
         let number = *self.floors.get(&floor)?.cells.get(at)?;
         self.meanings.get(usize::from(number?))
     }
 
-    /// What a cell of a floor means, altered.
+    /// Alters the meaning of a cell of a floor.
     pub(super) fn alter(&mut self, floor: i32, at: usize, alter: impl FnOnce(&mut Meaning)) -> Result<(), String> {
         let Some(cell) = self.floors.get(&floor).map(|floor| floor.cells[at]) else { return Ok(()) };
         let mut meaning = cell.map(|number| self.meanings[usize::from(number)].clone()).unwrap_or_default();
@@ -463,7 +463,7 @@ impl<'m> Conversion<'m> {
             });
             scenario.floors.push(FloorLayer { map, height, heights });
         }
-        // Those that nobody sees any more have no character.
+        // A meaning that no cell has any more has no character.
         let seen = self.numbers.into_iter().filter_map(|(meaning, number)| Some((meaning, glyphs.get(&number)?)));
         for (Meaning { terrain, surface, zone, unit, team, facing }, glyph) in seen {
             let glyph = glyph.to_string();
@@ -484,7 +484,7 @@ impl<'m> Conversion<'m> {
         if order.len() > MAX_GLYPHS {
             return Err(format!("{} sorts of cells are more than the {MAX_GLYPHS} that a map has", order.len()));
         }
-        // What is drawn most chooses first.
+        // The meaning with the most cells chooses first.
         order.sort_by_key(|&(_, meaning, count)| (Reverse(count), meaning));
         let (mut glyphs, mut taken) = (BTreeMap::new(), BTreeSet::new());
         for (number, meaning, _) in order {
@@ -515,7 +515,7 @@ fn wanted<'w>(meaning: &'w Meaning, ground: &str) -> impl Iterator<Item = char> 
     bare.into_iter().chain(wall).chain(own.flat_map(|c| [c, c.to_ascii_uppercase()])).chain(letters).chain(beyond)
 }
 
-/// A name as it is told.
+/// Shortens a name for a message.
 pub(super) fn shortened(name: &str) -> String {
     match name.char_indices().nth(40) {
         Some((end, _)) => format!("{}...", &name[..end]),

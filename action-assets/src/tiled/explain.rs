@@ -27,7 +27,7 @@ pub struct Explained {
     pub left_out: usize,
 }
 
-/// What of the map was counted.
+/// The counts of a map.
 #[derive(Default)]
 struct Counts {
     layers: BTreeMap<String, usize>,

@@ -1,4 +1,4 @@
-//! What all files of a map may hold together. Every reader charges what it meets before it keeps anything.
+//! Limits of all files of a map together. Every reader charges each thing before it keeps anything.
 
 use foretoken_vm::Board;
 
@@ -19,7 +19,7 @@ const MAX_BRUSH_SETS: usize = 1024;
 /// How far from its origin an infinite map has chunks.
 const MAX_DISTANCE: i64 = 1 << 20;
 
-/// What all files of a map have used of the limits.
+/// The sums over all files of a map.
 #[derive(Default)]
 pub(super) struct Used {
     elements: usize,

@@ -21,7 +21,7 @@ const MAX_RULES: usize = 4096;
 /// How often tiles and objects of a map are compared with rules at most.
 const MAX_COMPARED: u64 = 1 << 28;
 
-/// What tiles mean. The first rule that fits a tile and says something counts.
+/// A rule for tiles. The first rule that fits a tile and says something counts.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct TileRule {
@@ -79,7 +79,7 @@ impl Inspect for TileRule {
     }
 }
 
-/// What objects mean. The first rule that fits an object and says something counts.
+/// A rule for objects. The first rule that fits an object and says something counts.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct ObjectRule {
@@ -268,7 +268,7 @@ fn rendered(told: &Diagnostics) -> Vec<String> {
         .collect()
 }
 
-/// The rules of a mapping with a note of those that were used and of what they were compared with.
+/// The rules of a mapping, with notes of the rules that fit something and of the names on the map.
 pub(super) struct Rules<'m> {
     file: Option<&'m MappingFile>,
     compared: Cell<u64>,
@@ -276,7 +276,7 @@ pub(super) struct Rules<'m> {
     met: RefCell<Met>,
 }
 
-/// What the map has of the things that rules name.
+/// The names on the map that rules may give.
 #[derive(Default)]
 struct Met {
     layers: BTreeSet<String>,

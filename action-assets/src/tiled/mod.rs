@@ -1,6 +1,6 @@
 //! Maps of the editors Tiled and LDtk become scenarios. Three readers give one model of a map: [`tmx`] for XML, [`tmj`] and
 //! [`ldtk`] for JSON. [`convert`] makes a scenario of it, with a mapping file ([`mapping`]) if the map was drawn for another
-//! game. What a file says of its own size is not believed: every reader charges what it meets.
+//! game. The sizes in a file are not believed: every reader charges each thing that it meets.
 //!
 //! Of a tile the class, or the property `terrain`, names its terrain; the properties `surface` and `zone` what lies there.
 //! A layer's properties `floor` and `height` say where it lies, and groups hand them on. A layer with the property `heights`
@@ -54,7 +54,7 @@ pub enum ImportError {
         file: PathBuf,
         /// The line in question, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The fault.
         message: String,
     },
     /// A mapping file that cannot be read.
@@ -68,7 +68,7 @@ pub enum ImportError {
     Unfit {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         message: String,
     },
 }
@@ -78,14 +78,14 @@ pub enum ImportError {
 pub struct Imported {
     /// The scenario, without goals.
     pub scenario: Scenario,
-    /// What of the map is not in it, and what was assumed.
+    /// The parts of the map that are left out, and the assumptions.
     pub warnings: Vec<String>,
 }
 
 /// The columns and rows of units by their names.
 pub type Footprints = BTreeMap<String, (i32, i32)>;
 
-/// What is known besides the map.
+/// The options of an import.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The folder in which the map's tilesets and templates lie; the map's own folder if none is given.
@@ -94,7 +94,7 @@ pub struct Options {
     pub footprints: Footprints,
     /// The terrains of the pack; empty if it is not known.
     pub terrains: BTreeSet<String>,
-    /// What layers, tiles and objects of the map mean.
+    /// The meaning of layers, tiles and objects of the map.
     pub mapping: Option<MappingFile>,
     /// The level of a project of LDtk that has several.
     pub level: Option<String>,

@@ -38,7 +38,7 @@ pub(super) struct Map {
     pub(super) kinds: Kinds,
     /// The layers from the lowest to the topmost.
     pub(super) layers: Vec<Layer>,
-    /// What a reader left out.
+    /// Warnings of the reader about parts that it left out.
     pub(super) warnings: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Kind {
     pub(super) collides: bool,
     /// Width and height of the tileset's tiles in pixels.
     pub(super) size: Point,
-    /// Which part of a picture's width and height lies before the position of an object that shows it.
+    /// The part of a picture's width and height that lies before the position of an object that shows it.
     pub(super) align: Point,
 }
 
@@ -78,7 +78,7 @@ pub(super) struct Layer {
     pub(super) content: Content,
 }
 
-/// What a layer holds.
+/// The content of a layer.
 #[derive(Debug)]
 pub(super) enum Content {
     Group(Vec<Layer>),

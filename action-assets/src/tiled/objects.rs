@@ -32,7 +32,7 @@ struct Found<'o> {
     known: &'o str,
     floor: i32,
     area: Area,
-    /// What the mapping says of it.
+    /// The rule of the mapping for it.
     rule: Option<&'o ObjectRule>,
 }
 

@@ -1,4 +1,4 @@
-//! Where objects of a map lie: their size, alignment, rotation and offset, in the coordinates that Tiled gives objects.
+//! The areas of objects of a map: size, alignment, rotation and offset, in the coordinates that Tiled gives objects.
 //! On isometric maps both axes of these coordinates are counted in heights of tiles.
 
 use super::model::{Kind, Map, Object, Shape};

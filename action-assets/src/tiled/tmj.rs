@@ -17,7 +17,7 @@ use super::tmx;
 
 /// The most entries of one list of a file.
 const MANY: usize = 1 << 18;
-/// The bits of a tile's number that say how it is flipped.
+/// The bits of a tile's number for its flips.
 const FLIP_H: u32 = 1 << 31;
 const FLIP_V: u32 = 1 << 30;
 const FLIP_D: u32 = 1 << 29;
@@ -373,7 +373,7 @@ impl Reading<'_> {
         })
     }
 
-    /// Takes over an object with what its template says.
+    /// Takes over an object with the fields of its template.
     fn object(&mut self, file: &Path, object: JsonObject) -> Result<Object, ImportError> {
         let refused = |folder: &Folder, message: String| folder.refused(file, 1, message);
         if object.template.0.is_empty() {
@@ -431,7 +431,7 @@ impl Reading<'_> {
     }
 }
 
-/// What objects are made from.
+/// The object of a template.
 struct Template {
     object: Object,
 }

@@ -128,7 +128,6 @@ fn every_form_of_a_map_gives_the_same_scenario() {
     "#####]]
     .assert_eq(&first);
     let named = |file: &str| tmj(&format!(r#"{{"firstgid": 1, "source": "{file}"}}"#));
-    let external = LEVEL.replace("null, \"fieldI", "null, \"fieldI");
     let head = r#"{"identifier": "Yard", "externalRelPath": "yard/Yard.ldtkl", "layerInstances": null}"#;
     let world = project("").replace("\"worlds\": []", &format!("\"worlds\": [{{\"levels\": [{LEVEL}]}}]"));
     let forms: [(&str, Vec<(&str, String)>); 7] = [
@@ -137,7 +136,7 @@ fn every_form_of_a_map_gives_the_same_scenario() {
         ("a.tmj", vec![("a.tmj", named("sets/yard.tsj")), ("sets/yard.tsj", TSJ.to_owned())]),
         ("a.tmj", vec![("a.tmj", named("sets/yard.tsx")), ("sets/yard.tsx", TSX.to_owned())]),
         ("a.ldtk", vec![("a.ldtk", project(LEVEL))]),
-        ("a.ldtk", vec![("a.ldtk", project(head)), ("yard/Yard.ldtkl", external)]),
+        ("a.ldtk", vec![("a.ldtk", project(head)), ("yard/Yard.ldtkl", LEVEL.to_owned())]),
         ("a.ldtk", vec![("a.ldtk", world)]),
     ];
     for (map, files) in forms {
@@ -187,6 +186,36 @@ fn objects_of_json_come_from_templates() {
         warnings.first().map(String::as_str),
         Some("layer `Units`: `Tom` stands where another does; it is left out")
     );
+}
+
+/// A root names the folder in which a map of JSON and all files that it names lie.
+#[test]
+fn files_beside_the_folder_of_the_map_lie_under_a_root() {
+    let map = tmj(r#"{"firstgid": 1, "source": "../sets/yard.tsj"}"#);
+    let head = r#"{"identifier": "Yard", "externalRelPath": "../sets/Yard.ldtkl", "layerInstances": null}"#;
+    let project = project(head);
+    let files = [
+        ("maps/a.tmj", map.as_str()),
+        ("maps/a.ldtk", project.as_str()),
+        ("sets/yard.tsj", TSJ),
+        ("sets/Yard.ldtkl", LEVEL),
+    ];
+    let folder = super::written(&files.map(|(name, text)| (name, text.as_bytes())));
+    for name in ["maps/a.tmj", "maps/a.ldtk"] {
+        let import = |root: Option<&str>| {
+            let root = root.map(|root| folder.path().join(root));
+            let options = Options { root, ..Options::default() };
+            foretoken_action_assets::tiled::import(&folder.path().join(name), &options)
+                .map_err(|error| error.to_string())
+        };
+        assert_eq!(import(Some("")).expect("it is read").scenario.title, "The Yard", "{name}");
+        let error = import(None).expect_err("it lies elsewhere");
+        assert!(error.ends_with("; `--root DIR` allows a folder further up"), "{error}");
+        assert!(
+            import(Some("sets")).expect_err("the map lies elsewhere").contains("the map does not lie in"),
+            "{name}"
+        );
+    }
 }
 
 fn refused(map: &str, files: &[(&str, &str)], expected: Expect) {

@@ -7,6 +7,7 @@ use foretoken_action_assets::tiled::{MappingFile, Options, explain, import};
 use proptest::prelude::*;
 
 use super::forms::{LEVEL, project};
+use super::mapped::FOREIGN;
 use super::{imported_from, written};
 
 const MAP: &str = r#"{"orientation": "orthogonal", "width": 2, "height": 1, "tilewidth": 8, "tileheight": 8,
@@ -135,7 +136,7 @@ fn mappings_are_bounded() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever becomes of the bytes of a map or a mapping, it is read or refused.
+    /// A map or a mapping with broken bytes is read or refused.
     #[test]
     fn broken_bytes_are_read_or_refused(flips in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6)) {
         let map = tmj(
@@ -151,10 +152,10 @@ proptest! {
             }
             bytes
         };
-        let folder = written(&[("a.tmj", &broken(&map)), ("a.ldtk", &broken(&project(LEVEL)))]);
+        let folder = written(&[("a.tmj", &broken(&map)), ("a.ldtk", &broken(&project(LEVEL))), ("a.tmx", &broken(FOREIGN))]);
         let mapping = MappingFile::read("map.ron", &broken(mapping)).ok();
         let options = Options { mapping, ..Options::default() };
-        for name in ["a.tmj", "a.ldtk"] {
+        for name in ["a.tmj", "a.ldtk", "a.tmx"] {
             let path = folder.path().join(name);
             if let Ok(imported) = import(&path, &options) {
                 prop_assert!(!imported.scenario.map.is_empty());

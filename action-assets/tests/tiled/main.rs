@@ -53,7 +53,7 @@ fn check(files: &[(&str, &str)], expected: Expect) {
     expected.assert_eq(&shown);
 }
 
-/// What is said of a map that is refused, without the file's name.
+/// The message about a map that is refused, without the file's name.
 fn refused(files: &[(&str, &[u8])]) -> String {
     let error = imported(files).map(|(text, _)| text).expect_err("it is refused");
     error.trim_start_matches("./").to_owned()
@@ -319,7 +319,7 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
     compress_to_vec(bytes, CompressionLevel::Fastest)
 }
 
-/// Whatever becomes of the bytes of a packed layer, it is read or refused.
+/// A packed layer with broken bytes is read or refused.
 #[test]
 fn broken_zstd_is_refused() {
     let plain: Vec<u8> = (0..48_u8).map(|at| at % 5 * u8::from(at % 4 == 0)).collect();

@@ -6,9 +6,9 @@ use foretoken_action_assets::tiled::{Imported, MappingFile, Options, explain, im
 use super::forms::{LEVEL, project};
 use super::written;
 
-/// A map of a stranger: no tile has a class, the walls are told by collision shapes, a terrain brush, single tiles, a layer
-/// and an object.
-const FOREIGN: &str = r##"<map version="1.10" orientation="orthogonal" width="6" height="3" tilewidth="16" tileheight="16">
+/// A map for another game. No tile has a class: collision shapes, a terrain brush, single tiles, a layer and an object stand
+/// for walls.
+pub(super) const FOREIGN: &str = r##"<map version="1.10" orientation="orthogonal" width="6" height="3" tilewidth="16" tileheight="16">
  <tileset firstgid="1" name="dungeon" tilewidth="16" tileheight="16" tilecount="9" columns="3">
   <tile id="1"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile>
   <tile id="2"><objectgroup><object id="1" x="0" y="0" width="4" height="4"/></objectgroup></tile>
@@ -165,7 +165,7 @@ fn names_that_the_pack_does_not_have_are_told() {
     );
 }
 
-/// What is explained is read again, and its guesses alone give walls.
+/// The first mapping is read again, and its guesses alone give walls.
 #[test]
 fn a_first_mapping_lists_all_that_a_map_shows() {
     let folder = written(&[("a.tmx", FOREIGN.as_bytes())]);

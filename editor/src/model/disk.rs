@@ -1,4 +1,4 @@
-//! The model and the disk: what changed outside, what both sides changed, and what an earlier start left unsaved.
+//! The model and the disk: changes from outside, changes on both sides, and edits that an earlier start left unsaved.
 
 use super::{AssetId, Beside, Conflict, Found, Model, Swap, history::EditContent};
 use crate::{FileChange, Host};
@@ -15,7 +15,7 @@ impl Model {
         self.take_over(host, changes);
     }
 
-    /// The same with what a look in a thread found, once it is done; `look` begins another. It never waits for the disk.
+    /// The same with the findings of a look in a thread, once it is done; `look` begins another. It never waits for the disk.
     pub fn poll_ready(&mut self, host: &mut dyn Host, look: bool) {
         let changes = host.disk().ready();
         self.take_over(host, changes);
@@ -137,7 +137,7 @@ impl Model {
             return self.tell(format!("{path} is the same here and on disk."));
         }
         match known {
-            // Both still come of what there was when they parted.
+            // Both are still based on the version at which they parted.
             Some(at) => self.conflicts[at] = self.conflicts[at].renewed(mine, theirs),
             None => self.conflicts.push(Conflict::new(kind, name, before, mine, theirs)),
         }
@@ -217,7 +217,8 @@ impl Model {
     /// The files that the edits alter which wait in the pack, in words; empty if there are none.
     #[must_use]
     pub fn offered_files(&self) -> String {
-        let mut shown: Vec<String> = self.offered.iter().take(SHOWN).map(|file| file.escape_debug().collect()).collect();
+        let mut shown: Vec<String> =
+            self.offered.iter().take(SHOWN).map(|file| file.escape_debug().collect()).collect();
         let more = self.offered.len().saturating_sub(SHOWN);
         if more > 0 {
             shown.push(format!("{more} more"));
@@ -275,7 +276,7 @@ impl Model {
                 }
             }
         }
-        // What was taken back, or is on disk by now, is no unsaved edit.
+        // An edit that was taken back, or is on disk by now, is not unsaved.
         ends.retain(|(kind, name), (base, mine)| base != mine && mine.as_ref() != host.library().asset(*kind, name));
         art_ends.retain(|path, (base, mine)| base != mine && mine.as_ref() != host.art().get(path));
         if ends.is_empty() && art_ends.is_empty() {

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 /// The frame of an edit.
 const EDIT: u16 = 1;
-/// The frame that says what is on disk, which what follows is based on.
+/// The frame of a version on disk, on which the edits that follow are based.
 const BASE: u16 = 2;
 /// Editors that have one pack open and keep journals, at most.
 const MOST: usize = 9;
@@ -28,18 +28,18 @@ const MAX_BYTES: u64 = 256 << 20;
 /// The folder within a pack of a journal that has no other place.
 pub const IN_PACK: &str = ".edits";
 
-/// What stands before the paths of texts of art.
+/// The prefix of the paths of texts of art.
 const ART: &str = "art/";
 
 /// An edit as it is written: label, and for each asset and each text of art its path with its text before and after.
 type Written = (String, Vec<(String, Option<String>, Option<String>)>);
-/// What is on disk as it is written: the path and its text there.
+/// A version on disk as it is written: the path and its text there.
 type OnDisk = (String, Option<String>);
 
 /// The journal.
 #[derive(Debug)]
 pub struct Journal {
-    /// Where the first editor of the pack keeps it.
+    /// The path of the journal of the first editor of the pack.
     first: PathBuf,
     /// The one that is this editor's, once it has one.
     own: Option<PathBuf>,
@@ -47,7 +47,7 @@ pub struct Journal {
     /// Whether what is appended is waited for.
     waits: bool,
     notices: Vec<String>,
-    /// Whether it was told that another editor has the pack.
+    /// Whether a notice named another editor of the pack.
     shared: bool,
     /// Whether it lies in the pack. Such a journal may have come with the pack, so its edits are only offered.
     is_in_pack: bool,
@@ -62,12 +62,12 @@ struct Open {
     appender: Appender,
 }
 
-/// What was found in a journal.
+/// An entry of a journal.
 #[derive(Clone, Debug)]
 pub enum Found {
     /// An edit.
     Edit {
-        /// What was done.
+        /// The name of the edit.
         label: String,
         /// The assets that it altered.
         swaps: Vec<Swap>,
@@ -130,25 +130,25 @@ impl Journal {
         Ok(())
     }
 
-    /// Where it is.
+    /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.own.as_ref().unwrap_or(&self.first)
     }
 
-    /// Whether an edit is on the disk before anything goes on, as it is at first. Otherwise [`Self::news`] says what became
-    /// of it, and dropping this waits for all.
+    /// Sets whether an edit is on the disk before its call returns, as it is at first. Otherwise [`Self::news`] tells whether
+    /// it was written, and dropping this waits for all.
     pub const fn set_waits(&mut self, waits: bool) {
         self.waits = waits;
     }
 
-    /// What became of the disk since this was asked last, where edits are not waited for: some could not be written, or
-    /// all are again.
+    /// Returns the news of the disk since the last call, if edits are not waited for: some could not be written, or all are
+    /// written again.
     pub fn news(&self) -> Option<io::Result<()>> {
         self.open.as_ref().filter(|_| !self.waits)?.appender.news()
     }
 
-    /// What is to be told about journals, once.
+    /// Returns the new notices about journals.
     pub fn notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
     }
@@ -205,7 +205,7 @@ impl Journal {
         Ok(self.open.insert(open))
     }
 
-    /// Opens this editor's journal: the one it had, or the first that nobody else holds.
+    /// Opens this editor's journal: the one it had, or the first that no other editor holds.
     fn claim(&mut self) -> io::Result<Open> {
         let paths = self.own.clone().map_or_else(|| self.paths(), |own| vec![own]);
         for path in paths.into_iter().filter(|path| !self.offered.contains(path)) {
@@ -234,8 +234,8 @@ impl Journal {
         }
     }
 
-    /// What journals hold that nobody else has in hand, oldest first. The first of them is this editor's from now on, and
-    /// takes in what the others hold. What cannot be read is told, and kept.
+    /// Returns the entries of journals that no other editor holds, oldest first. The first journal is this editor's from now
+    /// on, and takes in the entries of the others. A notice names a journal that cannot be read; it is kept.
     pub fn recover(&mut self, registry: &KindRegistry) -> Vec<Found> {
         self.take_all(self.paths(), registry)
     }
@@ -263,7 +263,7 @@ impl Journal {
         let Some((mut file, mut bytes)) = open(path, &mut self.notices)? else { return Ok(None) };
         let (found, end) = if bytes.is_empty() { (Vec::new(), 0) } else { entries(&bytes, registry) };
         if end < bytes.len() {
-            // It goes on behind what makes sense; the rest may make sense to another version.
+            // It goes on behind the entries that are understood; another version may understand the rest.
             let aside = keep_aside(path, &bytes)?;
             self.notices.push(format!(
                 "Of the unsaved edits of before only {} could be understood; all of them are kept in {}.",
@@ -291,7 +291,7 @@ impl Journal {
         self.open = None;
     }
 
-    /// All is saved: the journal begins anew. What was in it is kept beside it.
+    /// All is saved: the journal begins anew. Its old content is kept beside it.
     ///
     /// # Errors
     /// When it cannot be written and is waited for.
@@ -305,7 +305,7 @@ impl Journal {
             return Ok(());
         }
         long_work::note(DURABLE);
-        // What finds no room is saved by now and needs none.
+        // An edit that finds no room is saved by now and needs none.
         let _ = appender.flush();
         empty(file, &own)?;
         appender.restart(journal::HEADER as u64);
@@ -313,7 +313,7 @@ impl Journal {
     }
 }
 
-/// Empties a journal, what was in it being kept beside it.
+/// Empties a journal. Its old content is kept beside it.
 fn empty(mut file: &File, own: &Path) -> io::Result<()> {
     let mut bytes = Vec::new();
     file.rewind()?;
@@ -339,11 +339,11 @@ impl Open {
     }
 }
 
-/// A journal's file, whose name is made durable with what is written first.
+/// A journal's file, whose name is made durable with the first write.
 #[derive(Debug)]
 struct NewFile {
     file: File,
-    /// Where it is, until its name is durable.
+    /// Its path, until its name is durable.
     path: Option<PathBuf>,
 }
 
@@ -423,7 +423,7 @@ fn files_of(bytes: &[u8]) -> BTreeSet<String> {
     written.flat_map(|(_, swaps)| swaps.into_iter().map(|(path, ..)| path)).collect()
 }
 
-/// Opens a journal to append to, made if it is not there, and without what is torn at its end. One that cannot be read,
+/// Opens a journal to append to, made if it is not there, and without a torn end. One that cannot be read,
 /// as of a newer version, is moved aside. Returns its bytes as well; `None` where another editor holds it.
 fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<u8>)>> {
     match path.parent() {
@@ -437,14 +437,14 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
     }
     look_at(path)?;
     let mut file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
-    // Where files cannot be locked at all, one editor is taken for granted.
+    // If the system knows no locks, there is only one editor.
     if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
         return Ok(None);
     }
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     if journal::header().starts_with(&bytes) {
-        // Nothing is in it, or it was torn while it was made: it gets its header from what appends to it.
+        // It is empty, or was torn while it was made: the appender writes its header.
         file.set_len(0)?;
         return Ok(Some((file, Vec::new())));
     }
@@ -462,7 +462,7 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
         }
     };
     if let Some(damage) = damage {
-        // What is cut off is always kept: a torn last entry and a damaged length look alike.
+        // The bytes that are cut off are always kept: a torn last entry and a damaged length look alike.
         let aside = keep_aside(path, &bytes)?;
         notices.push(format!(
             "The journal of unsaved edits is damaged {}. What is before that is back; all of it is kept as {}.",
@@ -480,7 +480,7 @@ fn text(asset: Option<&AnyAsset>) -> Option<String> {
     asset.map(AnyAsset::to_text)
 }
 
-/// What a journal holds, and where what makes sense ends.
+/// Returns the entries of a journal that are understood, and where they end.
 fn entries(bytes: &[u8], registry: &KindRegistry) -> (Vec<Found>, usize) {
     let Ok((frames, _)) = journal::read(bytes) else { return (Vec::new(), bytes.len()) };
     let mut found = Vec::new();

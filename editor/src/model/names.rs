@@ -1,5 +1,5 @@
 //! Files that lie in a pack beside an asset's own and are called after it, such as the proof of a scenario. They follow a
-//! new name with the save, each to where its own asset went, also where a name that was given up is had by another asset.
+//! new name with the save, each to its own asset, also when another asset takes a name that was given up.
 
 use super::Model;
 use crate::Host;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What is put behind a name while two files change names with each other.
+/// The suffix of a name while two files change names with each other.
 const ASIDE: &str = ".renamed";
 
 /// Under which name each asset's files lie on disk, where that is not its own: type and name now, name there.
@@ -82,8 +82,8 @@ fn files_beside(folder: &Path, from: &str, to: &str) -> Vec<(PathBuf, PathBuf)> 
     endings.into_iter().map(|ending| (file(from, &ending), file(to, &ending))).collect()
 }
 
-/// Moves files, each when its place is free; of those that wait for each other one is put aside. What is there already and
-/// goes nowhere stays.
+/// Moves files, each when its place is free; of files that wait for each other, one is put aside. A file that is there
+/// already and goes nowhere stays.
 fn move_all(mut moves: Vec<(PathBuf, PathBuf)>) -> io::Result<()> {
     let stays = |to: &PathBuf, moves: &[(PathBuf, PathBuf)]| to.exists() && !moves.iter().any(|(from, _)| from == to);
     while !moves.is_empty() {

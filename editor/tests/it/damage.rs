@@ -47,7 +47,7 @@ fn a_journal_writes_nothing_outside_the_pack() {
     }
 }
 
-/// Whatever becomes of the bytes of a journal, the editor opens, and no edit is deleted without a copy.
+/// The editor opens with a journal of broken bytes, and deletes no edit without a copy.
 #[test]
 fn broken_bytes_of_a_journal_are_read_or_kept() {
     let folder = vigil();

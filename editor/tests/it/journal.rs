@@ -86,7 +86,11 @@ fn edits_that_a_pack_brings_are_offered() {
     let brought = std::fs::read(&journal).expect("a journal");
     let mut pack = EditedPack::with_config(folder.path(), None);
     assert_eq!(pack.model.offered_files(), "actions/shove.ron, actions/strike.ron");
-    assert!(pack.told().contains("of actions/shove.ron, actions/strike.ron. They are not in force."), "{}", pack.told());
+    assert!(
+        pack.told().contains("of actions/shove.ron, actions/strike.ron. They are not in force."),
+        "{}",
+        pack.told()
+    );
     assert_eq!((pack.title("strike").as_str(), pack.unsaved()), ("Strike", 0));
     assert!(!pack.model.came_back && pack.model.history.edits().is_empty());
     // Own edits go elsewhere, and are saved or discarded before the others are taken over.

@@ -305,7 +305,7 @@ fn sides_and_danger_differ_in_brightness_in_every_scheme() {
     }
 }
 
-/// Whatever becomes of the bytes of art, it is read or told, and nothing panics.
+/// Art with broken bytes is read, or a fault names it. Nothing panics.
 #[test]
 fn broken_bytes_of_art_are_read_or_told() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -46,7 +46,7 @@ impl Check {
     }
 }
 
-/// A path as it is said from the folder one is in.
+/// A path relative to the present folder.
 fn from_here(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     match path.strip_prefix(here) {
@@ -65,7 +65,7 @@ fn packs_in(path: &Path) -> Vec<PathBuf> {
     if packs.is_empty() { vec![path.to_owned()] } else { packs }
 }
 
-/// What is wrong with a pack, or with one file of a pack.
+/// Returns the faults of a pack, or of one file of a pack.
 fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
     let metadata = std::fs::metadata(path).with_context(|| format!("cannot check {}", path.display()))?;
     if metadata.is_dir() {
@@ -98,7 +98,8 @@ fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
 /// Returns the folder of art of a pack in which a file lies, and the file's name in it.
 fn in_art(path: &Path) -> Option<(PathBuf, String)> {
     path.extension().filter(|extension| *extension == "txt")?;
-    let folder = path.ancestors().skip(1).take(2).find(|folder| folder.file_name().is_some_and(|name| name == "art"))?;
+    let folder =
+        path.ancestors().skip(1).take(2).find(|folder| folder.file_name().is_some_and(|name| name == "art"))?;
     is_pack(folder.parent()?).then_some(())?;
     Some((folder.to_owned(), path.strip_prefix(folder).ok()?.to_string_lossy().replace('\\', "/")))
 }

@@ -141,7 +141,7 @@ fn unknown(mapping: &tiled::MappingFile, library: &Library) -> Vec<String> {
     mapping.unknown(|of, name| library.names_of(type_of(of)).any(|known| known == name), names)
 }
 
-/// Writes warnings. What is printed may be piped into a file, so warnings go beside it.
+/// Writes warnings to the standard error, for the standard output may be piped into a file.
 fn warn(warnings: &[String]) -> io::Result<()> {
     let told: String = warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
     io::stderr().write_all(escape::printable(&told).as_bytes())

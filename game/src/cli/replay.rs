@@ -23,7 +23,7 @@ pub(super) struct Replay {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Replay records and compare every activation with what was recorded.
+    /// Replay records and compare every activation with the recorded one.
     Verify {
         /// Files, or folders of `.battle` files.
         #[arg(required = true)]
@@ -52,7 +52,7 @@ enum Command {
         yes: bool,
     },
     /// Give records of older rules versions the version and hashes of today's, where each is proved to be the same battle: every
-    /// decision, round, activation, snapshot and outcome. What it was is kept beside it.
+    /// decision, round, activation, snapshot and outcome. The old record is kept beside it.
     TakeOver {
         /// The records.
         #[arg(required = true)]
@@ -141,7 +141,7 @@ fn verify(content: &Content, paths: &[PathBuf], current: bool, as_json: bool) ->
     Ok(if fine && !reports.is_empty() { Found::Fine } else { Found::Problems })
 }
 
-/// Mends a record, once the user agrees. What is left is verified, and the answer tells what it comes to.
+/// Mends a record, once the user agrees. Verifies the mended record and prints the verdict.
 fn repair(content: &Content, file: &Path, yes: bool) -> anyhow::Result<Found> {
     let opened = record::open(file)?;
     let Some(damage) = &opened.damage else {
@@ -172,7 +172,7 @@ fn repair(content: &Content, file: &Path, yes: bool) -> anyhow::Result<Found> {
     tell(told, &report)
 }
 
-/// Prints words and below them what a record comes to.
+/// Prints words and below them the verdict on a record.
 fn tell(words: &str, report: &Report) -> anyhow::Result<Found> {
     print(&format!("{words}\n  {}\n", report.verdict))?;
     for remark in &report.remarks {
@@ -253,7 +253,7 @@ fn version_differences(content: &Content, opened: &Opened) -> Vec<String> {
         .collect()
 }
 
-/// The same decisions on today's assets, and what becomes of everybody under each.
+/// Carries out the same decisions on today's assets, and compares the units.
 fn against_current(content: &Content, file: &Path) -> Report {
     let name = file.display().to_string();
     match changed_units(content, file) {
@@ -281,7 +281,7 @@ fn changed_units(content: &Content, file: &Path) -> anyhow::Result<Vec<String>> 
         // Patches belong to the assets of then.
         before.apply(number as u32, entry, &then);
         if matches!(entry, Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Exchange(_)) {
-            // What was taken back to after it is found all the same.
+            // A later undo to a point behind it finds that point all the same.
             after.checkpoint(number as u32);
             continue;
         }

@@ -1,7 +1,7 @@
 //! Writing records: entries are appended and synced one by one in a thread, which is waited for or not, so a process killed
-//! at any byte loses at most the entries that are not synced yet, and the file ends with a whole entry or a torn one. Who
-//! writes a record holds a lock on it, which goes with the process, however that ends, and reads it through the same file,
-//! for some systems let nobody else read what is locked.
+//! at any byte loses at most the entries that are not synced yet, and the file ends with a whole entry or a torn one. The
+//! writer of a record holds a lock on it, which ends with the process, and reads the record through the same file, because
+//! some systems let no other handle read a locked file.
 
 use super::read::{MAX_RECORD, open_file, read_all};
 use super::{Entry, Opened, ReplayError, parse};
@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 
 pub use foretoken_action_assets::store::Disk;
 
-/// Why an entry was not written. What was written before is whole.
+/// Why an entry was not written. The entries before it are whole.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The file could not be written.
     #[error("the record {path} could not be written: {source}")]
     Io {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// Why.
         source: io::Error,
@@ -39,7 +39,7 @@ pub enum WriteError {
     Codec(#[from] CodecError),
 }
 
-/// A record that nobody else goes on with for as long as this is held.
+/// A record that no other process writes while this is held.
 #[derive(Debug)]
 pub struct HeldRecord {
     file: File,
@@ -50,7 +50,7 @@ impl HeldRecord {
     /// Holds a record of any content.
     ///
     /// # Errors
-    /// When the file cannot be opened, or somebody goes on with it.
+    /// When the file cannot be opened, or another process writes it.
     pub fn new(path: &Path) -> Result<Self, WriteError> {
         let fail = |source| WriteError::Io { path: path.to_owned(), source };
         let file = open_file(path, OpenOptions::new().read(true).write(true)).map_err(fail)?;
@@ -76,7 +76,7 @@ impl HeldRecord {
         copy.sync_all()
     }
 
-    /// Goes on behind what was read of it; what lies behind that is cut off.
+    /// Appends behind the entries that were read; the bytes behind these are cut off.
     ///
     /// # Errors
     /// When it cannot be cut.
@@ -153,13 +153,13 @@ impl RecordWriter {
         Ok(writer)
     }
 
-    /// Whether each entry is on the disk before [`Self::push`] is done, as it is at first. Otherwise it is written beside
-    /// what goes on, and a crash loses what was not written yet; dropping this waits for all.
+    /// Sets whether each entry is on the disk before [`Self::push`] returns, as it is at first. Otherwise a thread writes
+    /// it, and a crash loses the entries that are not written yet; dropping this waits for all.
     pub const fn set_waits(&mut self, waits: bool) {
         self.waits = waits;
     }
 
-    /// Where it is written.
+    /// Its file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -171,7 +171,7 @@ impl RecordWriter {
         self.appender.is_behind()
     }
 
-    /// Appends an entry. Where that fails the entry is kept and written before the next one, and the file ends with its
+    /// Appends an entry. If that fails, the entry is kept and written before the next one, and the file ends with its
     /// last whole entry.
     ///
     /// # Errors
@@ -219,7 +219,7 @@ impl RecordWriter {
         self.appender.flush().map_err(|source| self.failed(source))
     }
 
-    /// What became of the disk since this was asked last: entries could not be written, or all are again.
+    /// Returns the news of the disk since the last call: entries could not be written, or all are written again.
     pub fn news(&self) -> Option<Result<(), WriteError>> {
         Some(self.appender.news()?.map_err(|source| self.failed(source)))
     }
