@@ -1,7 +1,7 @@
 //! Comments keep their place when a file is written in canonical form: each stands above the value that follows it, or at
 //! the end of the line of the value before it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::lexer::{Token, lex_with_comments};
 use super::{Faults, Node, NodeKind, Span, parse};
@@ -102,7 +102,8 @@ impl<'t> Sorting<'t> {
     fn sort(&self, comments: &[Span]) -> Kept<'t> {
         let mut kept = Kept::default();
         let lines = Lines::of(self.canonical);
-        let by_end: HashMap<usize, usize> = self.places.iter().enumerate().map(|(at, place)| (place.end, at)).collect();
+        let by_end: BTreeMap<usize, usize> =
+            self.places.iter().enumerate().map(|(at, place)| (place.end, at)).collect();
         let (mut token, mut next) = (0, 0);
         // The places around the comment, the innermost last.
         let mut around: Vec<usize> = Vec::new();
@@ -142,7 +143,7 @@ impl<'t> Sorting<'t> {
         comment: Span,
         next: usize,
         around: Option<usize>,
-        by_end: &HashMap<usize, usize>,
+        by_end: &BTreeMap<usize, usize>,
     ) -> Option<usize> {
         let is_one_line = |from: usize, to: usize| self.original.get(from..to).is_some_and(|text| !text.contains('\n'));
         let before = self.tokens.get(..next)?;
