@@ -459,6 +459,23 @@ fn words(cx: &Cx<'_>, command: &crate::commands::EditorCommand) -> String {
     edit.map_or_else(|| command.words.to_owned(), |edit| format!("{} {}", command.words, edit.label))
 }
 
+/// Unsaved edits that the pack brings: they wait until the designer takes them over or declines them.
+fn offer(cx: &mut Cx<'_>) {
+    let files = cx.model.offered_files();
+    if files.is_empty() {
+        return;
+    }
+    let ui = cx.ui;
+    ui.text_colored(crate::theme::ink(ui, AMBER), "edits of the pack");
+    cx.spot("status/offer", &format!("This pack brings edits that were not saved, of {files}."));
+    if cx.button("Take over", "status/take-over", "Put these edits in force. Do so only if they are yours.") {
+        cx.model.take_offered(cx.host);
+    }
+    if cx.button("Decline", "status/decline", "Leave these edits out. They are kept beside the journal.") {
+        cx.model.decline_offered();
+    }
+}
+
 /// What is not saved, and the newest notice.
 fn status(cx: &mut Cx<'_>) {
     let ui = cx.ui;
@@ -478,6 +495,7 @@ fn status(cx: &mut Cx<'_>) {
             cx.model.discard(cx.host);
         }
     }
+    offer(cx);
     let errors = cx.model.errors(cx.host).count();
     if errors > 0 {
         ui.text_colored(crate::theme::ink(ui, crate::theme::RED), format!("{errors} wrong"));

@@ -15,7 +15,7 @@ use std::path::Path;
 /// The file in a pack's folder of art.
 pub const FILE: &str = "presentation.txt";
 /// A longer file is left out.
-const MOST_BYTES: u64 = 64 * 1024;
+pub(crate) const MOST_BYTES: u64 = 64 * 1024;
 /// What the game says itself.
 const BUILT_IN: &str = include_str!("presentation.txt");
 

@@ -1,9 +1,8 @@
 //! Proofs that a scenario can be won: a line of decisions beside the scenario, as `solve --save` wrote it, which `check` plays.
 
-use crate::files;
 use anyhow::Context;
 use foretoken_action_assets::assets::AssetType;
-use foretoken_action_assets::{Diagnostic, Diagnostics, Library};
+use foretoken_action_assets::{Diagnostic, Diagnostics, Library, store};
 use foretoken_preview::Level;
 use foretoken_session::line::{self, LineStep};
 use foretoken_session::referee::Setup;
@@ -40,15 +39,22 @@ pub(crate) struct Proof {
 impl Proof {
     /// The file of a scenario's proof in a pack's folder.
     pub(crate) fn path(pack: &Path, scenario: &str) -> PathBuf {
-        let file = AssetType::Scenario.path(scenario);
-        pack.join(format!("{}{ENDING}", file.strip_suffix(".ron").unwrap_or(&file)))
+        pack.join(Self::name(scenario))
     }
 
-    /// Writes it beside its scenario.
-    pub(crate) fn save(&self, path: &Path) -> anyhow::Result<()> {
+    fn name(scenario: &str) -> String {
+        let file = AssetType::Scenario.path(scenario);
+        format!("{}{ENDING}", file.strip_suffix(".ron").unwrap_or(&file))
+    }
+
+    /// Writes it beside its scenario. Returns where.
+    pub(crate) fn save(&self, pack: &Path, scenario: &str) -> anyhow::Result<PathBuf> {
         let mut text = serde_json::to_string_pretty(self)?;
         text.push('\n');
-        files::replace(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+        let path = Self::path(pack, scenario);
+        store::replace_in(pack, &Self::name(scenario), text.as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(path)
     }
 
     fn read(path: &Path) -> Result<Self, String> {

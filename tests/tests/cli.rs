@@ -35,6 +35,49 @@ fn without_a_terminal_a_demonstration_is_played_recorded_and_verifies() {
     assert!(out(&verified).contains("1 of 1 fine"));
 }
 
+/// `replay repair` verifies what it wrote, and says what does not verify.
+#[test]
+fn repair_tells_whether_what_is_left_verifies() {
+    use foretoken_session::record::Entry;
+    use foretoken_vm::journal;
+    let folder = tempfile::tempdir().expect("a folder");
+    let records = folder.path().to_str().expect("plain path");
+    assert_eq!(code(&foretoken(&["play", "--records", records])), 0);
+    let file = std::fs::read_dir(folder.path()).expect("it").flatten().next().expect("a record").path();
+    let path = file.to_str().expect("plain path");
+    let whole = std::fs::read(&file).expect("readable");
+    let repair = || {
+        let output = foretoken(&["replay", "repair", path, "--yes"]);
+        (code(&output), out(&output))
+    };
+    let told = repair();
+    assert!(told.0 == 0 && told.1.contains("Nothing is damaged, and the record verifies:\n  replays:"), "{told:?}");
+    // An entry that lies, which is whole.
+    let last = journal::read(&whole).expect("frames").0.last().expect("an entry").offset;
+    let lie = Entry::End(9);
+    let lie = journal::frame(lie.kind(), &lie.payload().expect("small")).expect("small");
+    let lying = [&whole[..last], &lie].concat();
+    std::fs::write(&file, &lying).expect("written");
+    let told = repair();
+    assert!(told.0 == 1 && told.1.contains("so nothing is mended. The record does not verify:\n  entry"), "{told:?}");
+    // Damage behind the lie is cut off, and the lie stays.
+    let mut damaged = lying.clone();
+    damaged.extend_from_slice(&whole[last..]);
+    damaged[lying.len() + 12] ^= 1;
+    damaged.extend_from_slice(&lie);
+    std::fs::write(&file, &damaged).expect("written");
+    let told = repair();
+    assert!(told.0 == 1 && told.1.contains("What is left does not verify:\n  entry"), "{told:?}");
+    assert_eq!(std::fs::read(&file).expect("readable"), lying);
+    // Damage alone is cut off, and the rest verifies.
+    let mut damaged = whole.clone();
+    damaged[last + 12] ^= 1;
+    damaged.extend_from_slice(&lie);
+    std::fs::write(&file, &damaged).expect("written");
+    let told = repair();
+    assert!(told.0 == 0 && told.1.contains("The mended record verifies:\n  replays:"), "{told:?}");
+}
+
 #[test]
 fn help_is_there_for_every_command_and_bad_use_exits_with_2() {
     for command in [

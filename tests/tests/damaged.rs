@@ -225,6 +225,52 @@ fn forks_to_nowhere_leave_nothing_behind() {
     assert!(replay.go_back(2), "what was there can still be gone back to");
 }
 
+/// A disk that is full after so many bytes of a file.
+#[derive(Debug)]
+struct Full {
+    file: std::fs::File,
+    room: u64,
+}
+
+impl Disk for Full {
+    fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
+        let fits = usize::try_from(self.room.saturating_sub(at)).expect("small").min(bytes.len());
+        self.file.write_at(at, &bytes[..fits])?;
+        if fits < bytes.len() { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
+    }
+
+    fn cut(&mut self, at: u64) -> io::Result<()> {
+        self.file.cut(at)
+    }
+}
+
+/// A record has its whole beginning, or there is no file of it.
+#[test]
+fn a_full_disk_leaves_no_record_without_a_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let begin = |room: u64| {
+        let path = folder.path().join("a.battle");
+        let setup = content().setup("silence-the-bell", Some(7)).expect("it compiles").setup;
+        let writer = RecordWriter::create_on(&path, |file| Box::new(Full { file, room }))?;
+        Session::recorded(setup, Some(writer)).map(drop)
+    };
+    let left = || std::fs::read_dir(folder.path()).expect("a folder").count();
+    begin(u64::MAX).expect("there is room");
+    let path = folder.path().join("a.battle");
+    let whole = std::fs::metadata(&path).expect("it is there").len();
+    std::fs::remove_file(&path).expect("removed");
+    let start = journal::read(&fresh()).expect("a record").0[1].offset as u64;
+    for room in [0, 5, journal::HEADER as u64, start - 1, start, start + 100] {
+        begin(room).expect_err("the disk is full");
+        assert_eq!(left(), 0, "room for {room} of {whole} bytes");
+    }
+    // A battle that does not begin for another reason leaves nothing, either.
+    drop(saves::new_record(folder.path(), "vigil/first-light").expect("a record"));
+    assert_eq!(left(), 0);
+    begin(whole).expect("there is room for the beginning");
+    assert!(record::open(&path).is_ok());
+}
+
 #[test]
 fn names_for_new_records_are_taken_by_one_battle_each() {
     let folder = tempfile::tempdir().expect("a folder");

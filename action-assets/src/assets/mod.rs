@@ -49,7 +49,7 @@ use crate::inspect::Inspect;
 use crate::kind::KindRegistry;
 use crate::part::Spans;
 use crate::read::read_into;
-use crate::syntax::{Node, Span, parse, print};
+use crate::syntax::{Node, Span, keep_comments, parse, print};
 use crate::walk::{self, Value};
 use crate::write::{Asset, write_node};
 
@@ -243,24 +243,26 @@ impl AnyAsset {
 /// The text in canonical form, its type being what it begins with.
 ///
 /// # Errors
-/// What is wrong with it: a faulty text is not rewritten, for the faulty values would be lost. A text with comments is not
-/// rewritten either, as the canonical form has none.
+/// What is wrong with it: a faulty text is not rewritten, for the faulty values would be lost. Comments are
+/// kept; a text with a comment that has no place in the canonical form is not rewritten either.
 pub fn fmt_text(file: &str, text: &str, registry: &KindRegistry) -> Result<String, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     if let Some(node) = parse(file, text.as_bytes(), &mut diagnostics) {
-        let comment = diagnostics.iter().find(|found| found.code == "comment").and_then(|found| found.span);
-        if let Some(span) = comment {
-            let message = "the canonical form has no comments, and writing the file anew would delete them";
-            let fault = Diagnostic::error("comment-kept", message).file(file).at(span);
-            diagnostics.push(fault.help("move the text into a `note` field, or delete the comment"));
-        }
         match node.name().and_then(AssetType::named) {
             Some(kind) => {
                 let mut asset = kind.make();
                 let spans = read_into(file, kind.name(), asset.inspect_mut(), &node, registry, &mut diagnostics);
                 asset.refuse_hidden(file, &spans, &mut diagnostics);
                 if !diagnostics.has_errors() {
-                    return Ok(asset.to_text());
+                    let canonical = asset.to_text();
+                    let comment = diagnostics.iter().find(|found| found.code == "comment").and_then(|found| found.span);
+                    let Some(span) = comment else { return Ok(canonical) };
+                    if let Some(kept) = keep_comments(text, &canonical) {
+                        return Ok(kept);
+                    }
+                    let message = "a comment has no place in the canonical form, and writing the file would delete it";
+                    let fault = Diagnostic::error("comment-kept", message).file(file).at(span);
+                    diagnostics.push(fault.help("move the text into a `note` field, or to a line of its own"));
                 }
             }
             None => {

@@ -48,7 +48,12 @@ impl Bracket {
 
 /// Cuts the text into tokens; the last one is always [`Token::End`]. Beyond [`MAX_TOKENS`] it goes no further.
 pub(super) fn lex(text: &str, faults: &mut Faults<'_>) -> Vec<(Token, Span)> {
-    let mut lexer = Lexer { text, at: 0, faults, tokens: Vec::new(), comment_seen: false };
+    lex_with_comments(text, faults).0
+}
+
+/// The same with the places of all comments.
+pub(super) fn lex_with_comments(text: &str, faults: &mut Faults<'_>) -> (Vec<(Token, Span)>, Vec<Span>) {
+    let mut lexer = Lexer { text, at: 0, faults, tokens: Vec::new(), comments: Vec::new() };
     // Some editors put a byte order mark at the start of a file; it means nothing in UTF-8.
     lexer.take_if_starts("\u{feff}");
     while let Some(next) = lexer.peek().filter(|_| lexer.tokens.len() <= MAX_TOKENS) {
@@ -56,7 +61,7 @@ pub(super) fn lex(text: &str, faults: &mut Faults<'_>) -> Vec<(Token, Span)> {
     }
     let end = Span::new(text.len(), text.len());
     lexer.tokens.push((Token::End, end));
-    lexer.tokens
+    (lexer.tokens, lexer.comments)
 }
 
 struct Lexer<'a, 'f, 'd> {
@@ -64,7 +69,7 @@ struct Lexer<'a, 'f, 'd> {
     at: usize,
     faults: &'f mut Faults<'d>,
     tokens: Vec<(Token, Span)>,
-    comment_seen: bool,
+    comments: Vec<Span>,
 }
 
 impl Lexer<'_, '_, '_> {
@@ -161,12 +166,13 @@ impl Lexer<'_, '_, '_> {
         } else {
             self.block_comment();
         }
-        if !self.comment_seen {
-            self.comment_seen = true;
-            let message = "comments are not kept when the file is written";
+        let span = Span::new(start, self.at);
+        if self.comments.is_empty() {
+            let message = "comments are not kept when the editor saves the file";
             let warning = Diagnostic::warning("comment", message).help("use the `note` field");
-            self.faults.report(Span::new(start, self.at), warning);
+            self.faults.report(span, warning);
         }
+        self.comments.push(span);
     }
 
     /// Block comments nest, as they do in RON and Rust; a counter keeps the stack flat.

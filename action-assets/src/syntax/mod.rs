@@ -8,6 +8,7 @@
 //! `(0, 3)` and `Some(3)`, and lists. There are no maps, characters, byte strings or extensions. A plain text ends on
 //! the line it begins on, so that one forgotten quote is one error; raw texts `r#"..."#` may run over lines.
 
+mod comments;
 mod lexer;
 mod node;
 mod number;
@@ -20,6 +21,7 @@ pub use number::normal_number;
 pub use parser::parse;
 pub use printer::print;
 
+pub(crate) use comments::keep as keep_comments;
 pub(crate) use printer::quote;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};

@@ -1,48 +1,31 @@
 //! The look at a map's files before anything is made of them: sizes, counts and depth have bounds, tile data holds as many
-//! tiles as it says, and other files are named within the map's own folder, none by way of itself. The `tiled` crate
-//! believes what files say of themselves, recurses into groups and templates and unpacks without end, so it is given only
+//! tiles as it says, and other files are named within the map's own folder, none through a circle of files. The `tiled`
+//! crate believes the counts in a file, recurses into groups and templates and unpacks without end, so it is given only
 //! what passed here.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use foretoken_vm::Board;
 use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 use quick_xml::{Reader, Writer};
 
 use super::ImportError;
 use super::data::Encoding;
+use super::files::{self, Folder};
+use super::limits::{self, Used};
 use super::tidy::{self, Terrains};
 
-/// The most bytes of all files of a map: the largest board with 20 floors and their heights fits as text.
-const MAX_BYTES: u64 = 64 << 20;
-/// The most files of a map.
-const MAX_FILES: usize = 64;
 /// How deep elements may lie in each other.
 const MAX_DEPTH: usize = 32;
-/// The most elements of all files.
-const MAX_ELEMENTS: usize = 1 << 18;
-/// The most layers of a map, groups among them.
-const MAX_LAYERS: usize = 128;
-/// The most cells of all tile layers.
-const MAX_CELLS: usize = 16 << 20;
-/// The most tiles of all tilesets.
-const MAX_TILES: u32 = 1 << 16;
-/// How far from its origin an infinite map has chunks.
-const MAX_DISTANCE: i32 = 1 << 20;
-/// The side of the squares in which the `tiled` crate keeps the cells of chunks.
-const PAGE: i32 = 16;
 /// The longest value of an attribute, in bytes.
 const MAX_VALUE: usize = 1 << 16;
 
-/// What a file is read as. A map names tilesets and templates, a template tilesets, and a tileset nothing, so no chain of
+/// The role that a file is read in. A map names tilesets and templates, a template tilesets, and a tileset nothing, so no chain of
 /// files is longer than that, nor comes back to where it began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Role {
+pub(super) enum Role {
     Map,
     Template,
     Tileset,
@@ -51,82 +34,27 @@ enum Role {
 /// The files of a map by their path within its folder, and its own.
 pub(super) type Files = BTreeMap<PathBuf, Arc<[u8]>>;
 
-/// What all files of a map have used of the bounds.
-#[derive(Default)]
-struct Used {
-    bytes: u64,
-    elements: usize,
-    layers: usize,
-    cells: usize,
-    tiles: u32,
-}
-
-/// Returns the path that is named from a folder, without `.` and `..`; nothing if it leads out of the root.
-pub(super) fn within(folder: &Path, named: &Path) -> Option<PathBuf> {
-    let mut path = folder.to_owned();
-    for component in named.components() {
-        match component {
-            Component::Normal(name) if !name.to_str()?.contains(['\\', ':']) => path.push(name),
-            Component::CurDir => {}
-            Component::ParentDir if path.pop() => {}
-            _ => return None,
-        }
-    }
-    Some(path)
-}
-
-/// Reads a map and all files that it names. They lie in the root, or in the map's own folder if there is no root.
-pub(super) fn read(path: &Path, root: Option<&Path>) -> Result<(PathBuf, Files), ImportError> {
-    let unread = |file: &Path, source: io::Error| ImportError::Unread { file: file.to_owned(), source };
-    let name = path.file_name().ok_or_else(|| unread(path, io::ErrorKind::IsADirectory.into()))?;
-    let own = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let folder = root.unwrap_or(own);
-    let home = folder.canonicalize().map_err(|error| unread(folder, error))?;
-    let own = own.canonicalize().map_err(|error| unread(own, error))?;
-    let outside = |_| {
-        let message = format!("the map does not lie in {}", folder.display());
-        ImportError::Unfit { file: path.to_owned(), message }
-    };
-    let name = own.strip_prefix(&home).map_err(outside)?.join(name);
+/// Looks through a file and all files that it names.
+pub(super) fn read(folder: &mut Folder, name: &Path, role: Role, used: &mut Used) -> Result<Files, ImportError> {
     let (mut files, mut roles) = (Files::new(), BTreeMap::new());
-    let (mut used, mut waiting) = (Used::default(), vec![(name.clone(), Role::Map)]);
+    let mut waiting = vec![(name.to_owned(), role)];
     while let Some((file, role)) = waiting.pop() {
-        let refused = |line: usize, message: String| ImportError::Refused { file: folder.join(&file), line, message };
         match roles.insert(file.clone(), role) {
             None => {}
             Some(before) if before == role => continue,
-            Some(_) => return Err(refused(1, "it is named as another sort of file than it is".to_owned())),
+            Some(_) => return Err(folder.refused(&file, 1, "it is named as another sort of file than it is")),
         }
-        if files.len() >= MAX_FILES {
-            return Err(refused(1, format!("a map has {MAX_FILES} files at most")));
-        }
-        // The map itself may be a link; what it names may not lead out of its folder.
-        let full = folder.join(&file).canonicalize().map_err(|error| unread(&folder.join(&file), error))?;
-        if role != Role::Map && !full.starts_with(&home) {
-            return Err(refused(1, "a link leads out of the map's folder".to_owned()));
-        }
-        let mut bytes = Vec::new();
-        let left = MAX_BYTES - used.bytes;
-        // Opening a pipe would wait for a writer.
-        if !fs::metadata(&full).map_err(|error| unread(&full, error))?.is_file() {
-            return Err(unread(&full, io::Error::other("it is no regular file")));
-        }
-        let opened = fs::File::open(&full).map(|opened| opened.take(left + 1));
-        opened.and_then(|mut opened| opened.read_to_end(&mut bytes)).map_err(|error| unread(&full, error))?;
-        used.bytes += bytes.len() as u64;
-        if used.bytes > MAX_BYTES {
-            return Err(refused(1, format!("the files of a map have {MAX_BYTES} bytes at most")));
-        }
-        let mut look = Look::new(&bytes, role, &file, &mut used);
+        let bytes = if role == Role::Map { folder.map(&file)? } else { folder.read(&file)? };
+        let mut look = Look::new(&bytes, role, &file, used);
         if let Err(message) = look.whole() {
             let line = 1 + bytes.iter().take(look.at).filter(|&&byte| byte == b'\n').count();
-            return Err(refused(line, message));
+            return Err(folder.refused(&file, line, message));
         }
         waiting.append(&mut look.named);
         let written = look.written.into_inner();
         files.insert(file, written.into());
     }
-    Ok((name, files))
+    Ok(files)
 }
 
 /// The look at one file.
@@ -330,10 +258,7 @@ impl<'f> Look<'f> {
     }
 
     fn element(&mut self, element: &BytesStart<'_>, in_tile: bool) -> Result<Attributes, String> {
-        self.used.elements += 1;
-        if self.used.elements > MAX_ELEMENTS {
-            return Err(format!("a map has {MAX_ELEMENTS} elements at most"));
-        }
+        self.used.elements(1)?;
         let mut attributes = Attributes::new();
         for attribute in element.attributes() {
             let attribute = attribute.map_err(|error: AttrError| format!("this is no XML: {error}"))?;
@@ -349,8 +274,9 @@ impl<'f> Look<'f> {
             b"layer" => self.layer(&attributes)?,
             // Those of a tile are its shape.
             b"objectgroup" if in_tile => {}
-            b"objectgroup" | b"imagelayer" | b"group" => self.count_layer()?,
+            b"objectgroup" | b"imagelayer" | b"group" => self.used.layer()?,
             b"tileset" => self.tileset(&attributes)?,
+            b"wangset" => self.used.brush_set()?,
             b"template" | b"object" => self.template(&attributes)?,
             _ => {}
         }
@@ -369,16 +295,8 @@ impl<'f> Look<'f> {
         Ok(())
     }
 
-    fn count_layer(&mut self) -> Result<(), String> {
-        self.used.layers += 1;
-        if self.used.layers > MAX_LAYERS {
-            return Err(format!("a map has {MAX_LAYERS} layers at most"));
-        }
-        Ok(())
-    }
-
     fn layer(&mut self, attributes: &Attributes) -> Result<(), String> {
-        self.count_layer()?;
+        self.used.layer()?;
         if self.is_endless {
             return Ok(());
         }
@@ -389,40 +307,27 @@ impl<'f> Look<'f> {
         Ok(())
     }
 
-    fn count_cells(&mut self, cells: usize) -> Result<(), String> {
-        self.used.cells += cells;
-        if self.used.cells > MAX_CELLS {
-            return Err(format!("the layers of a map have {MAX_CELLS} cells at most"));
-        }
-        Ok(())
-    }
-
     /// The cells of a chunk. It counts with all of the squares that it takes part of.
     fn chunk(&mut self, attributes: &Attributes) -> Result<usize, String> {
-        let extent = |from: &str, size: &str| -> Result<(usize, usize), String> {
+        let extent = |from: &str, size: &str| -> Result<(i32, usize), String> {
             let value = attributes.get(from).map_or("", String::as_str);
-            let begin = value.parse::<i32>().ok().filter(|begin| begin.abs() <= MAX_DISTANCE);
-            let begin = begin.ok_or_else(|| format!("`{from}` is {MAX_DISTANCE} from 0 at most, not `{value}`"))?;
-            let size = side(attributes, size)?;
-            let last = begin + size as i32 - 1;
-            Ok((size, (1 + last.div_euclid(PAGE) - begin.div_euclid(PAGE)) as usize))
+            Ok((limits::begin(from, value.parse().ok(), value)?, side(attributes, size)?))
         };
-        let ((width, wide), (height, high)) = (extent("x", "width")?, extent("y", "height")?);
-        self.count_cells(wide * high * (PAGE * PAGE) as usize)?;
-        Ok(width * height)
+        let (x, y) = (extent("x", "width")?, extent("y", "height")?);
+        self.used.chunk(x, y)
     }
 
     fn tileset(&mut self, attributes: &Attributes) -> Result<(), String> {
+        // A tileset that a map names counts there, and the file of a tileset does not count again.
+        if self.role == Role::Map {
+            self.used.tileset()?;
+        }
         if let Some(source) = attributes.get("source") {
             return self.name(source, Role::Tileset);
         }
         let Some(count) = attributes.get("tilecount") else { return Ok(()) };
         let count = count.parse::<u32>().map_err(|_| format!("`tilecount` is no number: `{count}`"))?;
-        self.used.tiles = self.used.tiles.saturating_add(count);
-        if self.used.tiles > MAX_TILES {
-            return Err(format!("the tilesets of a map have {MAX_TILES} tiles at most"));
-        }
-        Ok(())
+        self.used.tiles(count)
     }
 
     fn template(&mut self, attributes: &Attributes) -> Result<(), String> {
@@ -442,10 +347,7 @@ impl<'f> Look<'f> {
         if !may {
             return Err(format!("`{source}` is named where no such file can be"));
         }
-        let folder = self.file.parent().unwrap_or(Path::new(""));
-        let path = within(folder, Path::new(source)).filter(|path| path != folder);
-        let hint = if source.starts_with("../") { "; `--root DIR` allows a folder further up" } else { "" };
-        let path = path.ok_or_else(|| format!("`{source}` does not lie in the map's folder{hint}"))?;
+        let path = files::named(self.file, source)?;
         self.named.push((path, role));
         Ok(())
     }
@@ -458,7 +360,7 @@ impl<'f> Look<'f> {
         if cells.is_none() && !self.is_endless {
             return Err("tile data lies in no map".to_owned());
         }
-        self.count_cells(cells.unwrap_or_default())?;
+        self.used.cells(cells.unwrap_or_default())?;
         Ok(Data { encoding, cells, text: None, in_tile: false })
     }
 }
@@ -496,6 +398,5 @@ const NO_TEXT: &str = "tile data is text alone; save it as CSV";
 /// A side of a map, of a layer or of a chunk.
 fn side(attributes: &Attributes, name: &str) -> Result<usize, String> {
     let value = attributes.get(name).map_or("", String::as_str);
-    let side = value.parse().ok().filter(|side| (1..=Board::MAX_SIDE as usize).contains(side));
-    side.ok_or_else(|| format!("`{name}` is 1 to {}, not `{value}`", Board::MAX_SIDE))
+    limits::side(name, value.parse().ok(), value)
 }

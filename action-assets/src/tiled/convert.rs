@@ -1,16 +1,18 @@
 //! From a map that was read to a scenario: what tiles mean is collected by floor, and each meaning gets a character.
 
 use std::cmp::Reverse;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use foretoken_vm::Board;
-use tiled::{ChunkData, Layer, LayerTile, LayerType, Map, Orientation, TileLayer};
 
+use super::mapping::Rules;
+use super::model::{Content, Kind, Layer, Map, Placed, Tiles};
 use super::place::{Grid, Point};
-use super::{Footprints, Imported, said};
+use super::{Footprints, Imported, Options, said};
 use crate::assets::{FACINGS, FloorLayer, HOLE, LegendEntry, Scenario, height_char};
 
-/// How many steps lie between floors that do not say how high they are.
+/// The steps between floors that have no property `height`.
 const STOREY: i32 = 4;
 /// The most characters that a scenario is drawn with.
 const MAX_GLYPHS: usize = 800;
@@ -18,7 +20,7 @@ const MAX_GLYPHS: usize = 800;
 const MAX_MEANINGS: usize = 4_096;
 /// The longest name of something, in bytes.
 pub(super) const MAX_NAME: usize = 128;
-/// How many warnings are told.
+/// The most warnings of an import.
 const MAX_WARNINGS: usize = 100;
 
 /// Directions as indices of [`FACINGS`], behind the usual one.
@@ -27,11 +29,11 @@ const EAST: usize = 2;
 const SOUTH: usize = 3;
 const WEST: usize = 4;
 
-/// What stands and lies on a cell: all that a legend's entry says but its character.
+/// The content of a cell: all fields of a legend's entry but its character.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Meaning {
-    terrain: String,
-    surface: String,
+    pub(super) terrain: String,
+    pub(super) surface: String,
     pub(super) zone: String,
     pub(super) unit: String,
     pub(super) team: i32,
@@ -40,14 +42,14 @@ pub(super) struct Meaning {
 
 /// One floor as it is collected, by row and column.
 struct Floor {
-    /// What is there, by its number; on floors above the ground nothing where they have a hole.
+    /// The number of each cell's meaning; none where a floor above the ground has a hole.
     cells: Vec<Option<u16>>,
     /// The characters of drawn heights.
     heights: BTreeMap<usize, char>,
     height: Option<i32>,
 }
 
-/// Where a layer lies. Groups hand it on to the layers in them.
+/// The floor, height and offset of a layer. Groups hand them on to the layers in them.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Told {
     pub(super) floor: Option<i32>,
@@ -58,7 +60,7 @@ pub(super) struct Told {
 
 impl Told {
     /// Returns where a layer lies whose group lies here, and the properties that are no numbers.
-    fn of(self, layer: &Layer<'_>) -> (Self, Vec<String>) {
+    fn of(self, layer: &Layer) -> (Self, Vec<String>) {
         let mut wrong = Vec::new();
         let mut number = |name: &str, around: Option<i32>| match said::number(layer.properties.get(name)) {
             Ok(own) => own.or(around),
@@ -69,7 +71,7 @@ impl Told {
         };
         let (floor, height) = (number("floor", self.floor), number("height", self.height));
         let (x, y) = self.offset;
-        let own = (f64::from(layer.offset_x), f64::from(layer.offset_y));
+        let own = layer.offset;
         let own = if own.0.is_finite() && own.1.is_finite() { own } else { (0.0, 0.0) };
         let is_high = floor.unwrap_or_default() > 0 || height.is_some();
         // A layer that lies high is often drawn higher as well.
@@ -91,8 +93,67 @@ impl Told {
     }
 }
 
+/// The names that a tile or an object gives to cells.
+#[derive(Clone, Default)]
+pub(super) struct Words {
+    pub(super) terrain: String,
+    pub(super) surface: String,
+    pub(super) zone: String,
+}
+
+impl Words {
+    /// Writes all names that are given.
+    pub(super) fn write(self, meaning: &mut Meaning) {
+        let Words { terrain, surface, zone } = self;
+        let of = [(terrain, &mut meaning.terrain), (surface, &mut meaning.surface), (zone, &mut meaning.zone)];
+        for (said, of) in of.into_iter().filter(|(said, _)| !said.is_empty()) {
+            *of = said;
+        }
+    }
+
+    /// Tells whether a name is given and none is too long.
+    pub(super) fn is_fit(&self) -> bool {
+        self.all().iter().any(|word| !word.is_empty()) && self.all().iter().all(|word| word.len() <= MAX_NAME)
+    }
+
+    fn all(&self) -> [&String; 3] {
+        [&self.terrain, &self.surface, &self.zone]
+    }
+}
+
+/// The meaning of a tile on a layer.
+enum Said {
+    This(Words),
+    /// The mapping leaves the tile out.
+    Ignored,
+    /// Neither the mapping nor the tile says anything.
+    Nothing,
+}
+
+impl Said {
+    fn of(rules: &Rules<'_>, layer: &str, kind: &Kind) -> Result<Self, String> {
+        let words = match rules.tile(layer, kind)? {
+            Some(rule) if rule.ignored => return Ok(Said::Ignored),
+            Some(rule) => {
+                let [terrain, surface, zone] = [&rule.terrain, &rule.surface, &rule.zone].map(String::clone);
+                Words { terrain, surface, zone }
+            }
+            None => {
+                let text = |name: &str| said::text(kind.properties.get(name));
+                Words {
+                    terrain: text("terrain").unwrap_or_else(|| kind.class.clone()),
+                    surface: text("surface").unwrap_or_default(),
+                    zone: text("zone").unwrap_or_default(),
+                }
+            }
+        };
+        Ok(if words.is_fit() { Said::This(words) } else { Said::Nothing })
+    }
+}
+
 pub(super) struct Conversion<'m> {
-    map: &'m Map,
+    pub(super) map: &'m Map,
+    pub(super) rules: Rules<'m>,
     pub(super) grid: Grid,
     /// The columns and rows of units, as far as they are known.
     pub(super) footprints: &'m Footprints,
@@ -103,29 +164,28 @@ pub(super) struct Conversion<'m> {
     /// How many cells objects have made zones of.
     pub(super) marked: usize,
     floors: BTreeMap<i32, Floor>,
-    /// What cells mean, and by number: there are millions of cells, of few sorts.
+    /// The meanings of cells and their numbers: there are millions of cells, of few sorts.
     numbers: BTreeMap<Meaning, u16>,
     meanings: Vec<Meaning>,
     warnings: Vec<String>,
 }
 
-/// Makes a scenario of a map. What in it has no meaning is told and left out.
+/// Makes a scenario of a map. A warning names each thing that has no meaning and is left out.
 ///
 /// # Errors
-/// Maps that are neither orthogonal nor isometric, and those that take more characters than a map is drawn with.
-pub(super) fn convert(map: &Map, footprints: &Footprints) -> Result<Imported, String> {
-    if !matches!(map.orientation, Orientation::Orthogonal | Orientation::Isometric) {
-        return Err("only orthogonal and isometric maps are read".to_owned());
-    }
-    if map.tile_width == 0 || map.tile_height == 0 {
+/// Maps whose tiles have no size, and those that take more characters than a map is drawn with.
+pub(super) fn convert(map: &Map, options: &Options) -> Result<Imported, String> {
+    let has_size = |side: f64| side.is_finite() && side > 0.0;
+    if !has_size(map.tile.0) || !has_size(map.tile.1) {
         return Err("the tiles of the map have no size".to_owned());
     }
     let grid = Grid::of(map);
     let (origin, width, height) = extent(map, grid)?;
     let mut conversion = Conversion {
         map,
+        rules: Rules::of(options.mapping.as_ref()),
         grid,
-        footprints,
+        footprints: &options.footprints,
         origin,
         width,
         height,
@@ -133,40 +193,34 @@ pub(super) fn convert(map: &Map, footprints: &Footprints) -> Result<Imported, St
         floors: BTreeMap::new(),
         numbers: BTreeMap::new(),
         meanings: Vec::new(),
-        warnings: Vec::new(),
+        warnings: map.warnings.clone(),
     };
-    // Who stands somewhere is read when it is known what lies there.
+    // Units are read after the ground on which they stand.
     for objects in [false, true] {
-        for layer in map.layers() {
+        for layer in &map.layers {
             conversion.layer(layer, Told::default(), objects)?;
         }
     }
     conversion.finish()
 }
 
-/// Where the board of a map begins, and its columns and rows. An infinite map is as large as its tiles.
+/// Returns the first cell of the board on the map, and its columns and rows. An infinite map is as large as its tiles.
 fn extent(map: &Map, grid: Grid) -> Result<((i32, i32), usize, usize), String> {
-    if !map.infinite() {
-        return Ok(((0, 0), map.width as usize, map.height as usize));
+    if let Some((width, height)) = map.size {
+        return Ok(((0, 0), width, height));
     }
     let mut used: Option<[i32; 4]> = None;
-    let mut layers: Vec<(Layer<'_>, Told)> = map.layers().map(|layer| (layer, Told::default())).collect();
+    let mut layers: Vec<(&Layer, Told)> = map.layers.iter().map(|layer| (layer, Told::default())).collect();
     while let Some((layer, around)) = layers.pop() {
-        let (told, _) = around.of(&layer);
-        match layer.layer_type() {
-            LayerType::Group(group) => layers.extend(group.layers().map(|layer| (layer, told))),
-            LayerType::Tiles(TileLayer::Infinite(tiles)) => {
+        let (told, _) = around.of(layer);
+        match &layer.content {
+            Content::Group(group) => layers.extend(group.iter().map(|layer| (layer, told))),
+            Content::Tiles(tiles) => {
                 let (shift, _) = told.shift(grid);
-                for ((column, row), chunk) in tiles.chunks() {
-                    let (left, top) = (column * ChunkData::WIDTH as i32, row * ChunkData::HEIGHT as i32);
-                    let cells =
-                        (0..ChunkData::HEIGHT as i32).flat_map(|y| (0..ChunkData::WIDTH as i32).map(move |x| (x, y)));
-                    for (x, y) in cells.filter(|&(x, y)| chunk.get_tile_data(x, y).is_some()) {
-                        let x = shift.0.saturating_add(left + x);
-                        let y = shift.1.saturating_add(top + y);
-                        let [west, north, east, south] = used.unwrap_or([x, y, x, y]);
-                        used = Some([west.min(x), north.min(y), east.max(x), south.max(y)]);
-                    }
+                for (column, row, _) in tiles.iter() {
+                    let (x, y) = (shift.0.saturating_add(column), shift.1.saturating_add(row));
+                    let [west, north, east, south] = used.unwrap_or([x, y, x, y]);
+                    used = Some([west.min(x), north.min(y), east.max(x), south.max(y)]);
                 }
             }
             _ => {}
@@ -207,13 +261,13 @@ impl<'m> Conversion<'m> {
         Ok(number)
     }
 
-    /// What a cell of a floor means; nothing where that has a hole, or is none.
+    /// Returns the meaning of a cell of a floor; none where the floor has a hole, or is missing.
     pub(super) fn meaning(&self, floor: i32, at: usize) -> Option<&Meaning> {
         let number = *self.floors.get(&floor)?.cells.get(at)?;
         self.meanings.get(usize::from(number?))
     }
 
-    /// What a cell of a floor means, altered.
+    /// Alters the meaning of a cell of a floor.
     pub(super) fn alter(&mut self, floor: i32, at: usize, alter: impl FnOnce(&mut Meaning)) -> Result<(), String> {
         let Some(cell) = self.floors.get(&floor).map(|floor| floor.cells[at]) else { return Ok(()) };
         let mut meaning = cell.map(|number| self.meanings[usize::from(number)].clone()).unwrap_or_default();
@@ -226,15 +280,15 @@ impl<'m> Conversion<'m> {
     }
 
     /// Reads a layer with those in it. Groups are no deeper than the look at the file allows.
-    fn layer(&mut self, layer: Layer<'m>, around: Told, objects: bool) -> Result<(), String> {
-        let (told, wrong) = around.of(&layer);
+    fn layer(&mut self, layer: &'m Layer, around: Told, objects: bool) -> Result<(), String> {
+        let (told, wrong) = around.of(layer);
         if !objects {
             wrong.iter().for_each(|wrong| self.warn(&layer.name, wrong));
         }
-        match layer.layer_type() {
-            LayerType::Group(group) => return group.layers().try_for_each(|layer| self.layer(layer, told, objects)),
-            LayerType::Objects(found) if objects => return self.objects(&layer.name, &found, told),
-            LayerType::Tiles(tiles) if !objects => {
+        match &layer.content {
+            Content::Group(group) => return group.iter().try_for_each(|layer| self.layer(layer, told, objects)),
+            Content::Objects(found) if objects => return self.objects(&layer.name, found, told),
+            Content::Tiles(tiles) if !objects => {
                 let Some(floor) = self.floor(&layer.name, told)? else { return Ok(()) };
                 let shift = self.shift(&layer.name, told);
                 let is_heights = said::flag(layer.properties.get("heights")).unwrap_or_else(|other| {
@@ -242,11 +296,11 @@ impl<'m> Conversion<'m> {
                     false
                 });
                 if !is_heights {
-                    return self.tiles(&layer.name, &tiles, floor, shift);
+                    return self.tiles(&layer.name, tiles, floor, shift);
                 }
-                self.heights(&layer.name, &tiles, floor, shift);
+                self.heights(&layer.name, tiles, floor, shift);
             }
-            LayerType::Image(_) if !objects => self.warn(&layer.name, "images have no meaning here; it is left out"),
+            Content::Image if !objects => self.warn(&layer.name, "images have no meaning here; it is left out"),
             _ => {}
         }
         Ok(())
@@ -283,30 +337,24 @@ impl<'m> Conversion<'m> {
     }
 
     /// Reads what lies on a floor. Of layers over each other the last that says something counts.
-    fn tiles(&mut self, layer: &str, tiles: &TileLayer<'m>, number: i32, shift: (i32, i32)) -> Result<(), String> {
+    fn tiles(&mut self, layer: &str, tiles: &Tiles, number: i32, shift: (i32, i32)) -> Result<(), String> {
         let (mut known, mut unknown) = (0_usize, 0_usize);
+        let mut said: BTreeMap<usize, Said> = BTreeMap::new();
         for at in 0..self.width * self.height {
             let Some(tile) = self.tile(tiles, at, shift) else { continue };
-            let Some(tile) = tile.get_tile() else {
-                unknown += 1;
-                continue;
-            };
-            let text = |name: &str| said::text(tile.properties.get(name));
-            let named = text("terrain").unwrap_or_else(|| tile.user_type.clone());
-            let surface = text("surface").unwrap_or_default();
-            let zone = text("zone").unwrap_or_default();
-            let said = [&named, &surface, &zone];
-            if said.iter().all(|word| word.is_empty()) || said.iter().any(|word| word.len() > MAX_NAME) {
-                unknown += 1;
-                continue;
+            let Some(kind) = self.map.kinds.get(tile.kind) else { continue };
+            if let Entry::Vacant(place) = said.entry(tile.kind) {
+                place.insert(Said::of(&self.rules, layer, kind)?);
             }
-            known += 1;
-            self.alter(number, at, |meaning| {
-                let of = [(named, &mut meaning.terrain), (surface, &mut meaning.surface), (zone, &mut meaning.zone)];
-                for (said, of) in of.into_iter().filter(|(said, _)| !said.is_empty()) {
-                    *of = said;
+            match &said[&tile.kind] {
+                Said::Ignored => {}
+                Said::Nothing => unknown += 1,
+                Said::This(words) => {
+                    known += 1;
+                    let words = words.clone();
+                    self.alter(number, at, |meaning| words.write(meaning))?;
                 }
-            })?;
+            }
         }
         match (known, unknown) {
             (_, 0) => {}
@@ -316,22 +364,22 @@ impl<'m> Conversion<'m> {
         Ok(())
     }
 
-    fn tile(&self, tiles: &TileLayer<'m>, at: usize, shift: (i32, i32)) -> Option<LayerTile<'m>> {
+    fn tile(&self, tiles: &Tiles, at: usize, shift: (i32, i32)) -> Option<Placed> {
         let x = (self.origin.0 + (at % self.width) as i32).checked_sub(shift.0)?;
         let y = (self.origin.1 + (at / self.width) as i32).checked_sub(shift.1)?;
-        tiles.get_tile(x, y)
+        tiles.get(x, y)
     }
 
     /// The direction in which a ramp rises whose tile rises in another, by how the tile is flipped on the map: first over
     /// the diagonal, then from side to side, then upside down. On an isometric map these are directions of the screen.
-    fn flipped(&self, facing: usize, tile: &LayerTile<'_>) -> usize {
+    fn flipped(&self, facing: usize, tile: Placed) -> usize {
         let (mut x, mut y) = match facing {
             NORTH => (0, -1),
             EAST => (1, 0),
             SOUTH => (0, 1),
             _ => (-1, 0),
         };
-        let is_isometric = self.map.orientation == Orientation::Isometric;
+        let is_isometric = self.map.is_isometric;
         if tile.flip_d {
             (x, y) = if is_isometric { (x, -y) } else { (y, x) };
         }
@@ -350,15 +398,15 @@ impl<'m> Conversion<'m> {
     }
 
     /// Reads the heights of a floor.
-    fn heights(&mut self, layer: &str, tiles: &TileLayer<'m>, number: i32, shift: (i32, i32)) {
+    fn heights(&mut self, layer: &str, tiles: &Tiles, number: i32, shift: (i32, i32)) {
         let (mut unknown, mut beyond) = (0_usize, 0_usize);
         for at in 0..self.width * self.height {
             let Some(placed) = self.tile(tiles, at, shift) else { continue };
-            let tile = placed.get_tile();
-            let ramp = tile.as_ref().and_then(|tile| said::text(tile.properties.get("ramp")));
+            let tile = self.map.kinds.get(placed.kind);
+            let ramp = tile.and_then(|tile| said::text(tile.properties.get("ramp")));
             let towards = ramp.and_then(|ramp| facing(&ramp)).filter(|&facing| facing >= NORTH);
-            let ramp = towards.map(|towards| ['^', '>', 'v', '<'][self.flipped(towards, &placed) - NORTH]);
-            let height = tile.as_ref().and_then(|tile| said::number(tile.properties.get("height")).ok().flatten());
+            let ramp = towards.map(|towards| ['^', '>', 'v', '<'][self.flipped(towards, placed) - NORTH]);
+            let height = tile.and_then(|tile| said::number(tile.properties.get("height")).ok().flatten());
             let drawn = height.map(|height| height.clamp(0, 35));
             beyond += usize::from(drawn != height);
             match ramp.or(drawn.and_then(|height| height_char(height as u8))) {
@@ -386,7 +434,11 @@ impl<'m> Conversion<'m> {
         if let Some(ground) = said::text(self.map.properties.get("ground")) {
             scenario.ground = ground;
         }
+        if !self.rules.ground().is_empty() {
+            self.rules.ground().clone_into(&mut scenario.ground);
+        }
         self.floor("", Told::default())?;
+        self.warnings.extend(self.rules.unused());
         let glyphs = self.glyphs(&scenario.ground)?;
         for (number, floor) in std::mem::take(&mut self.floors) {
             let glyph = |cell: &Option<u16>| cell.and_then(|cell| glyphs.get(&cell)).copied().unwrap_or(HOLE);
@@ -411,7 +463,7 @@ impl<'m> Conversion<'m> {
             });
             scenario.floors.push(FloorLayer { map, height, heights });
         }
-        // Those that nobody sees any more have no character.
+        // A meaning that no cell has any more has no character.
         let seen = self.numbers.into_iter().filter_map(|(meaning, number)| Some((meaning, glyphs.get(&number)?)));
         for (Meaning { terrain, surface, zone, unit, team, facing }, glyph) in seen {
             let glyph = glyph.to_string();
@@ -432,7 +484,7 @@ impl<'m> Conversion<'m> {
         if order.len() > MAX_GLYPHS {
             return Err(format!("{} sorts of cells are more than the {MAX_GLYPHS} that a map has", order.len()));
         }
-        // What is drawn most chooses first.
+        // The meaning with the most cells chooses first.
         order.sort_by_key(|&(_, meaning, count)| (Reverse(count), meaning));
         let (mut glyphs, mut taken) = (BTreeMap::new(), BTreeSet::new());
         for (number, meaning, _) in order {
@@ -463,7 +515,7 @@ fn wanted<'w>(meaning: &'w Meaning, ground: &str) -> impl Iterator<Item = char> 
     bare.into_iter().chain(wall).chain(own.flat_map(|c| [c, c.to_ascii_uppercase()])).chain(letters).chain(beyond)
 }
 
-/// A name as it is told.
+/// Shortens a name for a message.
 pub(super) fn shortened(name: &str) -> String {
     match name.char_indices().nth(40) {
         Some((end, _)) => format!("{}...", &name[..end]),

@@ -54,12 +54,44 @@ impl Encoding {
                 unpacked(stream.map_err(not_unpacked)?, cells, &mut plain)?
             }
         };
-        match found {
-            _ if found > cells => Err(format!("there are {cells} cells, and the data holds more tiles")),
-            _ if found < cells => Err(format!("there are {cells} cells, and the data holds {found} tiles")),
-            _ if self == Self::Elements => Ok(Some(String::from_utf8_lossy(text).into_owned())),
-            _ => Ok((self == Self::Zstd).then(|| STANDARD.encode(plain))),
+        holds(found, cells)?;
+        if self == Self::Elements {
+            return Ok(Some(String::from_utf8_lossy(text).into_owned()));
         }
+        Ok((self == Self::Zstd).then(|| STANDARD.encode(plain)))
+    }
+
+    /// Unpacks data that holds a number of tiles as a text.
+    pub(super) fn tiles(self, text: &[u8], cells: usize) -> Result<Vec<u32>, String> {
+        let mut plain = Vec::new();
+        match self {
+            Self::Csv | Self::Elements => return Err("tile data that is a text is Base64".to_owned()),
+            Self::Plain => plain = from_base64(text)?,
+            Self::Zlib => {
+                unpacked(flate2::bufread::ZlibDecoder::new(&from_base64(text)?[..]), cells, &mut plain)?;
+            }
+            Self::Gzip => {
+                unpacked(flate2::bufread::GzDecoder::new(&from_base64(text)?[..]), cells, &mut plain)?;
+            }
+            Self::Zstd => {
+                let packed = from_base64(text)?;
+                let stream = StreamingDecoder::new_with_max_window_size(&packed[..], MAX_WINDOW);
+                unpacked(stream.map_err(not_unpacked)?, cells, &mut plain)?;
+            }
+        }
+        let tiles =
+            plain.chunks_exact(4).map(|tile| tile.iter().rev().fold(0, |tile, &byte| tile << 8 | u32::from(byte)));
+        holds(plain.len() / 4, cells)?;
+        Ok(tiles.collect())
+    }
+}
+
+/// Compares how many tiles data holds with how many cells there are.
+pub(super) fn holds(found: usize, cells: usize) -> Result<(), String> {
+    match found {
+        _ if found > cells => Err(format!("there are {cells} cells, and the data holds more tiles")),
+        _ if found < cells => Err(format!("there are {cells} cells, and the data holds {found} tiles")),
+        _ => Ok(()),
     }
 }
 

@@ -1,5 +1,6 @@
-//! Maps of the Tiled editor become scenarios. What a file says of its own size is not believed: [`bounds`] reads all files
-//! first, and only what it let pass reaches the `tiled` crate, from memory.
+//! Maps of the editors Tiled and LDtk become scenarios. Three readers give one model of a map: [`tmx`] for XML, [`tmj`] and
+//! [`ldtk`] for JSON. [`convert`] makes a scenario of it, with a mapping file ([`mapping`]) if the map was drawn for another
+//! game. The sizes in a file are not believed: every reader charges each thing that it meets.
 //!
 //! Of a tile the class, or the property `terrain`, names its terrain; the properties `surface` and `zone` what lies there.
 //! A layer's properties `floor` and `height` say where it lies, and groups hand them on. A layer with the property `heights`
@@ -10,19 +11,30 @@
 mod bounds;
 mod convert;
 mod data;
+mod explain;
+mod files;
+mod json;
+mod ldtk;
+mod limits;
+mod mapping;
+mod model;
 mod objects;
 mod place;
 mod said;
 mod tidy;
+mod tmj;
+mod tmx;
 
-use std::collections::BTreeMap;
-use std::io::{self, Cursor};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use tiled::Loader;
+pub use explain::Explained;
+pub use mapping::{MAX_BYTES as MAX_MAPPING_BYTES, Mapping, MappingFile, ObjectRule, TileRule};
 
 use crate::assets::Scenario;
+use files::Folder;
+use model::Map;
 
 /// Why a map cannot be imported.
 #[derive(Debug, thiserror::Error)]
@@ -42,7 +54,13 @@ pub enum ImportError {
         file: PathBuf,
         /// The line in question, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The fault.
+        message: String,
+    },
+    /// A mapping file that cannot be read.
+    #[error("{message}")]
+    Mapping {
+        /// The faults with their lines.
         message: String,
     },
     /// A map that holds no scenario.
@@ -50,7 +68,7 @@ pub enum ImportError {
     Unfit {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         message: String,
     },
 }
@@ -60,33 +78,53 @@ pub enum ImportError {
 pub struct Imported {
     /// The scenario, without goals.
     pub scenario: Scenario,
-    /// What of the map is not in it, and what was assumed.
+    /// The parts of the map that are left out, and the assumptions.
     pub warnings: Vec<String>,
 }
 
 /// The columns and rows of units by their names.
 pub type Footprints = BTreeMap<String, (i32, i32)>;
 
-/// What is known besides the map.
+/// The options of an import.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The folder in which the map's tilesets and templates lie; the map's own folder if none is given.
     pub root: Option<PathBuf>,
-    /// The units that stand on other than one cell.
+    /// The units of the pack with the cells that they stand on.
     pub footprints: Footprints,
+    /// The terrains of the pack; empty if it is not known.
+    pub terrains: BTreeSet<String>,
+    /// The meaning of layers, tiles and objects of the map.
+    pub mapping: Option<MappingFile>,
+    /// The level of a project of LDtk that has several.
+    pub level: Option<String>,
 }
 
-/// Reads a map of the Tiled editor (`.tmx`), with the tilesets and templates in its folder or in the folder `root`.
+/// Reads a map of Tiled (`.tmx` or `.tmj`) or of LDtk (`.ldtk`), with the files that it names in its folder or in the
+/// folder `root`.
 ///
 /// # Errors
 /// What cannot be read, passes a bound or names files outside that folder; maps that are neither orthogonal nor isometric.
 pub fn import(path: &Path, options: &Options) -> Result<Imported, ImportError> {
-    let (name, files) = bounds::read(path, options.root.as_deref())?;
-    let reader = |wanted: &Path| -> io::Result<Cursor<Arc<[u8]>>> {
-        let bytes = bounds::within(Path::new(""), wanted).and_then(|wanted| files.get(&wanted));
-        bytes.map(|bytes| Cursor::new(bytes.clone())).ok_or_else(|| io::ErrorKind::NotFound.into())
-    };
-    let unfit = |message: String| ImportError::Unfit { file: path.to_owned(), message };
-    let map = Loader::with_reader(reader).load_tmx_map(&name).map_err(|error| unfit(error.to_string()))?;
-    convert::convert(&map, &options.footprints).map_err(unfit)
+    let map = read(path, options)?;
+    convert::convert(&map, options).map_err(|message| ImportError::Unfit { file: path.to_owned(), message })
+}
+
+/// Reads a map and returns a first mapping for it: every layer, tile, terrain brush and class of objects that it shows,
+/// each with a guess or with a name to fill in.
+///
+/// # Errors
+/// Those of [`import`].
+pub fn explain(path: &Path, options: &Options) -> Result<Explained, ImportError> {
+    Ok(explain::explain(&read(path, options)?, options))
+}
+
+fn read(path: &Path, options: &Options) -> Result<Map, ImportError> {
+    let (mut folder, name) = Folder::of(path, options.root.as_deref())?;
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    match extension.to_ascii_lowercase().as_str() {
+        "tmj" | "json" => tmj::read(&mut folder, &name),
+        "ldtk" => ldtk::read(&mut folder, &name, options.level.as_deref()),
+        _ => tmx::read(&mut folder, &name, path),
+    }
 }

@@ -1,9 +1,10 @@
 //! Objects of a map: units that stand somewhere, and zones that cover cells.
 
 use foretoken_vm::Cell;
-use tiled::{Object, ObjectLayer, ObjectShape, Tile};
 
-use super::convert::{Conversion, MAX_NAME, Told, facing, shortened};
+use super::convert::{Conversion, MAX_NAME, Told, Words, facing, shortened};
+use super::mapping::ObjectRule;
+use super::model::{Kind, Object, Shape};
 use super::place::{Area, Point};
 use super::said;
 
@@ -22,18 +23,20 @@ struct Covered {
 }
 
 /// One object while it is read.
-struct Found<'o, 'm> {
-    object: &'o Object<'m>,
+struct Found<'o> {
+    object: &'o Object,
     /// The tile that it shows. Class and properties of the tile count where the object has none of its own.
-    tile: Option<&'o Tile<'m>>,
+    tile: Option<&'o Kind>,
     layer: &'o str,
     /// The object's name in messages.
     known: &'o str,
     floor: i32,
     area: Area,
+    /// The rule of the mapping for it.
+    rule: Option<&'o ObjectRule>,
 }
 
-impl Found<'_, '_> {
+impl Found<'_> {
     fn text(&self, name: &str) -> Option<String> {
         said::text(said::of_object(self.object, self.tile, name))
     }
@@ -41,24 +44,26 @@ impl Found<'_, '_> {
 
 impl<'m> Conversion<'m> {
     /// Reads the objects of a layer.
-    pub(super) fn objects(&mut self, layer: &str, objects: &ObjectLayer<'m>, told: Told) -> Result<(), String> {
-        for object in objects.objects() {
+    pub(super) fn objects(&mut self, layer: &'m str, objects: &'m [Object], told: Told) -> Result<(), String> {
+        for object in objects {
             let known = match object.name.as_str() {
-                "" => format!("object {}", object.id()),
+                "" => format!("object {}", object.id),
                 name => shortened(name),
             };
-            let shown = object.get_tile().and_then(|tile| tile.get_tile());
-            let area = self.grid.area(&object, told.offset);
+            let tile = object.kind.and_then(|kind| self.map.kinds.get(kind));
+            let area = self.grid.area(object, tile, told.offset);
+            let class = tile.filter(|_| object.class.is_empty()).map_or(&object.class, |tile| &tile.class);
+            let rule = self.rules.object(layer, object, class)?;
             let floor = told.floor.unwrap_or_default();
-            let mut found = Found { object: &object, tile: shown.as_ref(), layer, known: &known, floor, area };
+            let mut found = Found { object, tile, layer, known: &known, floor, area, rule };
             found.floor = self.whole(&found, "floor").unwrap_or(floor);
-            self.object(&found)?;
+            self.object(&found, class)?;
         }
         Ok(())
     }
 
     /// Reads a whole number of an object. Warns if the property is something else.
-    fn whole(&mut self, found: &Found<'_, '_>, name: &str) -> Option<i32> {
+    fn whole(&mut self, found: &Found<'_>, name: &str) -> Option<i32> {
         let value = said::of_object(found.object, found.tile, name);
         said::number(value).unwrap_or_else(|other| {
             let other = shortened(&other);
@@ -67,23 +72,30 @@ impl<'m> Conversion<'m> {
         })
     }
 
-    fn object(&mut self, found: &Found<'_, 'm>) -> Result<(), String> {
-        let (object, layer, known) = (found.object, found.layer, found.known);
-        let class = match (object.user_type.as_str(), found.tile) {
-            ("", Some(tile)) => tile.user_type.clone(),
-            (own, _) => own.to_owned(),
-        };
+    fn object(&mut self, found: &Found<'_>, class: &str) -> Result<(), String> {
+        let (layer, known) = (found.layer, found.known);
         let is_zone = class == ZONE;
-        let unit = found.text("unit").unwrap_or(if is_zone { String::new() } else { class });
-        let by_name = if is_zone { object.name.clone() } else { String::new() };
-        let zone = found.text("zone").unwrap_or(by_name);
+        let (unit, words) = match found.rule {
+            Some(rule) if rule.ignored => return Ok(()),
+            Some(rule) => {
+                let [terrain, surface, zone] = [&rule.terrain, &rule.surface, &rule.zone].map(String::clone);
+                (rule.unit.clone(), Words { terrain, surface, zone })
+            }
+            None => {
+                let class = if is_zone { "" } else { class };
+                let by_name = if is_zone { found.object.name.as_str() } else { "" };
+                let zone = found.text("zone").unwrap_or_else(|| by_name.to_owned());
+                let words = Words { zone, ..Words::default() };
+                (found.text("unit").unwrap_or_else(|| class.to_owned()), words)
+            }
+        };
         let is_name = |name: &String| (1..=MAX_NAME).contains(&name.len());
-        match (is_name(&zone), is_name(&unit)) {
+        match (words.is_fit(), is_name(&unit)) {
             (false, false) if is_zone => self.warn(layer, format!("`{known}` names no zone; it is left out")),
             (false, false) => self.warn(layer, format!("`{known}` names no unit; it is left out")),
-            (is_zone, is_unit) => {
-                if is_zone {
-                    self.zone(found, &zone)?;
+            (is_area, is_unit) => {
+                if is_area {
+                    self.zone(found, &words)?;
                 }
                 if is_unit {
                     self.unit(found, unit)?;
@@ -94,18 +106,24 @@ impl<'m> Conversion<'m> {
     }
 
     /// Puts a unit where an object has its middle.
-    fn unit(&mut self, found: &Found<'_, '_>, unit: String) -> Result<(), String> {
+    fn unit(&mut self, found: &Found<'_>, unit: String) -> Result<(), String> {
         let (layer, known, number) = (found.layer, found.known, found.floor);
-        let team = self.whole(found, "team").unwrap_or_default();
+        let team = match found.rule {
+            Some(rule) if rule.team >= 0 => rule.team,
+            _ => self.whole(found, "team").unwrap_or_default(),
+        };
         if !(0..=7).contains(&team) {
             self.warn(layer, format!("`{known}`: sides are 0 to 7, not {team}"));
         }
         let looks = found.text("facing");
-        let faces = looks.as_deref().map_or(Some(0), facing);
+        let faces = match found.rule {
+            Some(rule) if rule.facing > 0 => Some(rule.facing),
+            _ => looks.as_deref().map_or(Some(0), facing),
+        };
         if faces.is_none() {
             self.warn(layer, format!("`{known}` faces no direction that is known"));
         }
-        if found.object.rotation != 0.0 && self.grid.is_isometric() && found.object.tile_data().is_some() {
+        if found.object.rotation != 0.0 && self.grid.is_isometric() && found.tile.is_some() {
             self.warn(layer, format!("`{known}` is turned; it is placed as if it were not"));
         }
         let (wide, high) = self.cells_of(found);
@@ -113,7 +131,7 @@ impl<'m> Conversion<'m> {
         let is_several = wide >= SEVERAL || high >= SEVERAL;
         // A rectangle of several cells, or a picture that is larger in both directions, is a unit of several cells. A
         // picture that is larger in one direction only is a tall or wide figure.
-        let is_block = found.object.tile_data().is_none() || (wide >= SEVERAL && high >= SEVERAL);
+        let is_block = found.tile.is_none() || (wide >= SEVERAL && high >= SEVERAL);
         let guessed = if is_several && is_block { (wide.round() as i32, high.round() as i32) } else { (1, 1) };
         let Some(at) = self.anchor(found, footprint.unwrap_or(guessed)) else {
             self.warn(layer, format!("`{known}` stands off the map; it is left out"));
@@ -141,13 +159,14 @@ impl<'m> Conversion<'m> {
         Ok(())
     }
 
-    /// Makes a zone of the cells whose middle an object covers, and of that in which its own lies.
-    fn zone(&mut self, found: &Found<'_, '_>, zone: &str) -> Result<(), String> {
+    /// Gives names to the cells whose middle an object covers. If it covers none, the cell in which its own middle lies
+    /// gets them.
+    fn zone(&mut self, found: &Found<'_>, words: &Words) -> Result<(), String> {
         let (layer, known, number) = (found.layer, found.known, found.floor);
         let has_area = match found.object.shape {
-            ObjectShape::Rect { .. } => found.object.tile_data().is_none(),
-            ObjectShape::Point(..) => false,
-            _ => {
+            Shape::Rect(_) => found.tile.is_none(),
+            Shape::Point => false,
+            Shape::Other(..) => {
                 self.warn(layer, format!("`{known}`: rectangles and points are zones, no other shape; it is left out"));
                 return Ok(());
             }
@@ -171,11 +190,8 @@ impl<'m> Conversion<'m> {
         for at in cells {
             let Some(before) = self.meaning(number, at).map(|meaning| meaning.zone.as_str()) else { continue };
             marked += 1;
-            if before == zone {
-                continue;
-            }
-            taken += usize::from(!before.is_empty());
-            self.alter(number, at, |meaning| zone.clone_into(&mut meaning.zone))?;
+            taken += usize::from(!before.is_empty() && !words.zone.is_empty() && before != words.zone);
+            self.alter(number, at, |meaning| words.clone().write(meaning))?;
         }
         if marked == 0 {
             self.warn(layer, format!("`{known}` lies where floor {number} has no cell; it is left out"));
@@ -187,13 +203,13 @@ impl<'m> Conversion<'m> {
     }
 
     /// Returns how many columns and rows an object is large.
-    fn cells_of(&self, found: &Found<'_, '_>) -> Point {
+    fn cells_of(&self, found: &Found<'_>) -> Point {
         let (size, side) = (found.area.size(), self.grid.side());
         (size.0 / side.0, size.1 / side.1)
     }
 
     /// Returns the north-western cell of a unit of some columns and rows that has its middle where an object has its own.
-    fn anchor(&self, found: &Found<'_, '_>, (wide, high): (i32, i32)) -> Option<usize> {
+    fn anchor(&self, found: &Found<'_>, (wide, high): (i32, i32)) -> Option<usize> {
         let (x, y) = found.area.middle(self.grid);
         let side = self.grid.side();
         let cell = |pixels: f64, side: f64, size: i32, origin: i32, cells: usize| {

@@ -1,7 +1,7 @@
-//! Where objects of a map lie: their size, alignment, rotation and offset, in the coordinates that Tiled gives objects.
+//! The areas of objects of a map: size, alignment, rotation and offset, in the coordinates that Tiled gives objects.
 //! On isometric maps both axes of these coordinates are counted in heights of tiles.
 
-use tiled::{Map, Object, ObjectAlignment, ObjectShape, Orientation};
+use super::model::{Kind, Map, Object, Shape};
 
 /// A point or an extent, in pixels of object coordinates unless another unit is named.
 pub(super) type Point = (f64, f64);
@@ -25,8 +25,12 @@ pub(super) struct Area {
 
 impl Grid {
     pub(super) fn of(map: &Map) -> Self {
-        let tile = (f64::from(map.tile_width), f64::from(map.tile_height));
-        Grid { is_isometric: map.orientation == Orientation::Isometric, tile }
+        Grid { is_isometric: map.is_isometric, tile: map.tile }
+    }
+
+    /// Returns the grid of an orthogonal map with tiles of a size.
+    pub(super) fn square(tile: Point) -> Self {
+        Grid { is_isometric: false, tile }
     }
 
     pub(super) fn is_isometric(self) -> bool {
@@ -48,44 +52,31 @@ impl Grid {
         if self.is_isometric { (y + across, y - across) } else { (x, y) }
     }
 
-    /// Returns the area of an object whose layer is moved by an offset in pixels of the screen.
-    pub(super) fn area(self, object: &Object<'_>, offset: Point) -> Area {
+    /// Returns the area of an object that shows a tile, or none, and whose layer is moved by an offset in pixels of the
+    /// screen.
+    pub(super) fn area(self, object: &Object, tile: Option<&Kind>, offset: Point) -> Area {
         let (dx, dy) = self.to_object(offset);
-        let mut anchor = (f64::from(object.x) + dx, f64::from(object.y) + dy);
-        let turn = turn(f64::from(object.rotation));
+        let mut anchor = (object.at.0 + dx, object.at.1 + dy);
+        let turn = turn(object.rotation);
         let zero = (0.0, 0.0);
-        let (low, high) = match &object.shape {
-            ObjectShape::Point(..) => (zero, zero),
-            ObjectShape::Polygon { points } | ObjectShape::Polyline { points } => {
-                bounds(points.iter().map(|&(x, y)| (f64::from(x), f64::from(y))))
-            }
-            ObjectShape::Rect { width, height }
-            | ObjectShape::Ellipse { width, height }
-            | ObjectShape::Capsule { width, height }
-            | ObjectShape::Text { width, height, .. } => {
-                let size = (f64::from(*width), f64::from(*height));
-                match object.get_tile() {
-                    None => (zero, size),
-                    Some(tile) => {
-                        let set = tile.get_tileset();
-                        let own = (f64::from(set.tile_width), f64::from(set.tile_height));
-                        // Old files give no size to objects that show a tile.
-                        let given = |size: f64, own: f64, cell: f64| {
-                            [size, own].into_iter().find(|side| *side != 0.0).unwrap_or(cell)
-                        };
-                        let size = (given(size.0, own.0, self.tile.0), given(size.1, own.1, self.tile.1));
-                        let (x, y) = align(set.object_alignment, self.is_isometric);
-                        if self.is_isometric {
-                            // The base of a picture is the square of cells whose lowest corner is the middle of its
-                            // lower edge.
-                            let lowest = self.to_object(((0.5 - x) * size.0, (1.0 - y) * size.1));
-                            anchor = (anchor.0 + lowest.0, anchor.1 + lowest.1);
-                            let base = size.0 / self.tile.0 * self.tile.1;
-                            return Area { anchor, low: (-base, -base), high: zero, turn: (1.0, 0.0) };
-                        }
-                        ((-x * size.0, -y * size.1), ((1.0 - x) * size.0, (1.0 - y) * size.1))
-                    }
+        let (low, high) = match (object.shape, tile) {
+            (Shape::Point, _) => (zero, zero),
+            (Shape::Other(low, high), _) => (low, high),
+            (Shape::Rect(size), None) => (zero, size),
+            (Shape::Rect(size), Some(tile)) => {
+                // Old files give no size to objects that show a tile.
+                let given =
+                    |size: f64, own: f64, cell: f64| [size, own].into_iter().find(|side| *side != 0.0).unwrap_or(cell);
+                let size = (given(size.0, tile.size.0, self.tile.0), given(size.1, tile.size.1, self.tile.1));
+                let (x, y) = tile.align;
+                if self.is_isometric {
+                    // The base of a picture is the square of cells whose lowest corner is the middle of its lower edge.
+                    let lowest = self.to_object(((0.5 - x) * size.0, (1.0 - y) * size.1));
+                    anchor = (anchor.0 + lowest.0, anchor.1 + lowest.1);
+                    let base = size.0 / self.tile.0 * self.tile.1;
+                    return Area { anchor, low: (-base, -base), high: zero, turn: (1.0, 0.0) };
                 }
+                ((-x * size.0, -y * size.1), ((1.0 - x) * size.0, (1.0 - y) * size.1))
             }
         };
         Area { anchor, low, high, turn }.straight(self)
@@ -116,6 +107,11 @@ impl Area {
     pub(super) fn holds(&self, grid: Grid, (x, y): Point) -> bool {
         let (x, y) = self.turned(grid, (x - self.anchor.0, y - self.anchor.1), true);
         (self.low.0..self.high.0).contains(&x) && (self.low.1..self.high.1).contains(&y)
+    }
+
+    /// Tells whether the middle of a tile of a size lies in the area.
+    pub(super) fn covers_middle_of(&self, grid: Grid, size: Point) -> bool {
+        self.holds(grid, (size.0 / 2.0, size.1 / 2.0))
     }
 
     /// Turns a vector about the anchor, or back.
@@ -151,23 +147,8 @@ fn turn(degrees: f64) -> Point {
     }
 }
 
-fn bounds(mut points: impl Iterator<Item = Point>) -> (Point, Point) {
+/// Returns the lowest and the highest coordinates of points.
+pub(super) fn bounds(mut points: impl Iterator<Item = Point>) -> (Point, Point) {
     let first = points.next().unwrap_or_default();
     points.fold((first, first), |(low, high), (x, y)| ((low.0.min(x), low.1.min(y)), (high.0.max(x), high.1.max(y))))
-}
-
-/// Returns which part of a picture's width and height lies before its position.
-fn align(alignment: ObjectAlignment, is_isometric: bool) -> Point {
-    match alignment {
-        ObjectAlignment::TopLeft => (0.0, 0.0),
-        ObjectAlignment::Top => (0.5, 0.0),
-        ObjectAlignment::TopRight => (1.0, 0.0),
-        ObjectAlignment::Left => (0.0, 0.5),
-        ObjectAlignment::Center => (0.5, 0.5),
-        ObjectAlignment::Right => (1.0, 0.5),
-        ObjectAlignment::BottomLeft => (0.0, 1.0),
-        ObjectAlignment::Bottom => (0.5, 1.0),
-        ObjectAlignment::BottomRight => (1.0, 1.0),
-        ObjectAlignment::Unspecified => (if is_isometric { 0.5 } else { 0.0 }, 1.0),
-    }
 }

@@ -1,16 +1,16 @@
 //! Reads custom properties by meaning. Tiled gives a new property the type "text" unless the designer chooses another, so a
 //! number may be written as text or as a float.
 
-use tiled::{Object, Properties, PropertyValue, Tile};
+use super::model::{Kind, Object, Value};
 
 /// Reads a text. Numbers and truth values count as their text.
-pub(super) fn text(value: Option<&PropertyValue>) -> Option<String> {
+pub(super) fn text(value: Option<&Value>) -> Option<String> {
     match value? {
-        PropertyValue::StringValue(text) | PropertyValue::FileValue(text) => Some(text.trim().to_owned()),
-        PropertyValue::IntValue(number) => Some(number.to_string()),
-        PropertyValue::FloatValue(number) => Some(number.to_string()),
-        PropertyValue::BoolValue(flag) => Some(flag.to_string()),
-        _ => None,
+        Value::Text(text) => Some(text.trim().to_owned()),
+        Value::Int(number) => Some(number.to_string()),
+        Value::Float(number) => Some(number.to_string()),
+        Value::Flag(flag) => Some(flag.to_string()),
+        Value::Other => None,
     }
 }
 
@@ -18,17 +18,17 @@ pub(super) fn text(value: Option<&PropertyValue>) -> Option<String> {
 ///
 /// # Errors
 /// Returns the value as text if it is no whole number.
-pub(super) fn number(value: Option<&PropertyValue>) -> Result<Option<i32>, String> {
+pub(super) fn number(value: Option<&Value>) -> Result<Option<i32>, String> {
     let whole = |number: f64| {
         let fits = number.fract() == 0.0 && number.abs() <= f64::from(i32::MAX);
         fits.then_some(number as i32).ok_or_else(|| number.to_string())
     };
     match value {
         None => Ok(None),
-        Some(PropertyValue::IntValue(number)) => Ok(Some(*number)),
-        Some(PropertyValue::FloatValue(number)) => whole(f64::from(*number)).map(Some),
-        Some(PropertyValue::StringValue(text)) if text.trim().is_empty() => Ok(None),
-        Some(PropertyValue::StringValue(text)) => match text.trim().parse::<f64>() {
+        Some(Value::Int(number)) => Ok(Some(*number)),
+        Some(Value::Float(number)) => whole(*number).map(Some),
+        Some(Value::Text(text)) if text.trim().is_empty() => Ok(None),
+        Some(Value::Text(text)) => match text.trim().parse::<f64>() {
             Ok(number) => whole(number).map(Some),
             Err(_) => Err(text.clone()),
         },
@@ -40,10 +40,10 @@ pub(super) fn number(value: Option<&PropertyValue>) -> Result<Option<i32>, Strin
 ///
 /// # Errors
 /// Returns the value as text if it is neither true nor false.
-pub(super) fn flag(value: Option<&PropertyValue>) -> Result<bool, String> {
+pub(super) fn flag(value: Option<&Value>) -> Result<bool, String> {
     match value {
         None => Ok(false),
-        Some(PropertyValue::BoolValue(flag)) => Ok(*flag),
+        Some(Value::Flag(flag)) => Ok(*flag),
         Some(other) => match text(Some(other)).unwrap_or_default().to_ascii_lowercase().as_str() {
             "true" | "1" => Ok(true),
             "false" | "0" | "" => Ok(false),
@@ -53,11 +53,6 @@ pub(super) fn flag(value: Option<&PropertyValue>) -> Result<bool, String> {
 }
 
 /// Finds a property of an object. An object that shows a tile inherits the properties of the tile.
-pub(super) fn of_object<'v>(
-    object: &'v Object<'_>,
-    tile: Option<&'v Tile<'_>>,
-    name: &str,
-) -> Option<&'v PropertyValue> {
-    let inherited: Option<&'v Properties> = tile.map(|tile| &tile.properties);
-    object.properties.get(name).or_else(|| inherited?.get(name))
+pub(super) fn of_object<'v>(object: &'v Object, tile: Option<&'v Kind>, name: &str) -> Option<&'v Value> {
+    object.properties.get(name).or_else(|| tile?.properties.get(name))
 }

@@ -12,13 +12,39 @@ fn codes(files: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn a_text_with_comments_is_not_written_anew() {
-    let format = |text: &str| fmt_text("a.ron", text, &KindRegistry::core());
-    for text in ["// Why.\nAction(body: [Wait])", "Action(body: [/* one */ Wait])", "Action(body: [Wait]) // end"] {
-        let faults = format(text).expect_err("the comment would be lost");
-        assert!(faults.iter().any(|fault| fault.code == "comment-kept"), "{}", faults.render());
+fn comments_of_a_text_are_kept() {
+    let format = |text: &str| fmt_text("a.ron", text, &KindRegistry::core()).expect("it is read");
+    assert_eq!(format("// Why.\nAction(body: [Wait])"), "// Why.\nAction(\n    body: [\n        Wait,\n    ],\n)\n");
+    assert!(format("Action(body: [/* one */ Wait])").contains("        /* one */\n        Wait,\n"));
+    assert!(format("Action(body: [Wait]) // end").ends_with(") // end\n"));
+    assert!(format("Action(note: \"// no comment\", body: [Wait])").contains("// no comment"));
+}
+
+/// Every shipped asset with a comment at the end of each line and above it keeps all of them where they stand.
+#[test]
+fn comments_of_every_line_are_kept() {
+    let pack = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil");
+    let mut count = 0;
+    for folder in ["actions", "units", "scenarios", "terrains"] {
+        for entry in std::fs::read_dir(pack.join(folder)).expect("the shipped pack").flatten() {
+            let Ok(text) = std::fs::read_to_string(entry.path()) else { continue };
+            if entry.path().extension().is_none_or(|extension| extension != "ron") {
+                continue;
+            }
+            let mut commented = String::new();
+            for (number, line) in text.lines().enumerate() {
+                let indent = &line[..line.len() - line.trim_start().len()];
+                let indent =
+                    if line.trim_start().starts_with([')', ']']) { format!("{indent}    ") } else { indent.to_owned() };
+                commented.push_str(&format!("{indent}// above {number}\n{line} // behind {number}\n"));
+            }
+            let kept = fmt_text("a.ron", &commented, &KindRegistry::core());
+            let kept = kept.unwrap_or_else(|faults| panic!("{}: {}", entry.path().display(), faults.render()));
+            assert_eq!(kept, commented, "{}", entry.path().display());
+            count += 1;
+        }
     }
-    assert!(format("Action(note: \"// no comment\", body: [Wait])").is_ok());
+    assert!(count > 30, "{count} files");
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn comments_are_read_with_one_warning() {
         "// first\nWait /* a /* nested */ one */",
         expect![[r#"
         Wait
-        test.ron:1:1: warning[comment]: comments are not kept when the file is written
+        test.ron:1:1: warning[comment]: comments are not kept when the editor saves the file
             |
           1 | // first
             | ^^^^^^^^

@@ -1,4 +1,4 @@
-//! Objects come to the cell where Tiled draws them, and properties count whatever type the designer gave them.
+//! Objects stand on the cell where Tiled draws them, and properties count whatever type the designer gave them.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ fn read(map: &str, options: &Options) -> Imported {
     import(&path, options).expect("it is read")
 }
 
-/// Where units stand, with their sides, and what is told.
+/// The units with their cells and sides, and the warnings.
 fn units(imported: &Imported) -> String {
     let mut told = Vec::new();
     for (y, row) in imported.scenario.map.iter().enumerate() {

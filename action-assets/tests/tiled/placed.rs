@@ -1,4 +1,4 @@
-//! Where things lie: tiles that are flipped, zones that are drawn as objects, and infinite maps.
+//! Places on the map: tiles that are flipped, zones that are drawn as objects, and infinite maps.
 
 use expect_test::{Expect, expect};
 use foretoken_action_assets::tiled::{Options, import};
@@ -61,7 +61,7 @@ fn other_tiles_mean_the_same_however_they_are_flipped() {
     );
 }
 
-/// What is drawn and told of zones that are objects over four by three cells of 32 by 16.
+/// The drawing and the warnings of zones that are objects over four by three cells of 32 by 16.
 fn zones(objects: &str, expected: Expect) {
     let body = layer("ground", "", GROUND) + "<objectgroup name=\"zones\">" + objects + "</objectgroup>";
     check(&[("map.tmx", &map(SQUARE, &body)), TILES], expected);

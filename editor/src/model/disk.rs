@@ -1,4 +1,4 @@
-//! The model and the disk: what changed outside, what both sides changed, and what an earlier start left unsaved.
+//! The model and the disk: changes from outside, changes on both sides, and edits that an earlier start left unsaved.
 
 use super::{AssetId, Beside, Conflict, Found, Model, Swap, history::EditContent};
 use crate::{FileChange, Host};
@@ -15,7 +15,7 @@ impl Model {
         self.take_over(host, changes);
     }
 
-    /// The same with what a look in a thread found, once it is done; `look` begins another. It never waits for the disk.
+    /// The same with the findings of a look in a thread, once it is done; `look` begins another. It never waits for the disk.
     pub fn poll_ready(&mut self, host: &mut dyn Host, look: bool) {
         let changes = host.disk().ready();
         self.take_over(host, changes);
@@ -137,7 +137,7 @@ impl Model {
             return self.tell(format!("{path} is the same here and on disk."));
         }
         match known {
-            // Both still come of what there was when they parted.
+            // Both are still based on the version at which they parted.
             Some(at) => self.conflicts[at] = self.conflicts[at].renewed(mine, theirs),
             None => self.conflicts.push(Conflict::new(kind, name, before, mine, theirs)),
         }
@@ -198,9 +198,56 @@ impl Model {
         self.journal_done(done);
     }
 
-    /// Looks for edits that an earlier start left unsaved, and takes them over.
+    /// Looks for edits that an earlier start left unsaved, and takes them over. Those that lie in the pack may be a
+    /// stranger's, so they are only offered.
     pub fn recover(&mut self, host: &mut dyn Host) {
+        self.offered = self.journal.offer().into_iter().collect();
+        if !self.offered.is_empty() {
+            let files = self.offered_files();
+            self.tell(format!(
+                "This pack brings edits that were not saved, of {files}. They are not in force. Take them over only if \
+                 they are yours."
+            ));
+            return;
+        }
         let found = self.journal.recover(host.library().registry());
+        self.restore(host, found);
+    }
+
+    /// The files that the edits alter which wait in the pack, in words; empty if there are none.
+    #[must_use]
+    pub fn offered_files(&self) -> String {
+        let mut shown: Vec<String> =
+            self.offered.iter().take(SHOWN).map(|file| file.escape_debug().collect()).collect();
+        let more = self.offered.len().saturating_sub(SHOWN);
+        if more > 0 {
+            shown.push(format!("{more} more"));
+        }
+        shown.join(", ")
+    }
+
+    /// Takes over the edits that wait in the pack.
+    pub fn take_offered(&mut self, host: &mut dyn Host) {
+        self.finish(host);
+        if !self.unsaved(host).is_empty() || !self.unsaved_art(host).is_empty() {
+            self.tell("Save or discard your own edits first. Then take over those of the pack.");
+            return;
+        }
+        self.offered.clear();
+        let found = self.journal.take_offered(host.library().registry());
+        self.restore(host, found);
+    }
+
+    /// Declines the edits that wait in the pack. They are kept beside the journal.
+    pub fn decline_offered(&mut self) {
+        self.offered.clear();
+        if let Err(error) = self.journal.decline() {
+            self.tell(format!("The edits that the pack brings could not be put aside: {error}."));
+        }
+    }
+
+    /// Puts edits in force that were found.
+    fn restore(&mut self, host: &mut dyn Host, found: Vec<Found>) {
         for notice in self.journal.notices() {
             self.tell(notice);
         }
@@ -229,7 +276,7 @@ impl Model {
                 }
             }
         }
-        // What was taken back, or is on disk by now, is no unsaved edit.
+        // An edit that was taken back, or is on disk by now, is not unsaved.
         ends.retain(|(kind, name), (base, mine)| base != mine && mine.as_ref() != host.library().asset(*kind, name));
         art_ends.retain(|path, (base, mine)| base != mine && mine.as_ref() != host.art().get(path));
         if ends.is_empty() && art_ends.is_empty() {
@@ -289,6 +336,9 @@ impl Model {
         }
     }
 }
+
+/// How many files of an offer are named.
+const SHOWN: usize = 5;
 
 /// So many assets and files of art, in words.
 pub(crate) fn counted(assets: usize, art: usize) -> String {

@@ -7,35 +7,39 @@ use super::AssetId;
 use super::art::ArtSwap;
 use super::history::Swap;
 use foretoken_action_assets::long_work;
-use foretoken_action_assets::store::{Appender, DURABLE, Disk, is_below, replace, sync_folder};
+use foretoken_action_assets::store::{Appender, DURABLE, Disk, below, is_below, replace, sync_folder};
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, KindRegistry};
 use foretoken_vm::{codec, journal};
+use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The frame of an edit.
 const EDIT: u16 = 1;
-/// The frame that says what is on disk, which what follows is based on.
+/// The frame of a version on disk, on which the edits that follow are based.
 const BASE: u16 = 2;
 /// Editors that have one pack open and keep journals, at most.
 const MOST: usize = 9;
 
+/// The largest journal that is read, in bytes.
+const MAX_BYTES: u64 = 256 << 20;
+
 /// The folder within a pack of a journal that has no other place.
 pub const IN_PACK: &str = ".edits";
 
-/// What stands before the paths of texts of art.
+/// The prefix of the paths of texts of art.
 const ART: &str = "art/";
 
 /// An edit as it is written: label, and for each asset and each text of art its path with its text before and after.
 type Written = (String, Vec<(String, Option<String>, Option<String>)>);
-/// What is on disk as it is written: the path and its text there.
+/// A version on disk as it is written: the path and its text there.
 type OnDisk = (String, Option<String>);
 
 /// The journal.
 #[derive(Debug)]
 pub struct Journal {
-    /// Where the first editor of the pack keeps it.
+    /// The path of the journal of the first editor of the pack.
     first: PathBuf,
     /// The one that is this editor's, once it has one.
     own: Option<PathBuf>,
@@ -43,8 +47,12 @@ pub struct Journal {
     /// Whether what is appended is waited for.
     waits: bool,
     notices: Vec<String>,
-    /// Whether it was told that another editor has the pack.
+    /// Whether a notice named another editor of the pack.
     shared: bool,
+    /// Whether it lies in the pack. Such a journal may have come with the pack, so its edits are only offered.
+    is_in_pack: bool,
+    /// The journals of the pack whose edits are offered. Nothing is written to them.
+    offered: Vec<PathBuf>,
 }
 
 /// A journal that is held: the file to read and to empty, and what appends to it.
@@ -54,12 +62,12 @@ struct Open {
     appender: Appender,
 }
 
-/// What was found in a journal.
+/// An entry of a journal.
 #[derive(Clone, Debug)]
 pub enum Found {
     /// An edit.
     Edit {
-        /// What was done.
+        /// The name of the edit.
         label: String,
         /// The assets that it altered.
         swaps: Vec<Swap>,
@@ -75,29 +83,72 @@ pub enum Found {
 impl Journal {
     /// The journal at a path; it is made when the first edit is written.
     #[must_use]
-    pub const fn at(path: PathBuf) -> Self {
-        Self { first: path, own: None, open: None, waits: true, notices: Vec::new(), shared: false }
+    pub fn at(path: PathBuf) -> Self {
+        let (notices, offered) = (Vec::new(), Vec::new());
+        Self { first: path, own: None, open: None, waits: true, notices, shared: false, is_in_pack: false, offered }
     }
 
-    /// Where it is.
+    /// The journal in a pack, for an editor that has no other place for one.
+    #[must_use]
+    pub fn in_pack(folder: &Path) -> Self {
+        Self { is_in_pack: true, ..Self::at(folder.join(IN_PACK).join("journal")) }
+    }
+
+    /// Looks at the journals that lie in the pack, without altering them. Returns the files that their edits alter.
+    pub fn offer(&mut self) -> BTreeSet<String> {
+        let mut files = BTreeSet::new();
+        if !self.is_in_pack {
+            return files;
+        }
+        for path in self.paths() {
+            // A journal that another editor holds is that editor's.
+            let Ok(Some((_file, bytes))) = held(&path) else { continue };
+            let named = files_of(&bytes);
+            if !named.is_empty() {
+                files.extend(named);
+                self.offered.push(path);
+            }
+        }
+        files
+    }
+
+    /// Takes in the journals that were offered; see [`Self::recover`].
+    pub fn take_offered(&mut self, registry: &KindRegistry) -> Vec<Found> {
+        let offered = std::mem::take(&mut self.offered);
+        self.take_all(offered, registry)
+    }
+
+    /// Puts the journals that were offered aside, where no editor looks for them.
+    ///
+    /// # Errors
+    /// When one cannot be moved; it is offered again then.
+    pub fn decline(&mut self) -> io::Result<()> {
+        for path in std::mem::take(&mut self.offered) {
+            let (aside, _) = free_beside(&path, "declined")?;
+            std::fs::rename(&path, aside)?;
+        }
+        Ok(())
+    }
+
+    /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.own.as_ref().unwrap_or(&self.first)
     }
 
-    /// Whether an edit is on the disk before anything goes on, as it is at first. Otherwise [`Self::news`] says what became
-    /// of it, and dropping this waits for all.
+    /// Sets whether an edit is on the disk before its call returns, as it is at first. Otherwise [`Self::news`] tells whether
+    /// it was written, and dropping this waits for all.
     pub const fn set_waits(&mut self, waits: bool) {
         self.waits = waits;
     }
 
-    /// What became of the disk since this was asked last, where edits are not waited for: some could not be written, or
-    /// all are again.
+    /// Returns the news of the disk since the last call, if edits are not waited for: some could not be written, or all are
+    /// written again.
     pub fn news(&self) -> Option<io::Result<()>> {
         self.open.as_ref().filter(|_| !self.waits)?.appender.news()
     }
 
-    /// What is to be told about journals, once.
+    /// Returns the new notices about journals.
     pub fn notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
     }
@@ -154,12 +205,12 @@ impl Journal {
         Ok(self.open.insert(open))
     }
 
-    /// Opens this editor's journal: the one it had, or the first that nobody else holds.
+    /// Opens this editor's journal: the one it had, or the first that no other editor holds.
     fn claim(&mut self) -> io::Result<Open> {
         let paths = self.own.clone().map_or_else(|| self.paths(), |own| vec![own]);
-        for path in paths {
+        for path in paths.into_iter().filter(|path| !self.offered.contains(path)) {
             let Some((file, bytes)) = open(&path, &mut self.notices)? else { continue };
-            if path != self.first {
+            if path != self.first && !self.offered.contains(&self.first) {
                 self.tell_of_another();
             }
             let path_of_own = path.clone();
@@ -183,11 +234,15 @@ impl Journal {
         }
     }
 
-    /// What journals hold that nobody else has in hand, oldest first. The first of them is this editor's from now on, and
-    /// takes in what the others hold. What cannot be read is told, and kept.
+    /// Returns the entries of journals that no other editor holds, oldest first. The first journal is this editor's from now
+    /// on, and takes in the entries of the others. A notice names a journal that cannot be read; it is kept.
     pub fn recover(&mut self, registry: &KindRegistry) -> Vec<Found> {
+        self.take_all(self.paths(), registry)
+    }
+
+    fn take_all(&mut self, paths: Vec<PathBuf>, registry: &KindRegistry) -> Vec<Found> {
         let mut found = Vec::new();
-        for path in self.paths() {
+        for path in paths {
             if path.try_exists().is_ok_and(|there| !there) {
                 continue;
             }
@@ -208,9 +263,8 @@ impl Journal {
         let Some((mut file, mut bytes)) = open(path, &mut self.notices)? else { return Ok(None) };
         let (found, end) = if bytes.is_empty() { (Vec::new(), 0) } else { entries(&bytes, registry) };
         if end < bytes.len() {
-            // It goes on behind what makes sense; the rest may make sense to another version.
-            let aside = free_beside(path)?;
-            std::fs::write(&aside, &bytes)?;
+            // It goes on behind the entries that are understood; another version may understand the rest.
+            let aside = keep_aside(path, &bytes)?;
             self.notices.push(format!(
                 "Of the unsaved edits of before only {} could be understood; all of them are kept in {}.",
                 found.len(),
@@ -237,7 +291,7 @@ impl Journal {
         self.open = None;
     }
 
-    /// All is saved: the journal begins anew. What was in it is kept beside it.
+    /// All is saved: the journal begins anew. Its old content is kept beside it.
     ///
     /// # Errors
     /// When it cannot be written and is waited for.
@@ -251,7 +305,7 @@ impl Journal {
             return Ok(());
         }
         long_work::note(DURABLE);
-        // What finds no room is saved by now and needs none.
+        // An edit that finds no room is saved by now and needs none.
         let _ = appender.flush();
         empty(file, &own)?;
         appender.restart(journal::HEADER as u64);
@@ -259,7 +313,7 @@ impl Journal {
     }
 }
 
-/// Empties a journal, what was in it being kept beside it.
+/// Empties a journal. Its old content is kept beside it.
 fn empty(mut file: &File, own: &Path) -> io::Result<()> {
     let mut bytes = Vec::new();
     file.rewind()?;
@@ -285,11 +339,11 @@ impl Open {
     }
 }
 
-/// A journal's file, whose name is made durable with what is written first.
+/// A journal's file, whose name is made durable with the first write.
 #[derive(Debug)]
 struct NewFile {
     file: File,
-    /// Where it is, until its name is durable.
+    /// Its path, until its name is durable.
     path: Option<PathBuf>,
 }
 
@@ -313,19 +367,63 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// A name beside a journal that nothing has yet.
-fn free_beside(path: &Path) -> io::Result<PathBuf> {
+/// Makes an empty file beside a journal, under a name that nothing has yet, not even a link that leads nowhere.
+fn free_beside(path: &Path, why: &str) -> io::Result<(PathBuf, File)> {
     let mut number = 1;
     loop {
-        let aside = with_suffix(path, &format!(".{number}.unreadable"));
-        if !aside.try_exists()? {
-            return Ok(aside);
+        let aside = with_suffix(path, &format!(".{number}.{why}"));
+        match OpenOptions::new().write(true).create_new(true).open(&aside) {
+            Ok(file) => return Ok((aside, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
         }
-        number += 1;
     }
 }
 
-/// Opens a journal to append to, made if it is not there, and without what is torn at its end. One that cannot be read,
+/// Keeps the bytes of a journal beside it. Returns where.
+fn keep_aside(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
+    let (aside, mut file) = free_beside(path, "unreadable")?;
+    file.write_all(bytes)?;
+    Ok(aside)
+}
+
+/// Refuses what is no plain file, or lies in a pack and leads out of it.
+fn look_at(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| folder.ends_with(IN_PACK));
+    if let (Some(pack), Some(name)) = (folder.and_then(Path::parent), path.file_name().and_then(|name| name.to_str())) {
+        below(pack, &format!("{IN_PACK}/{name}"))?;
+    }
+    match std::fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(io::Error::other("it is no plain file")),
+        Ok(found) if found.len() > MAX_BYTES => {
+            let message = format!("it has {} bytes; a journal has {MAX_BYTES} at most", found.len());
+            Err(io::Error::new(io::ErrorKind::InvalidData, message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reads a journal that is there, and holds it; `None` where another editor does.
+fn held(path: &Path) -> io::Result<Option<(File, Vec<u8>)>> {
+    look_at(path)?;
+    let file = OpenOptions::new().read(true).write(true).open(path)?;
+    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    (&file).take(MAX_BYTES).read_to_end(&mut bytes)?;
+    Ok(Some((file, bytes)))
+}
+
+/// The files that the edits of a journal alter.
+fn files_of(bytes: &[u8]) -> BTreeSet<String> {
+    let frames = journal::read(bytes).map(|(frames, _)| frames).unwrap_or_default();
+    let edits = frames.into_iter().filter(|frame| frame.kind == EDIT);
+    let written = edits.filter_map(|frame| codec::decode::<Written>(frame.payload).ok());
+    written.flat_map(|(_, swaps)| swaps.into_iter().map(|(path, ..)| path)).collect()
+}
+
+/// Opens a journal to append to, made if it is not there, and without a torn end. One that cannot be read,
 /// as of a newer version, is moved aside. Returns its bytes as well; `None` where another editor holds it.
 fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<u8>)>> {
     match path.parent() {
@@ -337,22 +435,23 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
         Some(folder) => std::fs::create_dir_all(folder)?,
         None => {}
     }
+    look_at(path)?;
     let mut file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
-    // Where files cannot be locked at all, one editor is taken for granted.
+    // If the system knows no locks, there is only one editor.
     if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
         return Ok(None);
     }
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     if journal::header().starts_with(&bytes) {
-        // Nothing is in it, or it was torn while it was made: it gets its header from what appends to it.
+        // It is empty, or was torn while it was made: the appender writes its header.
         file.set_len(0)?;
         return Ok(Some((file, Vec::new())));
     }
     let damage = match journal::read(&bytes) {
         Ok((_, damage)) => damage,
         Err(reason) => {
-            let aside = free_beside(path)?;
+            let (aside, _) = free_beside(path, "unreadable")?;
             std::fs::rename(path, &aside)?;
             notices.push(format!(
                 "The journal of unsaved edits cannot be read: {reason}. It is kept as {}, and another begins.",
@@ -363,9 +462,8 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
         }
     };
     if let Some(damage) = damage {
-        // What is cut off is always kept: a torn last entry and a damaged length look alike.
-        let aside = free_beside(path)?;
-        std::fs::write(&aside, &bytes)?;
+        // The bytes that are cut off are always kept: a torn last entry and a damaged length look alike.
+        let aside = keep_aside(path, &bytes)?;
         notices.push(format!(
             "The journal of unsaved edits is damaged {}. What is before that is back; all of it is kept as {}.",
             damage.reason,
@@ -382,7 +480,7 @@ fn text(asset: Option<&AnyAsset>) -> Option<String> {
     asset.map(AnyAsset::to_text)
 }
 
-/// What a journal holds, and where what makes sense ends.
+/// Returns the entries of a journal that are understood, and where they end.
 fn entries(bytes: &[u8], registry: &KindRegistry) -> (Vec<Found>, usize) {
     let Ok((frames, _)) = journal::read(bytes) else { return (Vec::new(), bytes.len()) };
     let mut found = Vec::new();

@@ -104,6 +104,8 @@ pub struct Model {
     told: u64,
     /// Whether unsaved edits of an earlier start are in force and may be discarded.
     pub came_back: bool,
+    /// The files that edits alter which lie in the pack and wait to be taken over or declined.
+    offered: Vec<String>,
     /// Whether trouble with the journal was told.
     journal_told: bool,
     /// Counts what was put in place.
@@ -127,8 +129,8 @@ impl Model {
     #[must_use]
     pub fn new(folder: &Path, config: Option<&Path>) -> Self {
         let journal = match config {
-            Some(config) => config.join("edits").join(journal_name(folder)),
-            None => folder.join(journal::IN_PACK).join("journal"),
+            Some(config) => Journal::at(config.join("edits").join(journal_name(folder))),
+            None => Journal::in_pack(folder),
         };
         Self {
             folder: folder.to_owned(),
@@ -141,7 +143,8 @@ impl Model {
             clipboard: Vec::new(),
             preferences: Preferences::load(config),
             history: History::default(),
-            journal: Journal::at(journal),
+            journal,
+            offered: Vec::new(),
             conflicts: Vec::new(),
             saved: BTreeMap::new(),
             edited: BTreeMap::new(),

@@ -1,14 +1,14 @@
 //! Files that lie in a pack beside an asset's own and are called after it, such as the proof of a scenario. They follow a
-//! new name with the save, each to where its own asset went, also where a name that was given up is had by another asset.
+//! new name with the save, each to its own asset, also when another asset takes a name that was given up.
 
 use super::Model;
 use crate::Host;
-use foretoken_action_assets::AssetType;
+use foretoken_action_assets::{AssetType, store};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What is put behind a name while two files change names with each other.
+/// The suffix of a name while two files change names with each other.
 const ASIDE: &str = ".renamed";
 
 /// Under which name each asset's files lie on disk, where that is not its own: type and name now, name there.
@@ -49,7 +49,9 @@ impl Model {
         let mut moves: Vec<(PathBuf, PathBuf)> = Vec::new();
         for (kind, from, to) in self.file_names.take(is_saved) {
             if !kind.folder().is_empty() {
-                moves.extend(files_beside(&self.folder.join(kind.folder()), &from, &to));
+                // A folder of assets may be a link, and what lies outside of the pack is not renamed.
+                let moved = files_beside(&self.folder.join(kind.folder()), &from, &to);
+                moves.extend(moved.into_iter().filter(|(from, to)| self.is_within(from) && self.is_within(to)));
             }
         }
         let kept: Vec<PathBuf> = moves.iter().map(|(_, to)| to.clone()).collect();
@@ -57,6 +59,14 @@ impl Model {
             Ok(()) => kept.into_iter().for_each(|path| self.keep_name(path)),
             Err(error) => self.tell(format!("What lies beside renamed assets could not be renamed: {error}.")),
         }
+    }
+}
+
+impl Model {
+    /// Tells whether a path of the pack leads nowhere out of it.
+    fn is_within(&self, path: &Path) -> bool {
+        let below = path.strip_prefix(&self.folder).ok().and_then(Path::to_str);
+        below.is_some_and(|below| store::below(&self.folder, &below.replace('\\', "/")).is_ok())
     }
 }
 
@@ -72,8 +82,8 @@ fn files_beside(folder: &Path, from: &str, to: &str) -> Vec<(PathBuf, PathBuf)> 
     endings.into_iter().map(|ending| (file(from, &ending), file(to, &ending))).collect()
 }
 
-/// Moves files, each when its place is free; of those that wait for each other one is put aside. What is there already and
-/// goes nowhere stays.
+/// Moves files, each when its place is free; of files that wait for each other, one is put aside. A file that is there
+/// already and goes nowhere stays.
 fn move_all(mut moves: Vec<(PathBuf, PathBuf)>) -> io::Result<()> {
     let stays = |to: &PathBuf, moves: &[(PathBuf, PathBuf)]| to.exists() && !moves.iter().any(|(from, _)| from == to);
     while !moves.is_empty() {

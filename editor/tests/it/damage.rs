@@ -46,3 +46,35 @@ fn a_journal_writes_nothing_outside_the_pack() {
         assert!(pack.told().contains("understood"), "{path}: {}", pack.told());
     }
 }
+
+/// The editor opens with a journal of broken bytes, and deletes no edit without a copy.
+#[test]
+fn broken_bytes_of_a_journal_are_read_or_kept() {
+    let folder = vigil();
+    let mut pack = EditedPack::start(folder.path());
+    pack.retitle("strike", "Mine", "");
+    drop(pack);
+    let edits = folder.path().join(".edits");
+    let whole = std::fs::read(edits.join("journal")).expect("a journal");
+    let mut state = 11_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    for _ in 0..300 {
+        std::fs::remove_dir_all(&edits).expect("removed");
+        std::fs::create_dir(&edits).expect("made");
+        let mut bytes = whole.clone();
+        for _ in 0..=random(3) {
+            let at = random(bytes.len());
+            bytes[at] = random(256) as u8;
+        }
+        std::fs::write(edits.join("journal"), &bytes).expect("written");
+        let pack = EditedPack::start(folder.path());
+        let is_kept = || {
+            let files = std::fs::read_dir(&edits).expect("a folder").flatten();
+            files.map(|file| std::fs::read(file.path()).expect("readable")).any(|kept| kept == bytes)
+        };
+        assert!(pack.title("strike") == "Mine" || is_kept(), "{}", pack.told());
+    }
+}

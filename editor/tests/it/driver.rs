@@ -252,6 +252,10 @@ impl Driver {
         let widget_rects = WidgetRects::default();
         let mut driver = Self { imgui, editor, widget_rects, game, clipboard, _one: one };
         driver.frames(3);
+        // Edits that lie in the pack are the designer's own.
+        if !driver.editor.model().offered_files().is_empty() {
+            driver.click("status/take-over");
+        }
         driver
     }
 

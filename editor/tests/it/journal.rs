@@ -15,9 +15,13 @@ pub(crate) struct EditedPack {
 }
 
 impl EditedPack {
-    /// Starts on a pack, as after a crash where there was one.
+    /// Starts on a pack, as after a crash where there was one. Edits that lie in the pack are the designer's own.
     pub(crate) fn start(folder: &Path) -> Self {
-        Self::with_config(folder, None)
+        let mut pack = Self::with_config(folder, None);
+        if !pack.model.offered_files().is_empty() {
+            pack.model.take_offered(&mut pack.game);
+        }
+        pack
     }
 
     fn with_config(folder: &Path, config: Option<&Path>) -> Self {
@@ -68,6 +72,77 @@ fn on_disk(folder: &Path, from: &str, to: &str) {
     let text = std::fs::read_to_string(&file).expect("readable");
     assert!(text.contains(from), "{text}");
     std::fs::write(&file, text.replacen(from, to, 1)).expect("written");
+}
+
+/// A journal may come with a stranger's pack: its edits are offered by their files, and never put in force unasked.
+#[test]
+fn edits_that_a_pack_brings_are_offered() {
+    let folder = vigil();
+    let mut theirs = EditedPack::start(folder.path());
+    theirs.retitle("strike", "Theirs", "");
+    theirs.retitle("shove", "Theirs", "");
+    drop(theirs);
+    let journal = folder.path().join(".edits/journal");
+    let brought = std::fs::read(&journal).expect("a journal");
+    let mut pack = EditedPack::with_config(folder.path(), None);
+    assert_eq!(pack.model.offered_files(), "actions/shove.ron, actions/strike.ron");
+    assert!(
+        pack.told().contains("of actions/shove.ron, actions/strike.ron. They are not in force."),
+        "{}",
+        pack.told()
+    );
+    assert_eq!((pack.title("strike").as_str(), pack.unsaved()), ("Strike", 0));
+    assert!(!pack.model.came_back && pack.model.history.edits().is_empty());
+    // Own edits go elsewhere, and are saved or discarded before the others are taken over.
+    pack.retitle("hurl", "Mine", "");
+    assert_eq!(std::fs::read(&journal).expect("a journal"), brought, "nothing is written to it");
+    pack.model.take_offered(&mut pack.game);
+    assert_eq!((pack.title("strike").as_str(), pack.unsaved()), ("Strike", 1));
+    assert!(pack.told().contains("Save or discard your own edits first"), "{}", pack.told());
+    pack.model.discard(&mut pack.game);
+    pack.model.take_offered(&mut pack.game);
+    assert_eq!((pack.title("strike").as_str(), pack.title("shove").as_str(), pack.unsaved()), ("Theirs", "Theirs", 2));
+    assert!(pack.model.came_back && pack.model.offered_files().is_empty());
+    pack.model.discard(&mut pack.game);
+    assert_eq!((pack.title("strike").as_str(), pack.unsaved()), ("Strike", 0));
+    drop(pack);
+    // What is declined is kept and not offered again.
+    std::fs::write(&journal, &brought).expect("written");
+    let mut pack = EditedPack::with_config(folder.path(), None);
+    assert!(!pack.model.offered_files().is_empty());
+    pack.model.decline_offered();
+    drop(pack);
+    let pack = EditedPack::with_config(folder.path(), None);
+    assert!(pack.model.offered_files().is_empty() && pack.title("strike") == "Strike", "{}", pack.told());
+    assert_eq!(std::fs::read(folder.path().join(".edits/journal.1.declined")).expect("it is kept"), brought);
+    drop(pack);
+    // An editor that has a place for its journal looks at none in the pack.
+    std::fs::write(&journal, &brought).expect("written");
+    let config = tempfile::tempdir().expect("a folder");
+    let pack = EditedPack::with_config(folder.path(), Some(config.path()));
+    assert!(pack.model.offered_files().is_empty() && pack.title("strike") == "Strike" && pack.told().is_empty());
+}
+
+/// A link in the place of a journal leads nowhere out of the pack.
+#[cfg(unix)]
+#[test]
+fn a_journal_that_is_a_link_out_of_the_pack_is_not_written_to() {
+    let (folder, outside) = (vigil(), tempfile::tempdir().expect("a folder"));
+    let secret = outside.path().join("secret");
+    std::fs::create_dir(folder.path().join(".edits")).expect("made");
+    for there in [true, false] {
+        let _ = std::fs::remove_file(folder.path().join(".edits/journal"));
+        std::os::unix::fs::symlink(&secret, folder.path().join(".edits/journal")).expect("linked");
+        if there {
+            std::fs::write(&secret, "").expect("written");
+        } else {
+            std::fs::remove_file(&secret).expect("removed");
+        }
+        let mut pack = EditedPack::start(folder.path());
+        pack.retitle("strike", "Mine", "");
+        drop(pack);
+        assert_eq!(std::fs::read(&secret).ok(), there.then(Vec::new), "nothing is written there");
+    }
 }
 
 #[test]

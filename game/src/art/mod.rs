@@ -3,6 +3,7 @@
 //! `palette.txt` lists the colours, `<group>/<name>.txt` is a sheet (`parse`), `pack` lays the frames out, `figure` makes
 //! pawns with a letter for units without a picture. A fault becomes a sentence with its place; the rest is drawn.
 
+mod check;
 mod figure;
 mod pack;
 mod parse;
@@ -11,6 +12,8 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+
+pub(crate) use check::check;
 
 use crate::presentation::{self, Presentation};
 use foretoken_editor::pixels::read_folder;

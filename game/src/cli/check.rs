@@ -2,7 +2,7 @@
 
 use super::packs::{is_pack, path_of};
 use super::{Found, json, print};
-use crate::proof;
+use crate::{art, proof};
 use anyhow::Context;
 use foretoken_action_assets::{AssetType, Diagnostics, Library};
 use foretoken_session::content::Content;
@@ -46,7 +46,7 @@ impl Check {
     }
 }
 
-/// A path as it is said from the folder one is in.
+/// A path relative to the present folder.
 fn from_here(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     match path.strip_prefix(here) {
@@ -65,16 +65,21 @@ fn packs_in(path: &Path) -> Vec<PathBuf> {
     if packs.is_empty() { vec![path.to_owned()] } else { packs }
 }
 
-/// What is wrong with a pack, or with one file of a pack.
+/// Returns the faults of a pack, or of one file of a pack.
 fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
     let metadata = std::fs::metadata(path).with_context(|| format!("cannot check {}", path.display()))?;
     if metadata.is_dir() {
         let library = Library::load_folder(path, content.registry()?);
         let mut found = library.check_all();
         found.append(proof::check(path, &library));
+        found.append(art::check(&path.join("art")).in_folder("art"));
         return Ok(found.in_folder(&path.display().to_string()));
     }
     anyhow::ensure!(metadata.is_file(), "{} is no regular file", path.display());
+    if let Some((folder, name)) = in_art(path) {
+        let found = art::check(&folder).of_file(&name);
+        return Ok(found.in_folder(&folder.display().to_string()));
+    }
     // A file means what it means within its pack: the folder above, or for assets in a folder of their type, two above.
     let parent = path.parent().unwrap_or(Path::new("."));
     let pack = if path.file_name().is_some_and(|name| name == "rules.ron") { Some(parent) } else { parent.parent() };
@@ -83,15 +88,66 @@ fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
     if AssetType::of_path(&name).is_none() {
         let places = AssetType::ALL.iter().map(|kind| kind.folder()).filter(|folder| !folder.is_empty());
         let places = places.collect::<Vec<_>>().join(", ");
-        anyhow::bail!("{} is no asset: a pack has rules.ron and `.ron` files in {places}", path.display());
+        let places = format!("`.ron` files in {places} and `.txt` files in art");
+        anyhow::bail!("{} is no asset: a pack has rules.ron, {places}", path.display());
     }
     let all = Library::load_folder(pack, content.registry()?).check_all();
     Ok(all.of_file(&name).in_folder(&pack.display().to_string()))
 }
 
+/// Returns the folder of art of a pack in which a file lies, and the file's name in it.
+fn in_art(path: &Path) -> Option<(PathBuf, String)> {
+    path.extension().filter(|extension| *extension == "txt")?;
+    let folder =
+        path.ancestors().skip(1).take(2).find(|folder| folder.file_name().is_some_and(|name| name == "art"))?;
+    is_pack(folder.parent()?).then_some(())?;
+    Some((folder.to_owned(), path.strip_prefix(folder).ok()?.to_string_lossy().replace('\\', "/")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Drawings, palettes and presentations are read as the game reads them.
+    #[test]
+    fn faults_of_a_packs_art_are_told_with_file_and_line() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+        let content = Content::find(Some(&assets)).expect("content");
+        let folder = tempfile::tempdir().expect("a folder");
+        let pack = folder.path().join("own");
+        let write = |name: &str, bytes: &[u8]| {
+            let path = pack.join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::fs::write(path, bytes).expect("written");
+        };
+        write("units/rat.ron", b"Unit(glyph: \"r\")");
+        write("art/palette.txt", b"k 0A0C17 ink\nab E5772B fire\n");
+        write("art/units/rat.txt", b"= idle\nkk\nkqk\n");
+        write("art/presentation.txt", b"; words\nwonn You won.\n");
+        write("art/ground/floor.txt", b"\xff\xfe");
+        let found = check(&content, &pack).expect("it is checked");
+        let art = |found: &Diagnostics| -> Vec<String> {
+            let of_art = found.sorted().into_iter().filter(|fault| fault.code == "art");
+            let place = pack.display().to_string();
+            let told = of_art.map(|fault| format!("{}:{}: {}", fault.file, fault.line, fault.message));
+            told.map(|told| told.replace(&place, "own")).collect()
+        };
+        let all = art(&found);
+        assert_eq!(
+            all,
+            [
+                "own/art/ground/floor.txt:0: cannot be read: stream did not contain valid UTF-8",
+                "own/art/palette.txt:2: a colour begins with one character, not with `ab`",
+                "own/art/presentation.txt:2: nothing is called `wonn`",
+                "own/art/units/rat.txt:3: this row of `idle` has 3 characters, the first has 2",
+                "own/art/units/rat.txt:3: `q` is no character of the palette",
+            ]
+        );
+        assert!(found.has_errors() && found.render().contains("kqk"), "{}", found.render());
+        let one = check(&content, &pack.join("art/units/rat.txt")).expect("it is checked");
+        assert_eq!(art(&one), all[3..]);
+        assert!(check(&content, &assets.join("vigil/art/palette.txt")).expect("it is checked").is_empty());
+    }
 
     #[test]
     fn a_file_that_is_no_asset_is_not_without_faults() {

@@ -1,4 +1,4 @@
-//! `import`: a map of the Tiled editor as a scenario.
+//! `import`: a map of the editors Tiled and LDtk as a scenario.
 
 use super::packs::is_pack;
 use super::{Found, print};
@@ -7,22 +7,37 @@ use anyhow::{Context, bail};
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{AnyAsset, Library, store, tiled};
 use foretoken_session::content::Content;
-use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Make a scenario of a map of the Tiled editor.
+/// Make a scenario of a map of Tiled or LDtk.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "A map that was drawn for another game needs a mapping:\n  \
+    foretoken import MAP.tmx --explain --out map.ron\n  \
+    (replace each `?` in map.ron by a terrain or a unit)\n  \
+    foretoken import MAP.tmx --map-to map.ron --out assets/PACK/scenarios/NAME.ron")]
 pub(super) struct Import {
-    /// The map, a `.tmx` file; its tilesets and templates lie in its folder.
+    /// The map: `.tmx` or `.tmj` of Tiled, `.ldtk` of LDtk. The files that it names lie in its folder.
     map: PathBuf,
-    /// The folder in which the map and its tilesets and templates lie; else the map's own folder.
+    /// The folder in which the map and all files that it names lie; else the map's own folder.
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// The scenario's file, such as `assets/PACK/scenarios/NAME.ron`; else it is printed.
+    /// The mapping file: what the layers, tiles and objects of the map mean.
+    #[arg(long, value_name = "FILE", conflicts_with = "explain")]
+    map_to: Option<PathBuf>,
+    /// Write a first mapping of the map, which you then edit, instead of a scenario.
+    #[arg(long)]
+    explain: bool,
+    /// The level of a project of LDtk that has several.
+    #[arg(long, value_name = "NAME")]
+    level: Option<String>,
+    /// The pack whose terrains and units a mapping names; else the one that `--out` leads to.
+    #[arg(long, value_name = "DIR")]
+    pack: Option<PathBuf>,
+    /// The file to write, such as `assets/PACK/scenarios/NAME.ron`; else the text is printed.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Take the place of a file that is there.
+    /// Replace a file that exists.
     #[arg(long, requires = "out")]
     force: bool,
 }
@@ -32,38 +47,109 @@ impl Import {
         if let Some(out) = self.out.as_ref().filter(|out| !self.force && is_taken(out)) {
             bail!("{} is there already; --force takes its place", out.display());
         }
-        let footprints = self.out.as_deref().map(|out| footprints(content, out)).transpose()?.unwrap_or_default();
-        let options = tiled::Options { root: self.root.clone(), footprints };
-        let imported = tiled::import(&self.map, &options)?;
-        let mut told = String::new();
-        for warning in &imported.warnings {
-            told.push_str(&format!("warning: {warning}\n"));
+        let library = self.library(content)?;
+        let mut options = tiled::Options { root: self.root.clone(), level: self.level.clone(), ..Default::default() };
+        if let Some(library) = &library {
+            let size = |name: &str| library.unit(name).map(|unit| (name.to_owned(), (unit.width, unit.depth)));
+            options.footprints = library.names_of(AssetType::Unit).filter_map(size).collect();
+            options.terrains = library.names_of(AssetType::Terrain).map(str::to_owned).collect();
         }
-        // What is printed may be piped into a file, so warnings go beside it.
-        io::stderr().write_all(escape::printable(&told).as_bytes())?;
-        let text = AnyAsset::Scenario(imported.scenario).to_text();
+        if self.explain {
+            return self.explain(&options);
+        }
+        let mut told = Vec::new();
+        if let Some(file) = &self.map_to {
+            let mapping = tiled::MappingFile::read(&file.display().to_string(), &read(file)?)?;
+            if let Some(library) = &library {
+                told.extend(unknown(&mapping, library));
+            }
+            options.mapping = Some(mapping);
+        }
+        let imported = tiled::import(&self.map, &options)?;
+        told.extend(imported.warnings);
+        warn(&told)?;
+        self.write(&AnyAsset::Scenario(imported.scenario).to_text())?;
+        Ok(Found::Fine)
+    }
+
+    /// Writes a first mapping and what to do with it.
+    fn explain(&self, options: &tiled::Options) -> anyhow::Result<Found> {
+        let explained = tiled::explain(&self.map, options)?;
+        if explained.left_out > 0 {
+            warn(&[format!("rules that are left out because there are too many: {}", explained.left_out)])?;
+        }
+        self.write(&explained.mapping.to_text())?;
+        let file = self.out.as_deref().unwrap_or(Path::new("FILE")).display();
+        let level = self.level.as_ref().map_or_else(String::new, |level| format!(" --level {level}"));
+        let root = self.root.as_ref().map_or_else(String::new, |root| format!(" --root {}", root.display()));
+        let next = format!(
+            "Names to fill in: {}. Replace each `?` in {file} by a terrain or a unit, and delete the rules that you do \
+             not need. Then:\n  foretoken import {}{level}{root} --map-to {file} --out assets/PACK/scenarios/NAME.ron\n",
+            explained.open,
+            self.map.display()
+        );
+        io::stderr().write_all(escape::printable(&next).as_bytes())?;
+        Ok(Found::Fine)
+    }
+
+    fn write(&self, text: &str) -> anyhow::Result<()> {
         match &self.out {
             Some(out) => {
                 store::replace(out, text.as_bytes()).with_context(|| format!("cannot write {}", out.display()))?;
             }
-            None => print(&text)?,
+            None => print(text)?,
         }
-        Ok(Found::Fine)
+        Ok(())
     }
+
+    /// Loads the pack to which a scenario is written, or which is named.
+    fn library(&self, content: &Content) -> anyhow::Result<Option<Library>> {
+        if let Some(pack) = &self.pack {
+            if !is_pack(pack) {
+                bail!("{} is no pack", pack.display());
+            }
+            return Ok(Some(Library::load_folder(pack, content.registry()?)));
+        }
+        let out = self.out.as_deref().and_then(Path::parent);
+        let pack = out.filter(|folder| folder.file_name().is_some_and(|name| name == "scenarios"));
+        let Some(pack) = pack.and_then(Path::parent).filter(|pack| is_pack(pack)) else { return Ok(None) };
+        Ok(Some(Library::load_folder(pack, content.registry()?)))
+    }
+}
+
+/// Reads a mapping file, and no more of it than a mapping may have.
+fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    let cannot = || format!("cannot read {}", file.display());
+    // Opening a pipe would wait for a writer.
+    if !file.metadata().with_context(cannot)?.is_file() {
+        bail!("{} is no regular file", file.display());
+    }
+    let mut bytes = Vec::new();
+    let opened = std::fs::File::open(file).with_context(cannot)?;
+    opened.take(tiled::MAX_MAPPING_BYTES + 1).read_to_end(&mut bytes).with_context(cannot)?;
+    Ok(bytes)
+}
+
+/// Returns a warning for each name of a mapping that the pack does not have.
+fn unknown(mapping: &tiled::MappingFile, library: &Library) -> Vec<String> {
+    let type_of = |of: &str| match of {
+        "terrain" => AssetType::Terrain,
+        "surface" => AssetType::Surface,
+        _ => AssetType::Unit,
+    };
+    let names = |of: &str| library.names_of(type_of(of)).map(str::to_owned).collect::<Vec<_>>();
+    mapping.unknown(|of, name| library.names_of(type_of(of)).any(|known| known == name), names)
+}
+
+/// Writes warnings to the standard error, for the standard output may be piped into a file.
+fn warn(warnings: &[String]) -> io::Result<()> {
+    let told: String = warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
+    io::stderr().write_all(escape::printable(&told).as_bytes())
 }
 
 /// Tells whether something is at a path, also a link that leads nowhere.
 fn is_taken(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
-}
-
-/// Reads how many cells the units of the pack stand on to which a scenario is written.
-fn footprints(content: &Content, out: &Path) -> anyhow::Result<tiled::Footprints> {
-    let pack = out.parent().filter(|folder| folder.file_name().is_some_and(|name| name == "scenarios"));
-    let Some(pack) = pack.and_then(Path::parent).filter(|pack| is_pack(pack)) else { return Ok(BTreeMap::new()) };
-    let library = Library::load_folder(pack, content.registry()?);
-    let size = |name: &str| library.unit(name).map(|unit| (name.to_owned(), (unit.width, unit.depth)));
-    Ok(library.names_of(AssetType::Unit).filter_map(size).collect())
 }
 
 #[cfg(test)]
@@ -78,7 +164,9 @@ mod tests {
 
     fn import(map: &Path, out: &Path, force: bool) -> anyhow::Result<Found> {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-        let import = Import { map: map.to_owned(), root: None, out: Some(out.to_owned()), force };
+        let (root, map_to, level, pack) = (None, None, None, None);
+        let (map, out) = (map.to_owned(), Some(out.to_owned()));
+        let import = Import { map, root, map_to, explain: false, level, pack, out, force };
         import.run(&Content::find(Some(&assets)).expect("content"))
     }
 
@@ -92,6 +180,36 @@ mod tests {
         assert!(text.contains(r##""#.","##), "{text}");
         assert!(import(&map, &out, false).is_err(), "it is there already");
         assert!(import(&map, &out, true).is_ok());
+    }
+
+    /// The first mapping of a map is edited and read again.
+    #[test]
+    fn a_mapping_is_written_and_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("a.tmx"), MAP.replace("type=\"wall\"", "class=\"Mauer\"")).expect("written");
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+        let content = Content::find(Some(&assets)).expect("content");
+        let run = |explain: bool, map_to: Option<&str>, out: &str| {
+            let (root, level, pack) = (None, None, Some(assets.join("vigil")));
+            let (map, map_to, out) = (path("a.tmx"), map_to.map(path), Some(path(out)));
+            Import { map, root, map_to, explain, level, pack, out, force: false }.run(&content)
+        };
+        assert_eq!(run(true, None, "map.ron").expect("it is read"), Found::Fine);
+        let mapping = fs::read_to_string(path("map.ron")).expect("it is written");
+        let filled = mapping.replace(
+            "class: \"Mauer\",\n            seen: 1,\n            terrain: \"?\"",
+            "class: \"Mauer\", terrain: \"wall\"",
+        );
+        assert_ne!(filled, mapping);
+        fs::write(path("map.ron"), filled).expect("written");
+        assert_eq!(run(false, Some("map.ron"), "a.ron").expect("it is read"), Found::Fine);
+        let text = fs::read_to_string(path("a.ron")).expect("it is written");
+        assert!(text.contains(r##""#.","##), "{text}");
+        fs::write(path("map.ron"), "Mapping(tils: [])").expect("written");
+        let error = run(false, Some("map.ron"), "b.ron").expect_err("it is refused").to_string();
+        assert!(error.contains("map.ron:1:9") && error.contains("did you mean `tiles`?"), "{error}");
+        assert!(!path("b.ron").exists());
     }
 
     #[cfg(unix)]

@@ -183,7 +183,7 @@ fn write(folder: &Path, name: &str, puzzle: &Puzzle, wanted: &Wanted) -> anyhow:
         hash: format!("{:016x}", puzzle.played.hash),
         steps: puzzle.steps.clone(),
     };
-    proof.save(&Proof::path(folder, name))
+    proof.save(folder, name).map(drop)
 }
 
 impl Report {

@@ -23,7 +23,7 @@ pub(super) struct Replay {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Replay records and compare every activation with what was recorded.
+    /// Replay records and compare every activation with the recorded one.
     Verify {
         /// Files, or folders of `.battle` files.
         #[arg(required = true)]
@@ -52,7 +52,7 @@ enum Command {
         yes: bool,
     },
     /// Give records of older rules versions the version and hashes of today's, where each is proved to be the same battle: every
-    /// decision, round, activation, snapshot and outcome. What it was is kept beside it.
+    /// decision, round, activation, snapshot and outcome. The old record is kept beside it.
     TakeOver {
         /// The records.
         #[arg(required = true)]
@@ -86,7 +86,7 @@ impl Replay {
         match &self.command {
             Command::Verify { paths, current, json } => verify(content, paths, *current, *json),
             Command::Show { file, boards } => show(content, file, *boards),
-            Command::Repair { file, yes } => repair(file, *yes),
+            Command::Repair { file, yes } => repair(content, file, *yes),
             Command::TakeOver { files } => take_over(content, files),
             #[cfg(feature = "window")]
             Command::Film(film) => film.run(content),
@@ -141,12 +141,16 @@ fn verify(content: &Content, paths: &[PathBuf], current: bool, as_json: bool) ->
     Ok(if fine && !reports.is_empty() { Found::Fine } else { Found::Problems })
 }
 
-/// Mends a record, once the user agrees.
-fn repair(file: &Path, yes: bool) -> anyhow::Result<Found> {
+/// Mends a record, once the user agrees. Verifies the mended record and prints the verdict.
+fn repair(content: &Content, file: &Path, yes: bool) -> anyhow::Result<Found> {
     let opened = record::open(file)?;
     let Some(damage) = &opened.damage else {
-        print("The record is whole.\n")?;
-        return Ok(Found::Fine);
+        let report = one(content, file);
+        let told = match report.fine {
+            true => "Nothing is damaged, and the record verifies:",
+            false => "Nothing is damaged, so nothing is mended. The record does not verify:",
+        };
+        return tell(told, &report);
     };
     let left = opened.entries.len();
     print(&format!("{} is damaged {}.\n{left} whole entries are kept.\n", file.display(), damage.reason))?;
@@ -159,8 +163,22 @@ fn repair(file: &Path, yes: bool) -> anyhow::Result<Found> {
         }
     }
     let (kept, left) = saves::repair(file)?;
-    print(&format!("The record has {left} entries now. What it was is {}.\n", kept.display()))?;
-    Ok(Found::Fine)
+    print(&format!("The record has {left} entries now. The damaged one is {}.\n", kept.display()))?;
+    let report = one(content, file);
+    let told = match report.fine {
+        true => "The mended record verifies:",
+        false => "The damage is cut off. What is left does not verify:",
+    };
+    tell(told, &report)
+}
+
+/// Prints words and below them the verdict on a record.
+fn tell(words: &str, report: &Report) -> anyhow::Result<Found> {
+    print(&format!("{words}\n  {}\n", report.verdict))?;
+    for remark in &report.remarks {
+        print(&format!("  {remark}\n"))?;
+    }
+    Ok(if report.fine { Found::Fine } else { Found::Problems })
 }
 
 /// Takes records over.
@@ -235,7 +253,7 @@ fn version_differences(content: &Content, opened: &Opened) -> Vec<String> {
         .collect()
 }
 
-/// The same decisions on today's assets, and what becomes of everybody under each.
+/// Carries out the same decisions on today's assets, and compares the units.
 fn against_current(content: &Content, file: &Path) -> Report {
     let name = file.display().to_string();
     match changed_units(content, file) {
@@ -263,7 +281,7 @@ fn changed_units(content: &Content, file: &Path) -> anyhow::Result<Vec<String>> 
         // Patches belong to the assets of then.
         before.apply(number as u32, entry, &then);
         if matches!(entry, Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Exchange(_)) {
-            // What was taken back to after it is found all the same.
+            // A later undo to a point behind it finds that point all the same.
             after.checkpoint(number as u32);
             continue;
         }

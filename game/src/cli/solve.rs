@@ -137,8 +137,7 @@ impl Solve {
         }
         if self.save && report.found {
             let (folder, name) = (content.folder(&setup.pack)?, &book.scenario);
-            let path = Proof::path(&folder, name);
-            report.proof(team).save(&path)?;
+            let path = report.proof(team).save(&folder, name)?;
             if !self.json {
                 print(&format!("Saved as {}.\n", path.display()))?;
             }

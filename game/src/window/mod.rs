@@ -14,6 +14,9 @@ pub use platform::driver::Driver;
 pub use platform::runner::Runner;
 pub use screens::app::App;
 
+#[cfg(feature = "sound")]
+pub(crate) use audio::faults as sound_faults;
+
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use std::path::PathBuf;

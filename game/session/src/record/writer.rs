@@ -1,7 +1,7 @@
 //! Writing records: entries are appended and synced one by one in a thread, which is waited for or not, so a process killed
-//! at any byte loses at most the entries that are not synced yet, and the file ends with a whole entry or a torn one. Who
-//! writes a record holds a lock on it, which goes with the process, however that ends, and reads it through the same file,
-//! for some systems let nobody else read what is locked.
+//! at any byte loses at most the entries that are not synced yet, and the file ends with a whole entry or a torn one. The
+//! writer of a record holds a lock on it, which ends with the process, and reads the record through the same file, because
+//! some systems let no other handle read a locked file.
 
 use super::read::{MAX_RECORD, open_file, read_all};
 use super::{Entry, Opened, ReplayError, parse};
@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 
 pub use foretoken_action_assets::store::Disk;
 
-/// Why an entry was not written. What was written before is whole.
+/// Why an entry was not written. The entries before it are whole.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The file could not be written.
     #[error("the record {path} could not be written: {source}")]
     Io {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// Why.
         source: io::Error,
@@ -39,7 +39,7 @@ pub enum WriteError {
     Codec(#[from] CodecError),
 }
 
-/// A record that nobody else goes on with for as long as this is held.
+/// A record that no other process writes while this is held.
 #[derive(Debug)]
 pub struct HeldRecord {
     file: File,
@@ -50,7 +50,7 @@ impl HeldRecord {
     /// Holds a record of any content.
     ///
     /// # Errors
-    /// When the file cannot be opened, or somebody goes on with it.
+    /// When the file cannot be opened, or another process writes it.
     pub fn new(path: &Path) -> Result<Self, WriteError> {
         let fail = |source| WriteError::Io { path: path.to_owned(), source };
         let file = open_file(path, OpenOptions::new().read(true).write(true)).map_err(fail)?;
@@ -76,14 +76,14 @@ impl HeldRecord {
         copy.sync_all()
     }
 
-    /// Goes on behind what was read of it; what lies behind that is cut off.
+    /// Appends behind the entries that were read; the bytes behind these are cut off.
     ///
     /// # Errors
     /// When it cannot be cut.
     pub fn go_on(self, opened: &Opened) -> Result<RecordWriter, WriteError> {
         let Self { mut file, path } = self;
         file.cut(opened.end).map_err(|source| WriteError::Io { path: path.clone(), source })?;
-        Ok(RecordWriter { appender: Appender::new(Box::new(file), opened.end), path, waits: true })
+        Ok(RecordWriter { appender: Appender::new(Box::new(file), opened.end), path, waits: true, is_bare: false })
     }
 }
 
@@ -94,21 +94,42 @@ pub struct RecordWriter {
     path: PathBuf,
     /// Whether each entry is waited for.
     waits: bool,
+    /// Whether the file was made by this writer and has no entry yet. Such a file is removed.
+    is_bare: bool,
+}
+
+impl Drop for RecordWriter {
+    fn drop(&mut self) {
+        if self.is_bare {
+            // A file that cannot be removed is only in the way.
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
 }
 
 impl RecordWriter {
-    /// Starts a new record; a file of the same name must not be there.
+    /// Starts a new record; a file of the same name must not be there. If nothing is written to the record, its file is
+    /// removed when the writer is dropped.
     ///
     /// # Errors
     /// When the folder or the file cannot be made; no part of it is left then.
     pub fn create(path: &Path) -> Result<Self, WriteError> {
+        Self::create_on(path, |file| Box::new(file))
+    }
+
+    /// The same with a disk that is made of the file.
+    ///
+    /// # Errors
+    /// Those of [`Self::create`].
+    pub fn create_on(path: &Path, disk: impl FnOnce(File) -> Box<dyn Disk>) -> Result<Self, WriteError> {
         let fail = |source| WriteError::Io { path: path.to_owned(), source };
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(fail)?;
         }
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(path).map_err(fail)?;
-        match hold(&file, path).and_then(|()| Self::on(Box::new(file), path)) {
-            Ok(writer) => {
+        match hold(&file, path).and_then(|()| Self::on(disk(file), path)) {
+            Ok(mut writer) => {
+                writer.is_bare = true;
                 sync_folder(path);
                 Ok(writer)
             }
@@ -127,18 +148,18 @@ impl RecordWriter {
     pub fn on(disk: Box<dyn Disk>, path: &Path) -> Result<Self, WriteError> {
         let appender = Appender::new(disk, 0);
         appender.push(journal::header().to_vec());
-        let writer = Self { appender, path: path.to_owned(), waits: true };
+        let writer = Self { appender, path: path.to_owned(), waits: true, is_bare: false };
         writer.flush()?;
         Ok(writer)
     }
 
-    /// Whether each entry is on the disk before [`Self::push`] is done, as it is at first. Otherwise it is written beside
-    /// what goes on, and a crash loses what was not written yet; dropping this waits for all.
+    /// Sets whether each entry is on the disk before [`Self::push`] returns, as it is at first. Otherwise a thread writes
+    /// it, and a crash loses the entries that are not written yet; dropping this waits for all.
     pub const fn set_waits(&mut self, waits: bool) {
         self.waits = waits;
     }
 
-    /// Where it is written.
+    /// Its file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -150,7 +171,7 @@ impl RecordWriter {
         self.appender.is_behind()
     }
 
-    /// Appends an entry. Where that fails the entry is kept and written before the next one, and the file ends with its
+    /// Appends an entry. If that fails, the entry is kept and written before the next one, and the file ends with its
     /// last whole entry.
     ///
     /// # Errors
@@ -163,10 +184,31 @@ impl RecordWriter {
         }
         self.appender.push(bytes);
         if !self.waits {
+            self.is_bare = false;
             return Ok(());
         }
         crate::long_work::note("making a record durable");
-        self.flush()
+        self.flush()?;
+        self.is_bare = false;
+        Ok(())
+    }
+
+    /// Appends the entries that a record begins with, all of them or none.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn begin(&mut self, entries: &[Entry]) -> Result<(), WriteError> {
+        let mut bytes = Vec::new();
+        for entry in entries {
+            bytes.extend(journal::frame(entry.kind(), &entry.payload()?)?);
+        }
+        if self.appender.length() + bytes.len() as u64 > MAX_RECORD {
+            return Err(WriteError::Full(self.path.clone()));
+        }
+        self.appender.push(bytes);
+        self.flush()?;
+        self.is_bare = false;
+        Ok(())
     }
 
     /// Waits until every entry is on the disk.
@@ -177,7 +219,7 @@ impl RecordWriter {
         self.appender.flush().map_err(|source| self.failed(source))
     }
 
-    /// What became of the disk since this was asked last: entries could not be written, or all are again.
+    /// Returns the news of the disk since the last call: entries could not be written, or all are written again.
     pub fn news(&self) -> Option<Result<(), WriteError>> {
         Some(self.appender.news()?.map_err(|source| self.failed(source)))
     }

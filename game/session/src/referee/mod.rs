@@ -151,13 +151,20 @@ impl Referee {
             seed: referee.setup.seed,
             planned_teams: referee.setup.book.planned_teams.iter().map(|team| team.0).collect(),
         };
-        referee.enter(&Entry::Start(Box::new(start)))?;
-        referee.enter(&Entry::Assets(referee.setup.assets.clone()))?;
+        let mut entries = vec![Entry::Start(Box::new(start)), Entry::Assets(referee.setup.assets.clone())];
         if referee.setup.level != Level::default() {
-            referee.enter(&Entry::Level(referee.setup.level.code()))?;
+            entries.push(Entry::Level(referee.setup.level.code()));
         }
         if referee.setup.ironman {
-            referee.enter(&Entry::Ironman)?;
+            entries.push(Entry::Ironman);
+        }
+        if let Some(writer) = &mut referee.writer {
+            writer.begin(&entries)?;
+        }
+        for entry in &entries {
+            let number = referee.entries;
+            referee.entries += 1;
+            referee.checkpoint(number, entry);
         }
         let Setup { pack, seed, .. } = &referee.setup;
         tracing::info!(pack, scenario = referee.replay.book.scenario, seed, "a battle begins");

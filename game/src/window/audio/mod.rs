@@ -8,6 +8,12 @@ mod device;
 #[cfg(any(feature = "sound", test))]
 mod synth;
 
+/// Returns the faults of a pack's sounds, as sentences that begin with their line.
+#[cfg(feature = "sound")]
+pub(crate) fn faults(text: &str) -> Vec<String> {
+    bank::Bank::read(text).1
+}
+
 macro_rules! moments {
     ($($sound:ident $name:literal $words:literal;)+) => {
         /// What can be heard.

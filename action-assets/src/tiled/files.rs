@@ -1,0 +1,102 @@
+//! The files of a map: they lie in one folder, and their number and bytes have a bound.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+use super::ImportError;
+
+/// The most bytes of all files of a map: the largest board with 20 floors and their heights fits as text.
+const MAX_BYTES: u64 = 64 << 20;
+/// The most files of a map.
+const MAX_FILES: usize = 64;
+
+/// The folder in which all files of a map lie.
+pub(super) struct Folder {
+    /// The folder as it was named.
+    shown: PathBuf,
+    /// The folder without links.
+    home: PathBuf,
+    bytes: u64,
+    files: usize,
+}
+
+impl Folder {
+    /// Returns the folder of a map and the map's path in it: the root, or the map's own folder if there is no root.
+    pub(super) fn of(path: &Path, root: Option<&Path>) -> Result<(Self, PathBuf), ImportError> {
+        let unread = |file: &Path, source: io::Error| ImportError::Unread { file: file.to_owned(), source };
+        let name = path.file_name().ok_or_else(|| unread(path, io::ErrorKind::IsADirectory.into()))?;
+        let own = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        let folder = root.unwrap_or(own);
+        let home = folder.canonicalize().map_err(|error| unread(folder, error))?;
+        let own = own.canonicalize().map_err(|error| unread(own, error))?;
+        let outside = |_| {
+            let message = format!("the map does not lie in {}", folder.display());
+            ImportError::Unfit { file: path.to_owned(), message }
+        };
+        let name = own.strip_prefix(&home).map_err(outside)?.join(name);
+        Ok((Folder { shown: folder.to_owned(), home, bytes: 0, files: 0 }, name))
+    }
+
+    /// Returns the error of a file that is refused.
+    pub(super) fn refused(&self, file: &Path, line: usize, message: impl Into<String>) -> ImportError {
+        ImportError::Refused { file: self.shown.join(file), line, message: message.into() }
+    }
+
+    /// Reads the map itself, which may be a link.
+    pub(super) fn map(&mut self, file: &Path) -> Result<Vec<u8>, ImportError> {
+        self.open(file, true)
+    }
+
+    /// Reads a file that the map names. It may not lead out of the folder.
+    pub(super) fn read(&mut self, file: &Path) -> Result<Vec<u8>, ImportError> {
+        self.open(file, false)
+    }
+
+    fn open(&mut self, file: &Path, is_map: bool) -> Result<Vec<u8>, ImportError> {
+        let path = self.shown.join(file);
+        let unread = |file: &Path, source: io::Error| ImportError::Unread { file: file.to_owned(), source };
+        self.files += 1;
+        if self.files > MAX_FILES {
+            return Err(self.refused(file, 1, format!("a map has {MAX_FILES} files at most")));
+        }
+        let full = path.canonicalize().map_err(|error| unread(&path, error))?;
+        if !is_map && !full.starts_with(&self.home) {
+            return Err(self.refused(file, 1, "a link leads out of the map's folder"));
+        }
+        // Opening a pipe would wait for a writer.
+        if !fs::metadata(&full).map_err(|error| unread(&full, error))?.is_file() {
+            return Err(unread(&full, io::Error::other("it is no regular file")));
+        }
+        let mut bytes = Vec::new();
+        let opened = fs::File::open(&full).map(|opened| opened.take(MAX_BYTES - self.bytes + 1));
+        opened.and_then(|mut opened| opened.read_to_end(&mut bytes)).map_err(|error| unread(&full, error))?;
+        self.bytes += bytes.len() as u64;
+        if self.bytes > MAX_BYTES {
+            return Err(self.refused(file, 1, format!("the files of a map have {MAX_BYTES} bytes at most")));
+        }
+        Ok(bytes)
+    }
+}
+
+/// Returns the path that is named from a folder, without `.` and `..`; nothing if it leads out of the root.
+pub(super) fn within(folder: &Path, named: &Path) -> Option<PathBuf> {
+    let mut path = folder.to_owned();
+    for component in named.components() {
+        match component {
+            Component::Normal(name) if !name.to_str()?.contains(['\\', ':']) => path.push(name),
+            Component::CurDir => {}
+            Component::ParentDir if path.pop() => {}
+            _ => return None,
+        }
+    }
+    Some(path)
+}
+
+/// Returns the path of a file that another one names.
+pub(super) fn named(by: &Path, source: &str) -> Result<PathBuf, String> {
+    let folder = by.parent().unwrap_or(Path::new(""));
+    let path = within(folder, Path::new(source)).filter(|path| path != folder);
+    let hint = if source.starts_with("../") { "; `--root DIR` allows a folder further up" } else { "" };
+    path.ok_or_else(|| format!("`{source}` does not lie in the map's folder{hint}"))
+}

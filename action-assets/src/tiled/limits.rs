@@ -1,0 +1,104 @@
+//! Limits of all files of a map together. Every reader charges each thing before it keeps anything.
+
+use foretoken_vm::Board;
+
+use super::model::PAGE;
+
+/// The most layers of a map, groups among them.
+pub(super) const MAX_LAYERS: usize = 128;
+/// The most elements of all files.
+const MAX_ELEMENTS: usize = 1 << 18;
+/// The most cells of all tile layers.
+const MAX_CELLS: usize = 16 << 20;
+/// The most tiles of all tilesets.
+const MAX_TILES: u32 = 1 << 16;
+/// The most tilesets of a map: each tile of a layer is looked for among them.
+pub(super) const MAX_TILESETS: usize = 256;
+/// The most sets of terrain brushes of all tilesets: each tile that is shown is looked for in all of its tileset.
+const MAX_BRUSH_SETS: usize = 1024;
+/// How far from its origin an infinite map has chunks.
+const MAX_DISTANCE: i64 = 1 << 20;
+
+/// The sums over all files of a map.
+#[derive(Default)]
+pub(super) struct Used {
+    elements: usize,
+    layers: usize,
+    cells: usize,
+    tiles: u32,
+    tilesets: usize,
+    brush_sets: usize,
+}
+
+impl Used {
+    pub(super) fn elements(&mut self, elements: usize) -> Result<(), String> {
+        self.elements = self.elements.saturating_add(elements);
+        if self.elements > MAX_ELEMENTS {
+            return Err(format!("a map has {MAX_ELEMENTS} elements at most"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn layer(&mut self) -> Result<(), String> {
+        self.layers += 1;
+        if self.layers > MAX_LAYERS {
+            return Err(format!("a map has {MAX_LAYERS} layers at most"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn cells(&mut self, cells: usize) -> Result<(), String> {
+        self.cells = self.cells.saturating_add(cells);
+        if self.cells > MAX_CELLS {
+            return Err(format!("the layers of a map have {MAX_CELLS} cells at most"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn tiles(&mut self, tiles: u32) -> Result<(), String> {
+        self.tiles = self.tiles.saturating_add(tiles);
+        if self.tiles > MAX_TILES {
+            return Err(format!("the tilesets of a map have {MAX_TILES} tiles at most"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn tileset(&mut self) -> Result<(), String> {
+        self.tilesets += 1;
+        if self.tilesets > MAX_TILESETS {
+            return Err(format!("a map has {MAX_TILESETS} tilesets at most"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn brush_set(&mut self) -> Result<(), String> {
+        self.brush_sets += 1;
+        if self.brush_sets > MAX_BRUSH_SETS {
+            return Err(format!("the tilesets of a map have {MAX_BRUSH_SETS} sets of terrain brushes at most"));
+        }
+        Ok(())
+    }
+
+    /// Charges a chunk with all of the squares that it takes part of. Returns how many cells it has.
+    pub(super) fn chunk(&mut self, x: (i32, usize), y: (i32, usize)) -> Result<usize, String> {
+        let squares = |(begin, size): (i32, usize)| {
+            let last = begin + size as i32 - 1;
+            (1 + last.div_euclid(PAGE) - begin.div_euclid(PAGE)) as usize
+        };
+        self.cells(squares(x) * squares(y) * (PAGE * PAGE) as usize)?;
+        Ok(x.1 * y.1)
+    }
+}
+
+/// Reads a side of a map, of a layer or of a chunk. `told` is the value as the message shows it.
+pub(super) fn side(name: &str, value: Option<i64>, told: &str) -> Result<usize, String> {
+    let side = value.and_then(|value| usize::try_from(value).ok());
+    let side = side.filter(|side| (1..=Board::MAX_SIDE as usize).contains(side));
+    side.ok_or_else(|| format!("`{name}` is 1 to {}, not `{told}`", Board::MAX_SIDE))
+}
+
+/// Reads where a chunk begins.
+pub(super) fn begin(name: &str, value: Option<i64>, told: &str) -> Result<i32, String> {
+    let begin = value.filter(|begin| begin.abs() <= MAX_DISTANCE).and_then(|begin| i32::try_from(begin).ok());
+    begin.ok_or_else(|| format!("`{name}` is {MAX_DISTANCE} from 0 at most, not `{told}`"))
+}

@@ -1,0 +1,70 @@
+//! Faults of a pack's art as diagnostics: what the game tells in its log while it draws the rest.
+
+use std::path::Path;
+
+use foretoken_action_assets::{Diagnostic, Diagnostics, Span};
+use foretoken_editor::pixels::read_folder;
+
+use super::{Art, SOUNDS, Scheme};
+use crate::presentation;
+
+/// Reads a folder of art with the readers of the game. Files are named by their path in the folder.
+pub(crate) fn check(folder: &Path) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    let mut faults = Vec::new();
+    let texts = read_folder(folder, &mut faults);
+    faults.extend(Art::from_texts(&texts, Scheme::Usual).1);
+    if let Some(text) = texts.get(presentation::FILE).filter(|text| text.len() as u64 > presentation::MOST_BYTES) {
+        let (file, bytes, most) = (presentation::FILE, text.len(), presentation::MOST_BYTES);
+        faults.push(format!("{file}: it has {bytes} bytes; the terminal reads {most} at most"));
+    }
+    if let Some(text) = texts.get(SOUNDS) {
+        faults.extend(of_sounds(text).into_iter().map(|fault| format!("{SOUNDS}:{fault}")));
+    }
+    for (file, text) in &texts {
+        found.add_source(file.as_str(), text.as_str());
+    }
+    for fault in faults {
+        let (place, line, words) = parts(&fault);
+        // A sheet is also named without its ending.
+        let sheet = format!("{place}.txt");
+        let file = if texts.contains_key(&sheet) { sheet.as_str() } else { place };
+        let span = texts.get(file).and_then(|text| span(text, line?));
+        let diagnostic = Diagnostic::error("art", words).file(file);
+        found.push(match span {
+            Some(span) => diagnostic.at(span),
+            None => diagnostic,
+        });
+    }
+    found
+}
+
+/// Faults of a pack's sounds. A build without sound has no reader of them.
+#[cfg(feature = "sound")]
+fn of_sounds(text: &str) -> Vec<String> {
+    crate::window::sound_faults(text)
+}
+
+#[cfg(not(feature = "sound"))]
+fn of_sounds(_: &str) -> Vec<String> {
+    Vec::new()
+}
+
+/// Splits a sentence that begins with a file, and mostly a line.
+fn parts(fault: &str) -> (&str, Option<usize>, &str) {
+    let (place, words) = fault.split_once(": ").unwrap_or(("", fault));
+    match place.rsplit_once(':').map(|(file, line)| (file, line.parse())) {
+        Some((file, Ok(line))) => (file, Some(line), words),
+        _ => (place, None, words),
+    }
+}
+
+/// The bytes of a line, counted from 1.
+fn span(text: &str, line: usize) -> Option<Span> {
+    let start = match line.checked_sub(1)? {
+        0 => 0,
+        before => text.match_indices('\n').nth(before - 1)?.0 + 1,
+    };
+    let length = text.get(start..)?.lines().next().map_or(0, str::len);
+    Some(Span { start, end: start + length })
+}
