@@ -30,6 +30,10 @@ impl Compile {
         let (book, diagnostics) = library.compile_actions();
         let of_action = diagnostics.of_file(&AssetType::Action.path(name));
         print(&of_action.render())?;
+        // What a faulty action compiles to has made-up operands in place of what could not be read.
+        if of_action.has_errors() {
+            return Ok(Found::Problems);
+        }
         let programs: Vec<_> = book
             .programs
             .iter()
@@ -55,6 +59,6 @@ impl Compile {
             print(&text)?;
         }
         programs.first().context("the action did not compile")?;
-        Ok(if of_action.has_errors() { Found::Problems } else { Found::Fine })
+        Ok(Found::Fine)
     }
 }

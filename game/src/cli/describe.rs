@@ -3,9 +3,19 @@
 use super::{Found, json, print};
 use anyhow::bail;
 use foretoken_action_assets::assets::AssetType;
-use foretoken_action_assets::did_you_mean;
+use foretoken_action_assets::{Diagnostics, did_you_mean};
 use foretoken_session::content::Content;
 use foretoken_session::wording::rules;
+
+/// The types of assets that have rules.
+const KINDS: [AssetType; 6] = [
+    AssetType::Action,
+    AssetType::Skill,
+    AssetType::Item,
+    AssetType::Status,
+    AssetType::Terrain,
+    AssetType::Surface,
+];
 
 /// Tell what an action, a skill, an item, a status, a terrain or a surface does, in words that are made of what it compiles to.
 #[derive(Debug, clap::Args)]
@@ -26,23 +36,28 @@ impl Describe {
         let mut told = rules::all(&book);
         told.retain(|told| name.is_empty() || told.name == name);
         if told.is_empty() {
-            let kinds = [
-                AssetType::Action,
-                AssetType::Skill,
-                AssetType::Item,
-                AssetType::Status,
-                AssetType::Terrain,
-                AssetType::Surface,
-            ];
-            let names = kinds.into_iter().flat_map(|kind| library.names_of(kind));
+            let names = KINDS.into_iter().flat_map(|kind| library.names_of(kind));
             let help = did_you_mean(name, names).unwrap_or_default();
             bail!("there is no action, skill, item, status, terrain or surface `{name}` in {pack}. {help}");
+        }
+        // The text of a faulty asset would be made up where its file could not be read: its faults are shown instead.
+        let mut faults = Vec::new();
+        told.retain(|told| {
+            let kind = KINDS.iter().find(|kind| kind.reference() == told.class);
+            let own = kind.map(|kind| diagnostics.of_file(&kind.path(&told.name)));
+            let faulty = own.filter(Diagnostics::has_errors);
+            let is_whole = faulty.is_none();
+            faults.extend(faulty);
+            is_whole
+        });
+        for own in &faults {
+            print(&own.render())?;
         }
         if self.json {
             json(&told)?;
         } else {
             print(&told.iter().map(|told| format!("{told}\n")).collect::<String>())?;
         }
-        Ok(if diagnostics.has_errors() { Found::Problems } else { Found::Fine })
+        Ok(if faults.is_empty() { Found::Fine } else { Found::Problems })
     }
 }

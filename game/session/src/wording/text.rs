@@ -54,9 +54,9 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
     } else if let Some(standing) = view.occupant {
         let becomes = if view.health_may { '⇢' } else { '→' };
         let health = match view.health_after {
-            Some(0) if view.death || standing.health > 0 => format!("{}{becomes}†", standing.health),
-            Some(after) => format!("{}{becomes}{after}", standing.health),
-            None => standing.health.to_string(),
+            Some(0) if view.death || standing.health > 0 => whole(standing.health, &format!("{becomes}†")),
+            Some(after) => whole(standing.health, &format!("{becomes}{after}")),
+            None => whole(standing.health, ""),
         };
         let shield = if standing.shield > 0 { format!("+{}", standing.shield) } else { String::new() };
         let state = if standing.stunned {
@@ -106,6 +106,13 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
         rows[1] = with_end(&rows[1], '▒', false);
     }
     if view.dark { rows.map(|row| darkened(&row)) } else { rows }
+}
+
+/// Health and what it becomes. If the cell has no room for both, it shows what it becomes, and never a part of a number.
+fn whole(health: i32, becomes: &str) -> String {
+    let forms = [format!("{health}{becomes}"), becomes.to_owned(), format!("{}k", health / 1_000), "…".to_owned()];
+    let fits = |form: &String| !form.is_empty() && form.width() <= CELL.0;
+    forms.into_iter().find(fits).unwrap_or_default()
 }
 
 /// A row with a character at an end that is free, the left or the right one first, or as it is where neither is.
