@@ -3,7 +3,7 @@
 
 use expect_test::{Expect, expect};
 use foretoken_action_assets::formula::trial::{Odds, Trial};
-use foretoken_action_assets::formula::{FUNCTIONS, MODIFIERS};
+use foretoken_action_assets::formula::{FUNCTIONS, FormulaFault, MODIFIERS};
 use foretoken_vm::chance::Dice;
 use foretoken_vm::formula::{CustomFunction, Number, Ready};
 
@@ -216,6 +216,8 @@ fn dice_come_to_what_they_may() {
         d20adv -> 1: 0.25, 2: 0.75, 3: 1.25, 4: 1.75, 5: 2.25, 6: 2.75, 7: 3.25, 8: 3.75, 9: 4.25, 10: 4.75, 11: 5.25, 12: 5.75, 13: 6.25, 14: 6.75, 15: 7.25, 16: 7.75, 17: 8.25, 18: 8.75, 19: 9.25, 20: 9.75
         d20dis -> 1: 9.75, 2: 9.25, 3: 8.75, 4: 8.25, 5: 7.75, 6: 7.25, 7: 6.75, 8: 6.25, 9: 5.75, 10: 5.25, 11: 4.75, 12: 4.25, 13: 3.75, 14: 3.25, 15: 2.75, 16: 2.25, 17: 1.75, 18: 1.25, 19: 0.75, 20: 0.25
         2d6! -> 2: 2.78, 3: 5.56, 4: 8.33, 5: 11.11, 6: 13.89, 7: 11.11, 8: 9.26, 9: 7.41, 10: 5.56, 11: 3.70, 12: 4.63, 13: 3.70, 14: 3.01, 15: 2.31, 16: 1.62, 17: 0.93, 18: 1.16, 19: 0.93, 20: 0.75, 21: 0.57, 22: 0.39, 23: 0.21, 24: 0.26, 25: 0.21, 26: 0.17, 27: 0.12, 28: 0.08, 29: 0.04, 30: 0.05, 31: 0.04, 32: 0.03, 33: 0.03, 34: 0.02, 35: 0.01, 36: 0.01, 37: 0.01, 38: 0.01, 39: 0.01, 40: 0.00, 41: 0.00, 42: 0.00, 43: 0.00, 44: 0.00, 45: 0.00, 46: 0.00, 47: 0.00, 48: 0.00, 49: 0.00, 50: 0.00, 51: 0.00, 52: 0.00, 53: 0.00, 54: 0.00, 55: 0.00, 56: 0.00, 57: 0.00, 58: 0.00, 59: 0.00, 60: 0.00, 61: 0.00, 62: 0.00, 63: 0.00, 64: 0.00, 65: 0.00, 66: 0.00, 67: 0.00, 68: 0.00, 69: 0.00, 70: 0.00, 71: 0.00, 72: 0.00, 73: 0.00, 74: 0.00, 75: 0.00, 76: 0.00, 77: 0.00, 78: 0.00, 79: 0.00, 80: 0.00, 81: 0.00, 82: 0.00, 83: 0.00, 84: 0.00, 85: 0.00, 86: 0.00, 87: 0.00, 88: 0.00, 89: 0.00, 90: 0.00, 91: 0.00, 92: 0.00, 93: 0.00, 94: 0.00, 95: 0.00, 96: 0.00, 97: 0.00, 98: 0.00, 99: 0.00, 100: 0.00, 101: 0.00, 102: 0.00, 103: 0.00, 104: 0.00, 105: 0.00, 106: 0.00, 107: 0.00, 108: 0.00, 109: 0.00, 110: 0.00, 111: 0.00, 112: 0.00, 113: 0.00, 114: 0.00, 115: 0.00, 116: 0.00, 117: 0.00, 118: 0.00, 119: 0.00, 120: 0.00, 121: 0.00, 122: 0.00, 123: 0.00, 124: 0.00, 125: 0.00
+        2d6!! -> 2: 2.78, 3: 5.56, 4: 8.33, 5: 11.11, 6: 13.89, 7: 11.11, 8: 9.26, 9: 7.41, 10: 5.56, 11: 3.70, 12: 4.63, 13: 3.70, 14: 3.01, 15: 2.31, 16: 1.62, 17: 0.93, 18: 1.16, 19: 0.93, 20: 0.75, 21: 0.57, 22: 0.39, 23: 0.21, 24: 0.26, 25: 0.21, 26: 0.17, 27: 0.12, 28: 0.08, 29: 0.04, 30: 0.05, 31: 0.04, 32: 0.03, 33: 0.03, 34: 0.02, 35: 0.01, 36: 0.01, 37: 0.01, 38: 0.01, 39: 0.01, 40: 0.00, 41: 0.00, 42: 0.00, 43: 0.00, 44: 0.00, 45: 0.00, 46: 0.00, 47: 0.00, 48: 0.00, 49: 0.00, 50: 0.00, 51: 0.00, 52: 0.00, 53: 0.00, 54: 0.00, 55: 0.00, 56: 0.00, 57: 0.00, 58: 0.00, 59: 0.00, 60: 0.00, 61: 0.00, 62: 0.00, 63: 0.00, 64: 0.00, 65: 0.00, 66: 0.00, 67: 0.00, 68: 0.00, 69: 0.00, 70: 0.00, 71: 0.00, 72: 0.00, 73: 0.00, 74: 0.00, 75: 0.00, 76: 0.00, 77: 0.00, 78: 0.00, 79: 0.00, 80: 0.00, 81: 0.00, 82: 0.00, 83: 0.00, 84: 0.00, 85: 0.00, 86: 0.00, 87: 0.00, 88: 0.00, 89: 0.00, 90: 0.00, 91: 0.00, 92: 0.00, 93: 0.00, 94: 0.00, 95: 0.00, 96: 0.00, 97: 0.00, 98: 0.00, 99: 0.00, 100: 0.00, 101: 0.00, 102: 0.00, 103: 0.00, 104: 0.00, 105: 0.00, 106: 0.00, 107: 0.00, 108: 0.00, 109: 0.00, 110: 0.00, 111: 0.00, 112: 0.00, 113: 0.00, 114: 0.00, 115: 0.00, 116: 0.00, 117: 0.00, 118: 0.00, 119: 0.00, 120: 0.00, 121: 0.00, 122: 0.00, 123: 0.00, 124: 0.00, 125: 0.00
+        2d6!p -> 2: 2.78, 3: 5.56, 4: 8.33, 5: 11.11, 6: 13.89, 7: 12.04, 8: 10.19, 9: 8.33, 10: 6.48, 11: 4.63, 12: 3.94, 13: 3.24, 14: 2.55, 15: 1.85, 16: 1.16, 17: 0.98, 18: 0.80, 19: 0.62, 20: 0.44, 21: 0.26, 22: 0.22, 23: 0.18, 24: 0.14, 25: 0.09, 26: 0.05, 27: 0.05, 28: 0.04, 29: 0.03, 30: 0.02, 31: 0.01, 32: 0.01, 33: 0.01, 34: 0.01, 35: 0.00, 36: 0.00, 37: 0.00, 38: 0.00, 39: 0.00, 40: 0.00, 41: 0.00, 42: 0.00, 43: 0.00, 44: 0.00, 45: 0.00, 46: 0.00, 47: 0.00, 48: 0.00, 49: 0.00, 50: 0.00, 51: 0.00, 52: 0.00, 53: 0.00, 54: 0.00, 55: 0.00, 56: 0.00, 57: 0.00, 58: 0.00, 59: 0.00, 60: 0.00, 61: 0.00, 62: 0.00, 63: 0.00, 64: 0.00, 65: 0.00, 66: 0.00, 67: 0.00, 68: 0.00, 69: 0.00, 70: 0.00, 71: 0.00, 72: 0.00, 73: 0.00, 74: 0.00, 75: 0.00, 76: 0.00, 77: 0.00, 78: 0.00, 79: 0.00, 80: 0.00, 81: 0.00, 82: 0.00, 83: 0.00, 84: 0.00, 85: 0.00, 86: 0.00, 87: 0.00, 88: 0.00, 89: 0.00, 90: 0.00, 91: 0.00, 92: 0.00, 93: 0.00, 94: 0.00, 95: 0.00, 96: 0.00, 97: 0.00, 98: 0.00, 99: 0.00, 100: 0.00, 101: 0.00, 102: 0.00, 103: 0.00, 104: 0.00, 105: 0.00, 106: 0.00
         2d6r<3 -> 6: 6.25, 7: 12.50, 8: 18.75, 9: 25.00, 10: 18.75, 11: 12.50, 12: 6.25
         2d6ro<3 -> 2: 0.31, 3: 0.62, 4: 2.78, 5: 4.94, 6: 9.88, 7: 14.81, 8: 17.28, 9: 19.75, 10: 14.81, 11: 9.88, 12: 4.94
         2d6min2 -> 4: 11.11, 5: 11.11, 6: 13.89, 7: 16.67, 8: 19.44, 9: 11.11, 10: 8.33, 11: 5.56, 12: 2.78
@@ -408,7 +410,7 @@ fn faults_say_where_and_what() {
         d6r<7
           1: each face would be rolled again without end
         2d6kh1kl1
-          7: dice are kept or left out once
+          7: the dice say twice what is kept
         2d20adv
           5: advantage is for one die
         2d6cs
@@ -418,13 +420,13 @@ fn faults_say_where_and_what() {
         d{1, 2
           7: expected `}`, found the end
         (1d6, 2)kh1
-          1: between commas in brackets there are dice alone
+          1: between commas in brackets there are dice alone (the largest of several formulas is `max(4d6 + 3, 2d8)`, the least is `min(…)`)
         (1d6, 2d6)
           11: expected what is kept of these rolls, such as `kh1`, found the end
         (c.str d 6, 2d6)kh1
-          1: only dice whose number is written as a number can be kept or dropped beside others
+          1: rolls of which some are kept are written in numbers, without stats and brackets
         100d1000
-          4: there are more ways for these dice to fall than are counted; roll fewer of them
+          4: these dice may have 99901 totals, and a roll has 4096 at most; roll fewer dice, or dice with fewer faces
         "text"
           1: expected a number or a name, found `"`
         'text
@@ -457,9 +459,9 @@ fn faults_say_where_and_what() {
         1 ≤ 2
           3: expected an operator, found '≤' (it is written `<=`)
         d4 d4
-          4: dice stand behind dice (put an operator between them, or brackets around a number of dice that is rolled: `(d4)d6`)
+          4: dice stand behind dice (put an operator between them, or brackets around a number of dice that is rolled: `(d4)d6`; `dl1` drops the lowest die)
         2d4d6
-          4: dice stand behind dice (put an operator between them, or brackets around a number of dice that is rolled: `(d4)d6`)
+          4: dice stand behind dice (put an operator between them, or brackets around a number of dice that is rolled: `(d4)d6`; `dl1` drops the lowest die)
         4d6kh0
           6: at least one of the dice is kept or left out
         4d6dl0
@@ -567,7 +569,7 @@ fn formulas_become_operations() {
         let r = c.level d 6; r + r
           0  EntityColumn(255, 2)  c.level
           1  Const(6.0)
-          2  RollGiven(1)  d 6
+          2  RollGiven(1, 2)  d 6
           3  Load(0)
           4  Load(0)
           5  Add
@@ -594,4 +596,83 @@ fn dice_of_dice_stand_in_brackets() {
     let mut trial = trial();
     let formula = trial.compile("(d4)d4").expect("it compiles");
     assert!(trial.odds(&formula, 1, 1_000).chances.iter().all(|(value, _)| (1..=16).contains(value)));
+}
+
+/// What other tools read otherwise is taken with a hint; the spelling of another tool is refused with the one that is used
+/// here.
+#[test]
+fn dice_of_other_dialects_get_a_hint() {
+    let mut told = String::new();
+    for text in [
+        "1d6!=1",
+        "1d6 != 1",
+        "5d10>=8",
+        "5d10 >= 8",
+        "(5d10)>=8",
+        "1d20>=15",
+        "4d6kh3>=12",
+        "2d6! >= 5",
+        "2d6!p > 3",
+        "2d6!>=5",
+        "(2d6!) >= 5",
+        "c.str d 6>3",
+        "4d6x6",
+        "2d6 x 3",
+        "4d6e6",
+        "4d6p1",
+        "4d6pl1",
+        "4d6d1",
+        "4d6s",
+        "4d6f1",
+        "3d6!o",
+        "(4d6)kh1",
+        "{4d6}kh1",
+        "{4d6 + 3, 2d8}kh1",
+        "{{d4, d6}kh1, d8}kh1",
+        "4d6min(3/2)",
+        "4d6kh(0)",
+        "2d6r1r2",
+    ] {
+        let mut trial = trial();
+        let faults = trial.compile(text).err().unwrap_or_default();
+        let shown = |fault: &FormulaFault| {
+            let help = fault.what.help.as_deref().unwrap_or("-");
+            format!("{}: {}; {help}", fault.column, fault.what.message)
+        };
+        match (faults.first(), trial.hints()) {
+            (Some(fault), _) => told.push_str(&format!("{text} is refused at {}\n", shown(fault))),
+            (None, [hint]) => told.push_str(&format!("{text} is hinted at: {}\n", shown(hint))),
+            (None, hints) => told.push_str(&format!("{text}: {} hints\n", hints.len())),
+        }
+    }
+    expect![[r#"
+        1d6!=1 is hinted at: 4: `!=` compares the total, which gives 1 or 0; dice that explode on 1 are written `1d6!1`; a space before `!=` takes this hint away
+        1d6 != 1: 0 hints
+        5d10>=8 is hinted at: 5: the total is compared, which gives 1 or 0; `5d10cs>=8` counts dice; a space before `>=` takes this hint away
+        5d10 >= 8: 0 hints
+        (5d10)>=8: 0 hints
+        1d20>=15: 0 hints
+        4d6kh3>=12: 0 hints
+        2d6! >= 5 is hinted at: 6: behind the space the total is compared, which gives 1 or 0; dice that explode are written `2d6!>=5`; brackets around the dice take this hint away
+        2d6!p > 3 is hinted at: 7: behind the space the total is compared, which gives 1 or 0; dice that explode are written `2d6!p>3`; brackets around the dice take this hint away
+        2d6!>=5: 0 hints
+        (2d6!) >= 5: 0 hints
+        c.str d 6>3 is hinted at: 10: the total is compared, which gives 1 or 0; `d 6cs>3` counts dice; a space before `>` takes this hint away
+        4d6x6 is refused at 4: `x` is no modifier of dice; a die that explodes is written `2d6!`, or `2d6!5` for the face 5; a product is written `2d6 * 3`
+        2d6 x 3 is refused at 5: expected an operator, found `x`; a product is written `2 * 3`
+        4d6e6 is refused at 4: `e` is no modifier of dice; a die that explodes is written `2d6!`, or `2d6!5` for the face 5
+        4d6p1 is refused at 4: `p` is no modifier of dice; `dl1` drops the lowest die, `dh1` the highest; penetrating dice are written `2d6!p`
+        4d6pl1 is refused at 4: `pl` is no modifier of dice; the lowest die is dropped by `dl1`
+        4d6d1 is refused at 4: dice stand behind dice; put an operator between them, or brackets around a number of dice that is rolled: `(d4)d6`; `dl1` drops the lowest die
+        4d6s is refused at 4: `s` is no modifier of dice; the log shows faces in the order in which they were thrown; leave `s` out
+        4d6f1 is refused at 4: `f` is no modifier of dice; successes less failures are two counts; `5d10cs>=8` counts successes
+        3d6!o is refused at 5: `o` is no modifier of dice; a die explodes ten times at most; `2d6!` is the only way
+        (4d6)kh1 is refused at 6: expected an operator, found `kh1`; modifiers stand directly behind their dice, as in `4d6kh3`
+        {4d6}kh1 is refused at 1: braces are around several rolls with commas between them; of one roll the dice are kept: `4d6kh3`
+        {4d6 + 3, 2d8}kh1 is refused at 1: between commas in brackets there are dice alone; the largest of several formulas is `max(4d6 + 3, 2d8)`, the least is `min(…)`
+        {{d4, d6}kh1, d8}kh1 is refused at 1: rolls of which some are kept do not stand in one another; -
+        4d6min(3/2) is refused at 7: faces are whole numbers up to 1,000,000; -
+        4d6kh(0) is refused at 6: at least one of the dice is kept or left out; -
+        2d6r1r2 is refused at 6: the dice say twice which dice are rolled again; -
+    "#]].assert_eq(&told);
 }

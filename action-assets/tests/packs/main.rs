@@ -4,6 +4,8 @@ mod cell_lines;
 mod content;
 mod demonstrations;
 mod diagnostics;
+mod dice_hostile;
+mod dice_table;
 mod formula_faults;
 mod formula_trees;
 mod formulas;

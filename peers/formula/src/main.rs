@@ -41,7 +41,7 @@ impl FormulaWorld for World {
         }
     }
 
-    fn roll(&mut self, _: u16, _: &Number, _: &Number) -> Number {
+    fn roll(&mut self, _: u16, _: &[Number]) -> Number {
         Number::ZERO
     }
 

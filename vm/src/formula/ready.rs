@@ -36,7 +36,8 @@ enum Quick {
     Jump(u16),
     Branch(u16),
     Weigh(u8),
-    RollGiven(u16),
+    /// What takes a roll and its numbers.
+    RollGiven,
     Call(u16, u8),
 }
 
@@ -129,7 +130,7 @@ impl Ready {
             FormulaOp::Jump(to) => Quick::Jump(to),
             FormulaOp::Branch(ways) => Quick::Branch(ways),
             FormulaOp::Weigh(count) => Quick::Weigh(count),
-            FormulaOp::RollGiven(roll) => Quick::RollGiven(roll),
+            FormulaOp::RollGiven(..) => Quick::RollGiven,
             FormulaOp::Call(function, count) => Quick::Call(function, count),
             op => {
                 let place = self.place(op);
@@ -223,7 +224,7 @@ impl Ready {
                     (last, count) = (taken, count - 1);
                     continue;
                 }
-                Quick::RollGiven(_) | Quick::Weigh(_) | Quick::Call(..) => (None, None),
+                Quick::RollGiven | Quick::Weigh(_) | Quick::Call(..) => (None, None),
             };
             (last, count) = match (one, two) {
                 (Some(made), _) => (made, count),
@@ -287,7 +288,12 @@ fn numbers(stack: &[Fraction], last: Fraction, count: usize) -> Vec<Number> {
 const fn reads(op: FormulaOp) -> bool {
     !matches!(
         op,
-        FormulaOp::Const(_) | FormulaOp::Load(_) | FormulaOp::Jump(_) | FormulaOp::Call(..) | FormulaOp::Weigh(_)
+        FormulaOp::Const(_)
+            | FormulaOp::Load(_)
+            | FormulaOp::Jump(_)
+            | FormulaOp::Call(..)
+            | FormulaOp::Weigh(_)
+            | FormulaOp::RollGiven(..)
     )
 }
 
