@@ -426,7 +426,7 @@ impl FormulaOp {
     #[inline]
     fn compute_small(self, a: Fraction, b: Fraction) -> Option<Fraction> {
         let truth = |holds: bool| Some(Fraction::whole(holds.into()));
-        let (is_true, other) = (a != Fraction::ZERO, b != Fraction::ZERO);
+        let (is_true, other) = (!a.is_zero(), !b.is_zero());
         match self {
             Self::Add => a.plus(b),
             Self::Subtract => a.minus(b),
