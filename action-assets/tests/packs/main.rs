@@ -4,6 +4,7 @@ mod cell_lines;
 mod content;
 mod demonstrations;
 mod diagnostics;
+mod dice_hints;
 mod dice_hostile;
 mod dice_table;
 mod formula_faults;
