@@ -36,7 +36,9 @@ impl Compiler<'_> {
         if let Ok(number) = text.parse::<i32>() {
             return Amount::Const(number.clamp(-1_000_000_000, 1_000_000_000));
         }
-        match crate::formula::compile_formula(text, self) {
+        let compiled = crate::formula::compile_formula(text, self);
+        self.formula_hints(field, formula);
+        match compiled {
             Ok(compiled) => match compiled.constant_value().as_ref().and_then(constant) {
                 Some(number) => Amount::Const(number),
                 None => Amount::Formula(self.tables.formula(compiled)),
@@ -59,7 +61,9 @@ impl Compiler<'_> {
         if text.parse::<i32>().is_ok() {
             return vec![(self.amount(field, formula), label)];
         }
-        match crate::formula::compile_by_label(text, label, self) {
+        let parts = crate::formula::compile_by_label(text, label, self);
+        self.formula_hints(field, formula);
+        match parts {
             Ok(parts) => {
                 let part = |(own, compiled): (Option<Label>, _)| (self.amount_of(compiled), own.unwrap_or(label));
                 parts.into_iter().map(part).collect()
@@ -75,7 +79,18 @@ impl Compiler<'_> {
         }
     }
 
+    /// Warns of what is taken, and may mean something else than its author wants.
+    fn formula_hints(&mut self, field: &str, formula: &Formula) {
+        let hints = std::mem::take(&mut self.hints);
+        self.put_formula_faults(Severity::Warning, field, formula, hints);
+    }
+
     fn formula_faults(&mut self, field: &str, formula: &Formula, faults: Vec<FormulaFault>) -> Amount {
+        self.put_formula_faults(Severity::Error, field, formula, faults);
+        Amount::Const(0)
+    }
+
+    fn put_formula_faults(&mut self, severity: Severity, field: &str, formula: &Formula, faults: Vec<FormulaFault>) {
         let source = formula.as_str();
         let text = source.trim();
         let before = source.chars().count() - source.trim_start().chars().count();
@@ -87,12 +102,11 @@ impl Compiler<'_> {
                 _ => format!("{} (at its character {})", fault.what.message, fault.column),
             };
             let (what, character) = (fault.what, (before + fault.column) as u32);
-            let told = Fault::new(Severity::Error, field, what.code, message);
+            let told = Fault::new(severity, field, what.code, message);
             // What is wrong with a stored formula by itself is told of it as well.
             let cause = fault.within.map(|name| format!("formulas/{name}.ron"));
             self.put_fault(Fault { help: what.help, late: what.target, character, cause, ..told });
         }
-        Amount::Const(0)
     }
 
     /// The amount that bounds something: a formula, but not one that asks chance, as it is worked out again and again.

@@ -27,6 +27,7 @@ use foretoken_vm::tokens::flow::Ask;
 use foretoken_vm::tokens::operand::To;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean, no_such};
+use crate::formula::FormulaFault;
 use crate::inspect::Formula;
 use crate::part::{Part, Spans};
 use crate::pattern::Pattern;
@@ -67,6 +68,8 @@ pub struct Compiler<'a> {
     at: Option<Span>,
     /// Faults of the part at hand that are not placed yet.
     pending: Vec<Fault>,
+    /// Hints at the formula at hand.
+    hints: Vec<FormulaFault>,
     /// Placed faults about names that may turn out to be declared later.
     late: Vec<(Diagnostic, String)>,
     /// Above zero while a body is compiled to learn what it uses; nothing is said then.
@@ -121,6 +124,7 @@ impl<'a> Compiler<'a> {
             path: String::new(),
             at: None,
             pending: Vec::new(),
+            hints: Vec::new(),
             late: Vec::new(),
             dry: 0,
             including: Vec::new(),

@@ -13,7 +13,7 @@ use foretoken_vm::stats::{CarrierClass, Get};
 
 use super::{Compiler, Fault, Severity};
 use crate::diagnostic::did_you_mean;
-use crate::formula::{Meaning, STATS, Unknown, WantedSearch, WantedSought, stored_in};
+use crate::formula::{FormulaFault, Meaning, STATS, Unknown, WantedSearch, WantedSought, stored_in};
 use crate::syntax::Span;
 
 /// The most targets that a delayed body may use from outside.
@@ -518,6 +518,10 @@ impl Meaning for Compiler<'_> {
 
     fn label(&mut self, name: &str) -> Label {
         Self::label(self, name, name)
+    }
+
+    fn hint(&mut self, hint: FormulaFault) {
+        self.hints.push(hint);
     }
 
     fn functions(&self) -> &[CustomFunction] {

@@ -64,10 +64,7 @@ fn labels_of(tree: &Tree, usual: Label) -> Vec<u16> {
 /// All dice in a tree.
 fn rolls(tree: &Tree) -> Vec<&Roll> {
     match tree {
-        Tree::Roll(roll, given) => {
-            let given = given.iter().flat_map(|given| given.iter()).flat_map(rolls);
-            std::iter::once(roll).chain(given).collect()
-        }
+        Tree::Roll(roll, given) => std::iter::once(roll).chain(given.iter().flat_map(rolls)).collect(),
         Tree::Number(_) | Tree::Read(_) | Tree::Local(_) => Vec::new(),
         Tree::Apply(_, parts) | Tree::Call(_, parts) => parts.iter().flat_map(rolls).collect(),
         Tree::If(parts) => parts.iter().flat_map(rolls).collect(),

@@ -1,10 +1,12 @@
 //! Dice as they are written: `4d6kh3`, `d20adv`, `2d6!`, `5d10cs>=8`, `1d6[fire]`, `(1d8, 2d6)kh1`.
 
+mod foreign;
+
 use super::parser::{Parsed, Parser};
 use super::tree::Tree;
 use foretoken_vm::formula::Number;
 use foretoken_vm::program::Label;
-use foretoken_vm::roll::{Comparison, Explode, Keep, Pool, Reroll, Roll, RollError, Test};
+use foretoken_vm::roll::{Chain, Comparison, Explode, Keep, MAX_DICE, Pool, Reroll, Roll, RollError, Slot, Test};
 
 /// Signs of tests of a face, longer ones first.
 const TESTS: &[(&str, Comparison)] = &[
@@ -30,29 +32,69 @@ const KEEPS: &[(&str, Keeps)] = &[
     ("dl", Keep::ButLowest),
 ];
 
-/// What may stand behind dice: how it is written, and what it does.
+/// Modifiers behind dice: how each is written, and what it does.
 pub const MODIFIERS: &[(&str, &str)] = &[
-    ("4d6kh3", "Keeps so many of the highest; `k` is the same, and one is kept where no number stands."),
-    ("4d6kl1", "Keeps so many of the lowest."),
-    ("4d6dh1", "Leaves out so many of the highest."),
-    ("4d6dl1", "Leaves out so many of the lowest."),
-    ("d20adv", "Advantage: the higher of two."),
-    ("d20dis", "Disadvantage: the lower of two."),
-    ("2d6!", "A die that shows its largest face, or `!>=5` passes a test, brings another, ten times at most."),
-    ("2d6r<3", "Faces that pass a test are rolled again until they do not."),
-    ("2d6ro<3", "Faces that pass a test are rolled again once."),
-    ("2d6min2", "A lower face counts as this one."),
-    ("2d6max5", "A higher face counts as this one."),
-    ("5d10cs>=8", "Faces that pass a test are counted, in place of being added."),
-    ("1d6[fire]", "What its faces are called in the log, and the sort of harm that they do."),
+    ("4d6kh3", "Keeps the 3 highest dice. `k` is the same. Without a number it keeps 1."),
+    ("4d6kl1", "Keeps the lowest die."),
+    ("4d6dh1", "Drops the highest die."),
+    ("4d6dl1", "Drops the lowest die."),
+    ("d20adv", "Advantage: rolls two dice and keeps the higher."),
+    ("d20dis", "Disadvantage: rolls two dice and keeps the lower."),
+    (
+        "2d6!",
+        "Each die that shows its largest face brings another die, 10 at most. `!>=5` and `!1` explode on other faces.",
+    ),
+    ("2d6!!", "The same; a die and those that it brought are one total, which `cs` tests."),
+    ("2d6!p", "The same; each die that was brought counts for 1 less."),
+    ("2d6r<3", "Rolls a die again until its face fails the test. `rr` is the same. `r1` tests for one face."),
+    ("2d6ro<3", "Rolls a die again once if its face passes the test."),
+    ("2d6min2", "A lower face counts as 2. `mi` is the same."),
+    ("2d6max5", "A higher face counts as 5. `ma` is the same."),
+    ("5d10cs>=8", "Counts the faces that pass the test, instead of adding them."),
+    ("1d6[fire]", "Names the dice in the log, and is the damage type of what they deal."),
 ];
 
+/// Letters of modifiers; those that begin like others stand before them.
+const MARKS: &[&str] = &["adv", "cs", "dh", "dis", "dl", "kh", "kl", "k", "max", "min", "ma", "mi", "ro", "rr", "r"];
+
+/// Dice while their modifiers are read.
+#[derive(Default)]
+struct Read {
+    pool: Pool,
+    /// Numbers that are computed when the dice are rolled.
+    given: Vec<(Slot, Tree)>,
+    /// Modifiers that were read.
+    seen: Vec<&'static str>,
+}
+
+impl Read {
+    /// A number of a modifier: it is put in now, or computed when the dice are rolled.
+    fn put(&mut self, slot: Slot, number: Wanted) -> i32 {
+        match number {
+            Wanted::Number(number) => number,
+            Wanted::Computed(tree) => {
+                self.given.push((slot, tree));
+                0
+            }
+        }
+    }
+}
+
+/// A number behind a modifier.
+enum Wanted {
+    Number(i32),
+    Computed(Tree),
+}
+
 impl Parser<'_> {
-    /// Whether dice are what comes next: `d` and faces.
-    pub(super) fn at_dice(&mut self) -> bool {
+    /// Whether dice are what comes next: `d` and faces. `dF` stands for faces only with capitals, or behind a number of dice.
+    pub(super) fn at_dice(&mut self, is_counted: bool) -> bool {
         self.skip_space();
         if !matches!(self.peek(), Some('d' | 'D')) {
             return false;
+        }
+        if self.at_fate(is_counted) {
+            return true;
         }
         let mut after = 1;
         while self.peek_after(after).is_some_and(char::is_whitespace) {
@@ -61,13 +103,27 @@ impl Parser<'_> {
         self.peek_after(after).is_some_and(|c| c.is_ascii_digit() || matches!(c, '(' | '{' | '%'))
     }
 
-    /// Faces and what is done with them, behind the number of dice.
+    /// Whether the faces of the dice that come next are those of Fate dice.
+    fn at_fate(&self, is_counted: bool) -> bool {
+        let is_f = self.peek_after(1).is_some_and(|c| c == 'F' || is_counted && c == 'f');
+        let ends = !self.peek_after(2).is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'));
+        is_f && (ends || self.at_marks_after(2))
+    }
+
+    /// Faces and modifiers, behind the number of dice.
     pub(super) fn dice(&mut self, count: Tree) -> Parsed<Tree> {
         let from = self.place();
+        let is_fate = self.at_fate(true);
         self.advance(1);
         self.skip_space();
-        let mut pool = Pool::default();
+        let mut read = Read::default();
+        let pool = &mut read.pool;
         let sides = match self.peek() {
+            _ if is_fate => {
+                self.advance(1);
+                pool.faces = vec![-1, 0, 1];
+                Tree::Number(Number::whole(3))
+            }
             Some('%') => {
                 self.advance(1);
                 Tree::Number(Number::whole(100))
@@ -98,11 +154,16 @@ impl Parser<'_> {
             let sizes =
                 whole(numbers[0], RollError::Dice).and_then(|count| Ok((count, whole(numbers[1], RollError::Sides)?)));
             (pool.count, pool.sides) = sizes.map_err(|error| Self::fault_from(from, error.to_string()))?;
+        } else {
+            read.given = vec![(Slot::Count, count.clone()), (Slot::Sides, sides)];
         }
-        self.modifiers(&mut pool, is_known)?;
-        let roll = Roll { source: self.written(from, &count), pools: vec![pool], keep: Keep::All };
+        let behind = self.modifiers(&mut read)?;
+        let source = self.written(from, &count);
+        self.hint_at_comparison(&source, self.place() > behind, &read.pool);
+        let (given, parts): (Vec<Slot>, Vec<Tree>) = read.given.into_iter().unzip();
+        let roll = Roll { source, pools: vec![read.pool], keep: Keep::All, given };
         roll.check().map_err(|error| Self::fault_from(from, error.to_string()))?;
-        Ok(Tree::Roll(roll, (!is_known).then(|| Box::new([count, sides]))))
+        Ok(Tree::Roll(roll, parts))
     }
 
     /// Rolls in brackets, of whose totals some are kept.
@@ -110,19 +171,29 @@ impl Parser<'_> {
         let mut pools = Vec::new();
         for part in parts {
             match part {
-                Tree::Roll(roll, None) if roll.pools.len() == 1 => pools.extend(roll.pools),
+                Tree::Roll(roll, given) if roll.pools.len() == 1 && given.is_empty() => pools.extend(roll.pools),
+                Tree::Roll(roll, _) if roll.pools.len() > 1 => {
+                    return Err(Self::fault_from(from, "rolls of which some are kept do not stand in one another"));
+                }
                 Tree::Roll(..) => return Err(Self::fault_from(from, RollError::Unknown.to_string())),
-                _ => return Err(Self::fault_from(from, "between commas in brackets there are dice alone")),
+                _ => {
+                    let help = "the largest of several formulas is `max(4d6 + 3, 2d8)`, the least is `min(…)`";
+                    let fault = Self::fault_from(from, "between commas in brackets there are dice alone");
+                    return Err(fault.with_help(Some(help.to_owned())));
+                }
             }
         }
-        let keep = self.keep()?;
-        let Some(keep) = keep else {
+        let Some((keep, wanted)) = self.keep()? else {
             let message = format!("expected what is kept of these rolls, such as `kh1`, found {}", self.found());
             return Err(self.fault(message));
         };
-        let roll = Roll { source: self.written(from, &Tree::Number(Number::ONE)), pools, keep };
+        let mut read = Read::default();
+        let number = read.put(Slot::KeepRolls, wanted);
+        let (given, parts): (Vec<Slot>, Vec<Tree>) = read.given.into_iter().unzip();
+        let source = self.written(from, &Tree::Number(Number::ONE));
+        let roll = Roll { source, pools, keep: keep(number as u16), given };
         roll.check().map_err(|error| Self::fault_from(from, error.to_string()))?;
-        Ok(Tree::Roll(roll, None))
+        Ok(Tree::Roll(roll, parts))
     }
 
     /// The faces of a die that are listed, behind their bracket.
@@ -152,99 +223,188 @@ impl Parser<'_> {
         Ok(if is_negative { -number.to_stored() } else { number.to_stored() })
     }
 
-    fn modifiers(&mut self, pool: &mut Pool, is_known: bool) -> Parsed<()> {
+    /// A number of a modifier: digits, a formula in brackets, or a name.
+    fn wanted(&mut self, settle: impl FnOnce(&Number) -> Option<i32>) -> Parsed<Wanted> {
+        self.skip_space();
+        let from = self.place();
+        let tree = match self.peek() {
+            Some('(') => self.in_brackets()?,
+            Some(c) if c.is_ascii_alphabetic() || c == '_' => self.named()?,
+            _ => return self.signed().map(Wanted::Number),
+        };
+        match tree.number() {
+            None => Ok(Wanted::Computed(tree)),
+            Some(number) => match settle(number).filter(|number| number.unsigned_abs() <= 1_000_000) {
+                Some(number) => Ok(Wanted::Number(number)),
+                None => Err(Self::fault_from(from, "faces are whole numbers up to 1,000,000")),
+            },
+        }
+    }
+
+    /// Reads modifiers; the place behind the last.
+    fn modifiers(&mut self, read: &mut Read) -> Parsed<usize> {
         loop {
+            let behind = self.place();
             self.skip_space();
             let from = self.place();
-            if let Some(keep) = self.keep()? {
-                if pool.keep != Keep::All {
-                    return Err(Self::fault_from(from, "dice are kept or left out once"));
+            if let Some((keep, wanted)) = self.keep()? {
+                self.once(read, "what is kept", from)?;
+                let number = read.put(Slot::Keep, wanted);
+                read.pool.keep = keep(number as u16);
+                continue;
+            }
+            let mark = self.takes_mark(&["adv", "cs", "dis", "max", "min", "ma", "mi", "ro", "rr", "r"]);
+            match mark {
+                Some("adv" | "dis") => {
+                    self.once(read, "what is kept", from)?;
+                    if read.pool.count != 1 {
+                        return Err(Self::fault_from(from, "advantage is for one die"));
+                    }
+                    read.pool.count = 2;
+                    read.pool.keep = if mark == Some("adv") { Keep::Highest(1) } else { Keep::Lowest(1) };
                 }
-                pool.keep = keep;
-            } else if self.takes_mark("adv") || self.takes_mark("dis") {
-                if pool.count != 1 || !is_known {
-                    return Err(Self::fault_from(from, "advantage is for one die"));
+                Some("ro" | "rr" | "r") => {
+                    self.once(read, "which dice are rolled again", from)?;
+                    let when = self.test(read, Slot::Reroll)?;
+                    read.pool.reroll = Some(Reroll { when, once: mark == Some("ro") });
                 }
-                pool.count = 2;
-                let is_higher = self.since(from).starts_with('a');
-                pool.keep = if is_higher { Keep::Highest(1) } else { Keep::Lowest(1) };
-            } else if self.takes_mark("ro") {
-                pool.reroll = Some(Reroll { when: self.test()?, once: true });
-            } else if self.takes_mark("r") {
-                pool.reroll = Some(Reroll { when: self.test()?, once: false });
-            } else if self.takes_mark("min") {
-                pool.least = Some(self.signed()?);
-            } else if self.takes_mark("max") {
-                pool.most = Some(self.signed()?);
-            } else if self.takes_mark("cs") {
-                pool.counts = Some(self.test()?);
-            } else if self.peek() == Some('!') && self.peek_after(1) != Some('=') {
-                self.advance(1);
-                let tests = matches!(self.peek(), Some('<' | '>' | '='));
-                pool.explode = Some(if tests { Explode::When(self.test()?) } else { Explode::Largest });
-            } else if self.peek() == Some('[') {
-                pool.label = self.dice_label()?.0;
-            } else {
-                return Ok(());
+                Some("min" | "mi") => {
+                    self.once(read, "the least face", from)?;
+                    let wanted = self.wanted(whole)?;
+                    read.pool.least = Some(read.put(Slot::Least, wanted));
+                }
+                Some("max" | "ma") => {
+                    self.once(read, "the largest face", from)?;
+                    let wanted = self.wanted(whole)?;
+                    read.pool.most = Some(read.put(Slot::Most, wanted));
+                }
+                Some(_) => {
+                    self.once(read, "which faces are counted", from)?;
+                    read.pool.counts = Some(self.test(read, Slot::Counts)?);
+                }
+                None if self.peek() == Some('!') && self.peek_after(1) != Some('=') => {
+                    self.once(read, "which dice explode", from)?;
+                    self.explosion(read)?;
+                }
+                None if self.peek() == Some('[') => {
+                    self.once(read, "a label", from)?;
+                    read.pool.label = self.dice_label()?.0;
+                }
+                None => {
+                    if from == behind {
+                        self.refuse_foreign()?;
+                    }
+                    return Ok(behind);
+                }
             }
         }
     }
 
-    /// `kh3`, `kl`, `k2`, `dh1`, `dl1`.
-    fn keep(&mut self) -> Parsed<Option<Keep>> {
+    /// Refuses a modifier that says what another one says.
+    fn once(&self, read: &mut Read, what: &'static str, from: usize) -> Parsed<()> {
+        if read.seen.contains(&what) {
+            return Err(Self::fault_from(from, format!("the dice say twice {what}")));
+        }
+        read.seen.push(what);
+        Ok(())
+    }
+
+    /// `!`, `!!`, `!p`, and a test.
+    fn explosion(&mut self, read: &mut Read) -> Parsed<()> {
+        self.advance(1);
+        if self.peek() == Some('!') && self.peek_after(1) != Some('=') {
+            self.advance(1);
+            read.pool.chain = Chain::Compound;
+        } else if matches!(self.peek(), Some('p' | 'P'))
+            && (!self.peek_after(1).is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '_' | '.'))
+                || self.at_marks_after(1))
+        {
+            self.advance(1);
+            read.pool.chain = Chain::Penetrating;
+        }
+        let tests = self.peek().is_some_and(|c| matches!(c, '<' | '>' | '=' | '(') || c.is_ascii_digit());
+        let explode = if tests { Explode::When(self.test(read, Slot::Explode)?) } else { Explode::Largest };
+        read.pool.explode = Some(explode);
+        Ok(())
+    }
+
+    /// `kh3`, `kl`, `k2`, `dh1`, `dl(c.str)`.
+    fn keep(&mut self) -> Parsed<Option<(Keeps, Wanted)>> {
         for &(mark, keep) in KEEPS {
-            if self.takes_mark(mark) {
-                self.skip_space();
-                let from = self.place();
-                let number = if self.peek().is_some_and(|c| c.is_ascii_digit()) { self.signed()? } else { 1 };
-                let number = u16::try_from(number).ok().filter(|&number| number <= foretoken_vm::roll::MAX_DICE);
-                let number = number.ok_or_else(|| Self::fault_from(from, "no more dice are kept than are rolled"))?;
-                if number == 0 {
+            if self.takes_mark(&[mark]).is_none() {
+                continue;
+            }
+            self.skip_space();
+            let from = self.place();
+            let has_number = self.peek().is_some_and(|c| c.is_ascii_digit() || c == '(') || self.at_scope();
+            let wanted = if has_number { self.wanted(whole)? } else { Wanted::Number(1) };
+            match wanted {
+                Wanted::Number(0) => {
                     return Err(Self::fault_from(from, "at least one of the dice is kept or left out"));
                 }
-                return Ok(Some(keep(number)));
+                Wanted::Number(number) if !(1..=i32::from(MAX_DICE)).contains(&number) => {
+                    return Err(Self::fault_from(from, "no more dice are kept than are rolled"));
+                }
+                wanted => return Ok(Some((keep, wanted))),
             }
         }
         Ok(None)
     }
 
-    /// Goes behind letters, in any case, that no others follow.
-    fn takes_mark(&mut self, mark: &str) -> bool {
+    /// Goes behind the first of these letters that comes next, in any case: another modifier, a number or a scope may follow.
+    fn takes_mark(&mut self, marks: &[&'static str]) -> Option<&'static str> {
         self.skip_space();
-        let is_here =
-            mark.chars().enumerate().all(|(at, c)| self.peek_after(at).is_some_and(|d| d.eq_ignore_ascii_case(&c)));
-        let length = mark.len();
-        // Another modifier may follow without a space; any other letter is of a longer word.
-        let found = is_here
-            && !self.peek_after(length).is_some_and(|c| matches!(c, '_' | '(' | '.'))
-            && (!self.peek_after(length).is_some_and(|c| c.is_ascii_alphabetic()) || self.at_mark_after(length));
-        self.advance(if found { length } else { 0 });
-        found
+        let is_here = |mark: &str| {
+            mark.chars().enumerate().all(|(at, c)| self.peek_after(at).is_some_and(|d| d.eq_ignore_ascii_case(&c)))
+        };
+        let mark = marks.iter().find(|mark| is_here(mark) && self.ends_mark_after(mark.len()))?;
+        self.advance(mark.len());
+        Some(mark)
     }
 
-    /// Whether the letters after so many characters are a modifier.
-    fn at_mark_after(&self, length: usize) -> bool {
-        const MARKS: [&str; 11] = ["kh", "kl", "k", "dh", "dl", "adv", "dis", "r", "min", "max", "cs"];
+    /// Whether letters that end after so many characters may be a modifier.
+    fn ends_mark_after(&self, length: usize) -> bool {
+        match self.peek_after(length) {
+            Some('_' | '.') => false,
+            Some(c) if c.is_ascii_alphabetic() => self.at_scope_after(length) || self.at_marks_after(length),
+            _ => true,
+        }
+    }
+
+    /// Whether the letters after so many characters are modifiers, one behind the other.
+    pub(super) fn at_marks_after(&self, length: usize) -> bool {
         let rest: String =
             (length..).map_while(|by| self.peek_after(by)).take_while(char::is_ascii_alphabetic).collect();
-        let rest = rest.to_ascii_lowercase();
-        MARKS.iter().chain(&["ro"]).any(|mark| *mark == rest)
-            || MARKS.iter().any(|mark| {
-                let inner = rest.strip_prefix(mark);
-                inner.is_some_and(|inner| MARKS.iter().chain(&["ro"]).any(|other| *other == inner))
-            })
+        !rest.is_empty() && are_marks(&rest.to_ascii_lowercase())
     }
 
-    fn test(&mut self) -> Parsed<Test> {
+    fn at_scope(&self) -> bool {
+        self.at_scope_after(0)
+    }
+
+    /// Whether a name with a scope comes after so many characters, such as `c.str`.
+    fn at_scope_after(&self, length: usize) -> bool {
+        let is_word = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
+        let word = (length..).map_while(|by| self.peek_after(by)).take_while(is_word).count();
+        self.peek_after(length).is_some_and(|c| c.is_ascii_alphabetic())
+            && self.peek_after(length + word) == Some('.')
+            && self.peek_after(length + word + 1).is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '"' | '\''))
+    }
+
+    fn test(&mut self, read: &mut Read, slot: Slot) -> Parsed<Test> {
         self.skip_space();
         let found = TESTS.iter().find(|(sign, _)| self.takes(sign));
         let how = match found {
             Some((_, how)) => *how,
             // A bare number is that face.
-            None if self.peek().is_some_and(|c| c.is_ascii_digit()) => Comparison::Equal,
+            None if self.peek().is_some_and(|c| c.is_ascii_digit() || c == '(') => Comparison::Equal,
             None => return Err(self.fault(format!("expected a test such as `<3`, found {}", self.found()))),
         };
-        Ok(Test { how, than: self.signed()? })
+        let wanted = self.wanted(|number| match how {
+            Comparison::Equal | Comparison::NotEqual => whole(number),
+            _ => Some(Test::bound(how, number)),
+        })?;
+        Ok(Test { how, than: read.put(slot, wanted) })
     }
 
     /// `[fire]`.
@@ -261,4 +421,23 @@ impl Parser<'_> {
         }
         Ok(self.meaning.label(&name))
     }
+}
+
+/// The whole number that a number is, if it is one.
+fn whole(number: &Number) -> Option<i32> {
+    number.is_whole().then(|| number.to_stored())
+}
+
+/// Whether letters are modifiers, one behind the other. They are few, so all ways to divide them are tried from the end.
+fn are_marks(letters: &str) -> bool {
+    const LONGEST: usize = 24;
+    if letters.len() > LONGEST {
+        return false;
+    }
+    let mut ends = vec![false; letters.len() + 1];
+    ends[letters.len()] = true;
+    for at in (0..letters.len()).rev() {
+        ends[at] = MARKS.iter().any(|mark| letters[at..].starts_with(mark) && ends[at + mark.len()]);
+    }
+    ends[0]
 }

@@ -43,14 +43,13 @@ impl Emitter<'_> {
                 parts.iter().for_each(|part| self.part(part));
                 self.push(FormulaOp::Call(*function, parts.len() as u8));
             }
-            Tree::Roll(roll, None) => {
-                let roll = self.meaning.roll(roll.clone());
-                self.push(FormulaOp::Roll(roll));
-            }
-            Tree::Roll(roll, Some(given)) => {
+            Tree::Roll(roll, given) => {
                 given.iter().for_each(|part| self.part(part));
                 let roll = self.meaning.roll(roll.clone());
-                self.push(FormulaOp::RollGiven(roll));
+                self.push(match given.len() {
+                    0 => FormulaOp::Roll(roll),
+                    count => FormulaOp::RollGiven(roll, count as u8),
+                });
             }
             Tree::Let(number, parts) => {
                 let [value, body] = parts.as_ref();

@@ -96,7 +96,7 @@ pub const FUNCTIONS: &[Function] = &[
         // The state's rows carry the index plus one, zero being bare ground.
         Ok(Op::OnSurface(target, parser.name(|meaning, name| meaning.surface(name))?.saturating_add(1)))
     })),
-    row("random", "random(2, 5)", None, "A number between two; with one, between 0 and it; with none, between 0 and 1; in thousandths of the way.", Formulas(0, 2, random)),
+    row("random", "random(2, 5)", None, "One of 1,001 numbers from the first to the second, each a thousandth of the way apart and equally likely. With one number it begins at 0; without, it is from 0 to 1.", Formulas(0, 2, random)),
     row("root", "root(8, 3)", Some(2.0), "The root of the first whose degree is the second, or 2; of a negative 0, unless the degree is odd.", Formulas(1, 2, root)),
     row("round", "round(1.5)", Some(2.0), "To the nearest whole number, halves away from 0. Without brackets it is the number of the round.", Formulas(1, 1, |parts, _| Tree::apply(Op::ToNearest, parts))),
     row("shield", "shield(T1)", None, "The shield that somebody has.", Names(|parser| Ok(Op::Shield(parser.target()?)))),

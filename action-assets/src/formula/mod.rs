@@ -88,6 +88,8 @@ pub trait Meaning {
     fn roll(&mut self, roll: Roll) -> u16;
     /// The label that the faces of dice are shown with.
     fn label(&mut self, name: &str) -> Label;
+    /// A hint at what is taken, and may mean something else than its author wants.
+    fn hint(&mut self, _: FormulaFault) {}
     /// Functions of other crates, in the order of their indices.
     fn functions(&self) -> &[CustomFunction];
 }
@@ -155,6 +157,12 @@ pub struct FormulaFault {
 impl FormulaFault {
     fn new(column: usize, message: impl Into<String>) -> Self {
         let what = Unknown { code: "bad-formula", message: message.into(), ..Unknown::default() };
+        Self { column, within: None, what }
+    }
+
+    /// A hint at dice that other tools read otherwise.
+    fn hint(column: usize, message: &str, help: String) -> Self {
+        let what = Unknown { code: "dice-comparison", message: message.to_owned(), help: Some(help), target: None };
         Self { column, within: None, what }
     }
 

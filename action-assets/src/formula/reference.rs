@@ -3,9 +3,9 @@
 
 use super::trial::Trial;
 use super::{FUNCTIONS, MAX_DEPTH, MAX_LENGTH, MAX_PARTS, MODIFIERS, STATS};
-use foretoken_vm::chance::Dice;
+use foretoken_vm::chance::{Dice, Distribution};
 use foretoken_vm::formula::Formula;
-use foretoken_vm::roll::{MAX_DICE, MAX_EXPLOSIONS, MAX_POOLS, MAX_SIDES};
+use foretoken_vm::roll::{MAX_DICE, MAX_EXPLOSIONS, MAX_JOINT, MAX_POOLS, MAX_SIDES, MAX_WORK};
 use std::fmt::Write;
 
 /// A section: its title, its text, and formulas with what they come to.
@@ -119,10 +119,13 @@ pub fn markdown() -> String {
     let _ = writeln!(
         out,
         "\n## Dice\n\n\
-         `2d6` adds two dice of six faces; `d20` is one die; `d%` has 100 faces; `d{{1, 1, 2, 5}}` has those that are listed. Any\n\
-         case and any formula in brackets will do: `(1+2)d(3*4)`, `c.level d 6`. What stands behind dice is done in this order:\n\
-         rolled again, bounded, exploded, kept or left out, counted. `(1d8, 2d6)kh1` keeps among the totals of up to\n\
-         {MAX_POOLS} rolls.\n\n\
+         `2d6` adds two dice of six faces. `d20` is one die, `d%` has 100 faces, `d{{1, 1, 2, 5}}` has the listed faces, and `4dF`\n\
+         is four Fate dice with the faces -1, 0 and 1. Letters may be large or small. The number of dice and of faces may be a\n\
+         formula in brackets: `(1+2)d(3*4)`, `c.level d 6`. Modifiers apply in this order, however they are written: roll again,\n\
+         bound, explode, keep or drop, count. `(1d8, 2d6)kh1` or `{{1d8, 2d6}}kh1` keeps totals of 2 to {MAX_POOLS} rolls.\n\n\
+         Each number of a modifier may be a formula in brackets, or a name with a scope: `4d6kh(1+2)`, `5d10cs>=c.str`. It is\n\
+         computed once, before the dice are thrown. It is rounded down, but tests compare exactly: `cs>=(15/2)` counts faces from 8\n\
+         up. If every face passes a computed test of `r`, the die is not rolled again.\n\n\
          | written | what it does |\n|---|---|"
     );
     for (written, doc) in MODIFIERS {
@@ -131,17 +134,27 @@ pub fn markdown() -> String {
     let _ = writeln!(
         out,
         "\nThe dice that an explosion brings belong to the die that brought them: `2d6!kh1` keeps the die with the larger total,\n\
-         with all that it brought.\n\n\
-         A roll has 1 to {MAX_DICE} dice of 1 to {MAX_SIDES} faces; a die brings {MAX_EXPLOSIONS} others at most. More, fractions of dice, and faces that\n\
-         would be rolled again without end are refused. Where a formula says how many dice there are, its number is rounded\n\
-         down; fewer than one die or face come to 0, and no more dice are rolled than can be counted.\n\n\
-         A prediction takes one draw of what all dice together may come to, and shows no faces; in execution each die is thrown,\n\
-         and its faces are told in the log, in brackets those that do not count.\n\n\
+         with all that it brought. `1d6!kh1` is therefore the same as `1d6!`.\n\n\
+         | limit | |\n|---|---|\n\
+         | dice of a roll | 1 to {MAX_DICE} |\n\
+         | faces of a die | 1 to {MAX_SIDES} |\n\
+         | dice that one die brings | {MAX_EXPLOSIONS} at most |\n\
+         | totals of a roll | {} at most: `100d41`, `41d100` and `4d1000` are rolled, `5d1000` is refused |\n\
+         | additions for the chances of kept dice | {MAX_WORK} at most, which are faces times the square of kept dice times totals divided by 2: `40d20kh20` is rolled |\n\
+         | additions for `(…, …)kh1` | {MAX_JOINT} at most, which are 3 to the power of the number of rolls times the totals of all |\n\n\
+         Fractions of dice, and faces that would be rolled again without end, are refused. If a formula gives the number of dice,\n\
+         fewer than one die or face are 0, and no more dice are rolled than these limits allow.\n\n\
+         Three spellings mean something else in other tools, and get a hint: `5d10>=8` compares the total (`5d10cs>=8` counts\n\
+         dice), `1d6!=1` compares the total (`1d6!1` explodes on 1), and `2d6! >= 5` compares the total (`2d6!>=5` explodes on 5 or\n\
+         more). A space before the sign, or brackets around exploding dice, show that the comparison is meant.\n\n\
+         A prediction draws once from the totals of all dice together and shows no faces. The execution throws each die, and the\n\
+         log shows its face; faces in brackets do not count.\n\n\
          A label of dice is the sort of the harm that they do. Where all dice of an amount of harm have one label, all of it is of\n\
          that sort; a sum of dice with several labels, such as `1d8 + 1d6[fire]`, is harm done one sort after the other, dice\n\
          without a label being of the part's own. What has no dice goes with the first sort, and so does what is taken away.\n\
          Each sort is harm by itself: it is rounded, altered and answered alone, and the later ones read what the earlier did.\n\n\
-         ## Functions\n\n| written | comes to | what it is |\n|---|---|---|"
+         ## Functions\n\n| written | comes to | what it is |\n|---|---|---|",
+        Distribution::MAX_OUTCOMES
     );
     for function in FUNCTIONS {
         let value = function.value.map_or_else(String::new, |value| format!("{value}"));

@@ -22,8 +22,8 @@ pub(super) enum Tree {
     Let(u32, Box<[Tree; 2]>),
     /// The value that was computed last of those with this number.
     Local(u32),
-    /// Dice, with the number of them and of their faces where these are not numbers.
-    Roll(Roll, Option<Box<[Tree; 2]>>),
+    /// Dice, with what computes the numbers of [`Roll::given`].
+    Roll(Roll, Vec<Tree>),
     /// A function of another crate.
     Call(u16, Vec<Tree>),
 }

@@ -5,7 +5,7 @@ use crate::diagnostic::did_you_mean;
 use foretoken_vm::chance::{Dice, Distribution};
 use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp, FormulaWorld, Number, Ready, side};
 use foretoken_vm::program::{Address, Label};
-use foretoken_vm::roll::{Roll, Thrown};
+use foretoken_vm::roll::{Given, Roll, Thrown};
 use foretoken_vm::rulebook::ColumnOf;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -15,6 +15,12 @@ pub const MAX_WAYS: usize = 200_000;
 
 /// The most distributions of rolls that are worked out for it.
 const MAX_DISTRIBUTIONS: usize = 100;
+
+/// The most dice and operations of all runs together, where chance cannot be gone through whole.
+const MAX_THROWN: usize = 5_000_000;
+
+/// The most draws and operations of all runs together, where chance is gone through whole.
+const MAX_DRAWN: usize = 10_000_000;
 
 /// Sides that one may stand on, by their names; `none` is for who stands nowhere.
 pub const SIDES: &[(&str, i32)] =
@@ -37,6 +43,8 @@ pub struct Trial {
     distributions: Vec<Distribution>,
     rolls: Vec<Roll>,
     labels: Vec<String>,
+    /// Hints at what was compiled last.
+    hints: Vec<FormulaFault>,
     /// Whether names that are of a battle mean something.
     any_names: bool,
 }
@@ -98,7 +106,14 @@ impl Trial {
     /// # Errors
     /// All that is wrong with it.
     pub fn compile(&mut self, text: &str) -> Result<Formula, Vec<FormulaFault>> {
+        self.hints.clear();
         compile_formula(text, self)
+    }
+
+    /// Hints at the formula that was compiled last: it is taken, and may mean something else than its author wants.
+    #[must_use]
+    pub fn hints(&self) -> &[FormulaFault] {
+        &self.hints
     }
 
     /// What the faces of dice are called.
@@ -113,7 +128,7 @@ impl Trial {
         let line = |(at, op): (usize, &FormulaOp)| {
             let means = match *op {
                 FormulaOp::EntityColumn(_, column) => self.read.get(usize::from(column)).cloned(),
-                FormulaOp::Roll(roll) | FormulaOp::RollGiven(roll) => {
+                FormulaOp::Roll(roll) | FormulaOp::RollGiven(roll, _) => {
                     self.rolls.get(usize::from(roll)).map(|roll| roll.source.clone())
                 }
                 FormulaOp::Call(function, _) => {
@@ -145,19 +160,21 @@ impl Trial {
     }
 
     /// What a formula may come to: by going through all that chance may do, or, where that is more than [`MAX_WAYS`] runs,
-    /// by so many runs from a seed.
+    /// by so many runs from a seed, or fewer if each run throws many dice.
     #[must_use]
     pub fn odds(&self, formula: &Formula, seed: u64, samples: u32) -> Odds {
         let mut chances: BTreeMap<i32, f64> = BTreeMap::new();
         // What chance is to do next time, each with the number of outcomes there are.
         let mut script: Vec<(usize, usize)> = Vec::new();
         let mut known = Distributions::new();
+        let mut drawn = 0;
         for _ in 0..MAX_WAYS {
             let chance = Chance::forced(&mut script);
             let mut world = World { trial: self, chance, known: &mut known, rolls: Vec::new() };
             let value = formula.eval(&mut world);
             let Chance::Forced { likely, at, .. } = world.chance else { break };
-            if known.len() > MAX_DISTRIBUTIONS {
+            drawn += at * 4 + formula.code.len();
+            if known.len() > MAX_DISTRIBUTIONS || drawn > MAX_DRAWN {
                 break;
             }
             *chances.entry(value).or_default() += likely;
@@ -171,9 +188,15 @@ impl Trial {
             }
         }
         let mut dice = Dice::new(seed);
+        let first = self.run(formula, &mut dice);
+        let thrown: usize = first.rolls.iter().map(|(_, thrown, _)| thrown.len()).sum();
+        let samples = samples.min((MAX_THROWN / (thrown + formula.code.len()).max(1)) as u32).max(1);
         let mut chances: BTreeMap<i32, f64> = BTreeMap::new();
-        for _ in 0..samples {
-            let value = self.run(formula, &mut dice).value.to_stored();
+        let mut value = first.value.to_stored();
+        for at in 0..samples {
+            if at > 0 {
+                value = self.run(formula, &mut dice).value.to_stored();
+            }
             *chances.entry(value).or_default() += 1.0 / f64::from(samples);
         }
         Odds { chances: chances.into_iter().collect(), sampled: Some(samples) }
@@ -275,6 +298,10 @@ impl Meaning for Trial {
         Label(position(&mut self.labels, name.to_owned()) as u16)
     }
 
+    fn hint(&mut self, hint: FormulaFault) {
+        self.hints.push(hint);
+    }
+
     fn functions(&self) -> &[CustomFunction] {
         &self.functions
     }
@@ -316,7 +343,7 @@ impl<'a> Chance<'a> {
 }
 
 /// What rolls may come to, by roll and what the formula gave, as far as that was asked.
-type Distributions = BTreeMap<(u16, Option<(i32, i32)>), Distribution>;
+type Distributions = BTreeMap<(u16, Option<Given>), Distribution>;
 
 struct World<'a> {
     trial: &'a Trial,
@@ -326,7 +353,7 @@ struct World<'a> {
 }
 
 impl World<'_> {
-    fn roll_dice(&mut self, roll: u16, given: Option<(i32, i32)>) -> Number {
+    fn roll_dice(&mut self, roll: u16, given: Option<Given>) -> Number {
         let number = roll;
         let Some(roll) = self.trial.rolls.get(usize::from(number)) else { return Number::ZERO };
         let value = match &mut self.chance {
@@ -364,8 +391,9 @@ impl FormulaWorld for World<'_> {
         }
     }
 
-    fn roll(&mut self, roll: u16, count: &Number, sides: &Number) -> Number {
-        self.roll_dice(roll, Some((count.to_stored(), sides.to_stored())))
+    fn roll(&mut self, roll: u16, given: &[Number]) -> Number {
+        let given = self.trial.rolls.get(usize::from(roll)).map(|roll| roll.settle(given));
+        self.roll_dice(roll, given)
     }
 
     fn weigh(&mut self, chances: &[Number]) -> usize {

@@ -43,7 +43,7 @@ fn formulas() {
         "1 2": bad-formula; expected an operator, found `2` (at its character 3); -
         "(1": bad-formula; expected `)`, found the end (at its end); -
         "2d0": bad-formula; a die has 1 to 1000 faces, not 0 (at its character 2); -
-        "99d99": bad-formula; there are more ways for these dice to fall than are counted; roll fewer of them (at its character 3); -
+        "99d99": bad-formula; these dice may have 9703 totals, and a roll has 4096 at most; roll fewer dice, or dice with fewer faces (at its character 3); -
         "1.5.5": bad-formula; `1.5.5` is no number from 0 to 1e9 (at its character 1); -
         "$": bad-formula; expected a number or a name, found `$` (at its character 1); -
         "'open": bad-formula; expected a number or a name, found `'` (at its character 1); -
@@ -206,4 +206,22 @@ fn faults_of_formulas_have_one_place() {
                 actions/a.ron:1:71: in `f.hurt` at its character 7: expected `)`, found the end, in body[1].amount
         "#]],
     );
+}
+
+/// A formula that other tools read otherwise is a warning where it stands, once: also as a stored formula, of which those
+/// that use it say nothing.
+#[test]
+fn hints_at_dice_are_warnings() {
+    let mut shown = String::new();
+    let body =
+        r#"Action(body: [Damage(target: "self", amount: "5d10>=8 + f.k"), Shield(target: "self", amount: "f.k")])"#;
+    let faults = pack(&[("actions/try.ron", body), ("formulas/k.ron", r#"Formula(formula: "1d6!=1")"#)]).check_all();
+    for fault in faults.iter() {
+        let help = fault.help.as_deref().unwrap_or("-");
+        shown.push_str(&format!("{:?} {} {}: {}; {help}\n", fault.severity, fault.file, fault.code, fault.message));
+    }
+    expect![[r#"
+        Warning formulas/k.ron dice-comparison: `!=` compares the total, which gives 1 or 0 (at its character 4); dice that explode on 1 are written `1d6!1`; a space before `!=` takes this hint away
+        Warning actions/try.ron dice-comparison: the total is compared, which gives 1 or 0 (at its character 5); `5d10cs>=8` counts dice; a space before `>=` takes this hint away
+    "#]].assert_eq(&shown);
 }

@@ -76,6 +76,9 @@ fn given(text: &str) -> Result<Given, String> {
 
 #[derive(serde::Serialize)]
 struct Told {
+    /// What the formula may mean otherwise than its author wants.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hints: Vec<Fault>,
     value: f64,
     stored: i32,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -168,13 +171,14 @@ impl Eval {
             Err(faults) => {
                 match self.json {
                     true => json(&Faulty { faults: faults.iter().map(Fault::of).collect() })?,
-                    false => print(&self.render(&faults))?,
+                    false => print(&self.render("error", &faults))?,
                 }
                 return Ok(Found::Problems);
             }
         };
         let run = trial.run(&formula, &mut Dice::new(self.seed));
         let told = Told {
+            hints: trial.hints().iter().map(Fault::of).collect(),
             value: run.value.to_f64(),
             stored: run.value.to_stored(),
             rolls: rolls(&trial, &run),
@@ -184,6 +188,7 @@ impl Eval {
         if self.json {
             json(&told)?;
         } else {
+            print(&self.render("hint", trial.hints()))?;
             print(&self.words(&told, &formula)?)?;
         }
         Ok(Found::Fine)
@@ -214,13 +219,13 @@ impl Eval {
     }
 
     /// Faults below the text, each under its character.
-    fn render(&self, faults: &[FormulaFault]) -> String {
+    fn render(&self, what: &str, faults: &[FormulaFault]) -> String {
         let mut out = String::new();
         let line: String = self.formula.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         for fault in faults {
             let before: usize = line.chars().take(fault.column.saturating_sub(1)).count();
             // Writing into a string cannot fail.
-            let _ = writeln!(out, "error[{}]: {}", fault.what.code, fault.what.message);
+            let _ = writeln!(out, "{what}[{}]: {}", fault.what.code, fault.what.message);
             let _ = writeln!(out, "  {line}\n  {}^", " ".repeat(before));
             if let Some(help) = &fault.what.help {
                 let _ = writeln!(out, "  help: {help}");

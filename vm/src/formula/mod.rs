@@ -101,8 +101,8 @@ pub enum FormulaOp {
     Weigh(u8),
     /// The outcome of a roll of the rulebook: chance is asked.
     Roll(u16),
-    /// The same; takes the number of dice and that of their faces.
-    RollGiven(u16),
+    /// The same; takes this many numbers, which are those of the roll's slots: see [`crate::roll::Slot`].
+    RollGiven(u16, u8),
     /// On which side of the first the second stands, by the way the first faces: see [`side`].
     Side(u8, u8),
     /// Takes so many numbers and leaves the value of a function of another crate.
@@ -200,8 +200,8 @@ pub trait FormulaWorld {
     /// The value of an operation that reads the state, or that asks chance without operands.
     fn read(&mut self, op: FormulaOp) -> Number;
 
-    /// The outcome of a roll whose number of dice and of faces the formula gives.
-    fn roll(&mut self, roll: u16, count: &Number, sides: &Number) -> Number;
+    /// The outcome of a roll for the numbers of its slots.
+    fn roll(&mut self, roll: u16, given: &[Number]) -> Number;
 
     /// The index of one of these chances, or the number of them where what is missing to 1 is drawn.
     fn weigh(&mut self, chances: &[Number]) -> usize;
@@ -218,7 +218,7 @@ impl FormulaWorld for Nowhere {
         Number::ZERO
     }
 
-    fn roll(&mut self, _: u16, _: &Number, _: &Number) -> Number {
+    fn roll(&mut self, _: u16, _: &[Number]) -> Number {
         Number::ZERO
     }
 
@@ -335,7 +335,7 @@ fn resumed(code: &[FormulaOp], mut at: usize, mut stack: Vec<Number>, world: &mu
             FormulaOp::Load(place) => stack.push(stack.get(usize::from(place)).cloned().unwrap_or_default()),
             FormulaOp::Weigh(_) => stack.push(Number::whole(world.weigh(&taken) as i64)),
             FormulaOp::Call(function, _) => stack.push(world.call(function, &taken)),
-            FormulaOp::RollGiven(roll) => stack.push(world.roll(roll, a, b)),
+            FormulaOp::RollGiven(roll, _) => stack.push(world.roll(roll, &taken)),
             op if op.is_pure() => stack.push(op.compute(a, b)),
             op => stack.push(world.read(op)),
         }
@@ -359,8 +359,8 @@ impl FormulaOp {
             Self::Power | Self::Root => 2,
             Self::Less | Self::LessEqual | Self::Equal | Self::NotEqual => 2,
             Self::And | Self::Or | Self::Min | Self::Max => 2,
-            Self::Slide | Self::RollGiven(_) => 2,
-            Self::Weigh(count) | Self::Call(_, count) => count as usize,
+            Self::Slide => 2,
+            Self::Weigh(count) | Self::Call(_, count) | Self::RollGiven(_, count) => count as usize,
             _ => 0,
         }
     }
@@ -377,7 +377,7 @@ impl FormulaOp {
     /// Whether it asks chance.
     #[must_use]
     pub const fn draws(self) -> bool {
-        matches!(self, Self::Draw(_) | Self::Weigh(_) | Self::Roll(_) | Self::RollGiven(_))
+        matches!(self, Self::Draw(_) | Self::Weigh(_) | Self::Roll(_) | Self::RollGiven(..))
     }
 
     /// Whether it computes from the stack alone, so that its value is known where its operands are.
@@ -385,7 +385,7 @@ impl FormulaOp {
     pub const fn is_pure(self) -> bool {
         match self {
             Self::Const(_) | Self::Slide => true,
-            Self::RollGiven(_) | Self::Weigh(_) | Self::Call(..) => false,
+            Self::RollGiven(..) | Self::Weigh(_) | Self::Call(..) => false,
             _ => self.takes() > 0 && self.leaves() == 1,
         }
     }
@@ -426,7 +426,7 @@ impl FormulaOp {
     #[inline]
     fn compute_small(self, a: Fraction, b: Fraction) -> Option<Fraction> {
         let truth = |holds: bool| Some(Fraction::whole(holds.into()));
-        let (is_true, other) = (a != Fraction::ZERO, b != Fraction::ZERO);
+        let (is_true, other) = (!a.is_zero(), !b.is_zero());
         match self {
             Self::Add => a.plus(b),
             Self::Subtract => a.minus(b),

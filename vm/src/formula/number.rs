@@ -113,7 +113,7 @@ impl Fraction {
     }
 
     #[inline]
-    const fn is_zero(self) -> bool {
+    pub(super) const fn is_zero(self) -> bool {
         self.over == 0
     }
 
@@ -133,15 +133,17 @@ impl Fraction {
     #[inline]
     #[must_use]
     pub fn plus(self, other: Self) -> Option<Self> {
-        if self.under == other.under
-            && let Some(over) = self.over.checked_add(other.over)
-        {
-            return Some(Self { over, under: self.under });
+        let sum = match () {
+            () if self.under == other.under => self.over.checked_add(other.over),
+            () if other.under == 1 => other.over.checked_mul(self.under).and_then(|more| self.over.checked_add(more)),
+            () => None,
+        };
+        match sum {
+            Some(over) => Some(Self { over, under: self.under }),
+            None => self.plus_apart(other),
         }
-        self.plus_apart(other)
     }
 
-    #[inline]
     fn plus_apart(self, other: Self) -> Option<Self> {
         let sum = |a: Self, b: Self| {
             let over = a.over.checked_mul(b.under)?.checked_add(b.over.checked_mul(a.under)?)?;
@@ -326,7 +328,7 @@ macro_rules! operator {
             {
                 return Self::Small(small);
             }
-            Wide::$name(&self.wide(), &other.wide())
+            self.by_wide(other, Wide::$name)
         }
     };
 }
@@ -383,6 +385,12 @@ impl Number {
             return Self::whole(whole);
         }
         Wide::from_f64(number)
+    }
+
+    /// An operation on numbers that are longer than 64 bits.
+    #[cold]
+    fn by_wide(&self, other: &Self, operation: fn(&Wide, &Wide) -> Self) -> Self {
+        operation(&self.wide(), &other.wide())
     }
 
     pub(super) fn wide(&self) -> std::borrow::Cow<'_, Wide> {
@@ -544,12 +552,13 @@ impl Number {
     #[must_use]
     pub fn to_f64(&self) -> f64 {
         match self {
+            Self::Small(Fraction { over, under: 1 }) => *over as f64,
             Self::Small(fraction) => {
-                let fraction = fraction.reduced();
+                // Both parts are binary numbers, so the quotient is the nearest, also where they have a common divisor.
                 let fits = |part: i64| part.unsigned_abs() <= 1 << 53;
-                match fits(fraction.over) && fits(fraction.under) || fraction.under == 1 {
+                match fits(fraction.over) && fits(fraction.under) {
                     true => fraction.over as f64 / fraction.under as f64,
-                    false => Wide::of(fraction).to_f64(),
+                    false => Wide::of(fraction.reduced()).to_f64(),
                 }
             }
             Self::Wide(wide) => wide.to_f64(),

@@ -17,7 +17,6 @@ enum Quick {
     Min,
     /// The same with a number as the second operand.
     AddConst(Fraction),
-    SubtractConst(Fraction),
     MultiplyConst(Fraction),
     /// The number is not 0.
     DivideConst(Fraction),
@@ -35,9 +34,9 @@ enum Quick {
     JumpIfZero(u16),
     Jump(u16),
     Branch(u16),
-    Weigh(u8),
-    RollGiven(u16),
-    Call(u16, u8),
+    Weigh,
+    RollGiven,
+    Call,
 }
 
 /// A pure operation by its place among those of the formula.
@@ -128,9 +127,9 @@ impl Ready {
             FormulaOp::JumpIfZero(to) => Quick::JumpIfZero(to),
             FormulaOp::Jump(to) => Quick::Jump(to),
             FormulaOp::Branch(ways) => Quick::Branch(ways),
-            FormulaOp::Weigh(count) => Quick::Weigh(count),
-            FormulaOp::RollGiven(roll) => Quick::RollGiven(roll),
-            FormulaOp::Call(function, count) => Quick::Call(function, count),
+            FormulaOp::Weigh(_) => Quick::Weigh,
+            FormulaOp::RollGiven(..) => Quick::RollGiven,
+            FormulaOp::Call(..) => Quick::Call,
             op => {
                 let place = self.place(op);
                 match op.takes() {
@@ -148,8 +147,16 @@ impl Ready {
         match self.needs {
             0..4 => self.run::<4>(world),
             4..8 => self.run::<8>(world),
-            _ => self.run::<{ 2 * Formula::STACK }>(world),
+            8..16 => self.run::<16>(world),
+            _ => self.run_deep(world),
         }
+    }
+
+    /// Kept apart, so that its stack is no part of what evaluates short formulas.
+    #[cold]
+    #[inline(never)]
+    fn run_deep(&self, world: &mut impl FormulaWorld) -> Number {
+        self.run::<{ 2 * Formula::STACK }>(world)
     }
 
     /// `ROOM` is a power of two, so that a place on the stack is masked in place of being checked. Where a number does not
@@ -160,30 +167,45 @@ impl Ready {
         // The topmost number, and how many there are: the others lie from place 1 of the stack on.
         let (mut last, mut count) = (Fraction::ZERO, 0_usize);
         let mut at = 0;
-        while let Some(&op) = self.code.get(at) {
+        /// A number in the place of one, or of two.
+        macro_rules! one {
+            ($made:expr) => {
+                match $made {
+                    Some(made) => last = made,
+                    None => break,
+                }
+            };
+        }
+        macro_rules! two {
+            ($made:expr) => {
+                match $made {
+                    Some(made) => (last, count) = (made, count - 1),
+                    None => break,
+                }
+            };
+        }
+        loop {
+            let Some(&op) = self.code.get(at) else { return last.into() };
             at += 1;
             let taken = stack[place(count.wrapping_sub(1))];
-            // What an operation that computes makes of one number, or of two.
-            let (one, two) = match op {
-                Quick::Add => (None, taken.plus(last)),
-                Quick::Subtract => (None, taken.minus(last)),
-                Quick::Multiply => (None, taken.times(last)),
-                Quick::Divide => (None, taken.over(last)),
-                Quick::Max => (None, Some(taken.larger(last))),
-                Quick::Min => (None, Some(taken.smaller(last))),
-                Quick::AddConst(number) => (last.plus(number), None),
-                Quick::SubtractConst(number) => (last.minus(number), None),
-                Quick::MultiplyConst(number) => (last.times(number), None),
-                Quick::DivideConst(number) => (last.over(number), None),
-                Quick::MaxConst(number) | Quick::ConstMax(number) => (Some(last.larger(number)), None),
-                Quick::MinConst(number) | Quick::ConstMin(number) => (Some(last.smaller(number)), None),
-                Quick::Floor => (Some(last.floor()), None),
-                Quick::One(op) => (self.compute(op, last, Fraction::ZERO), None),
-                Quick::Two(op) => (None, self.compute(op, taken, last)),
+            match op {
+                Quick::Add => two!(taken.plus(last)),
+                Quick::Subtract => two!(taken.minus(last)),
+                Quick::Multiply => two!(taken.times(last)),
+                Quick::Divide => two!(taken.over(last)),
+                Quick::Max => (last, count) = (taken.larger(last), count - 1),
+                Quick::Min => (last, count) = (taken.smaller(last), count - 1),
+                Quick::AddConst(number) => one!(last.plus(number)),
+                Quick::MultiplyConst(number) => one!(last.times(number)),
+                Quick::DivideConst(number) => one!(last.over(number)),
+                Quick::MaxConst(number) | Quick::ConstMax(number) => last = last.larger(number),
+                Quick::MinConst(number) | Quick::ConstMin(number) => last = last.smaller(number),
+                Quick::Floor => last = last.floor(),
+                Quick::One(op) => one!(self.compute(op, last, Fraction::ZERO)),
+                Quick::Two(op) => two!(self.compute(op, taken, last)),
                 Quick::Const(number) => {
                     stack[place(count)] = last;
                     (last, count) = (number, count + 1);
-                    continue;
                 }
                 Quick::Read(read) => {
                     let read = self.reads.get(usize::from(read)).copied().unwrap_or(FormulaOp::Const(Fraction::ZERO));
@@ -191,7 +213,6 @@ impl Ready {
                         Number::Small(read) => {
                             stack[place(count)] = last;
                             (last, count) = (read, count + 1);
-                            continue;
                         }
                         wide => return self.go_on_with(at, &stack[..], last, count, wide, world),
                     }
@@ -201,37 +222,23 @@ impl Ready {
                     let number = if wanted == count { last } else { stack[place(wanted)] };
                     stack[place(count)] = last;
                     (last, count) = (number, count + 1);
-                    continue;
                 }
-                Quick::Slide => {
-                    count -= 1;
-                    continue;
-                }
+                Quick::Slide => count -= 1,
                 Quick::JumpIfZero(to) => {
-                    if last == Fraction::ZERO {
+                    if last.is_zero() {
                         at = usize::from(to);
                     }
                     (last, count) = (taken, count - 1);
-                    continue;
                 }
-                Quick::Jump(to) => {
-                    at = usize::from(to);
-                    continue;
-                }
+                Quick::Jump(to) => at = usize::from(to),
                 Quick::Branch(ways) => {
                     at += branch(Number::from(last).to_stored(), ways);
                     (last, count) = (taken, count - 1);
-                    continue;
                 }
-                Quick::RollGiven(_) | Quick::Weigh(_) | Quick::Call(..) => (None, None),
-            };
-            (last, count) = match (one, two) {
-                (Some(made), _) => (made, count),
-                (None, Some(made)) => (made, count - 1),
-                (None, None) => return self.go_on(at - 1, &stack, last, count, world),
-            };
+                Quick::RollGiven | Quick::Weigh | Quick::Call => break,
+            }
         }
-        last.into()
+        self.go_on(at - 1, &stack, last, count, world)
     }
 
     /// Goes on at an operation that needs longer numbers, or takes several.
@@ -287,7 +294,12 @@ fn numbers(stack: &[Fraction], last: Fraction, count: usize) -> Vec<Number> {
 const fn reads(op: FormulaOp) -> bool {
     !matches!(
         op,
-        FormulaOp::Const(_) | FormulaOp::Load(_) | FormulaOp::Jump(_) | FormulaOp::Call(..) | FormulaOp::Weigh(_)
+        FormulaOp::Const(_)
+            | FormulaOp::Load(_)
+            | FormulaOp::Jump(_)
+            | FormulaOp::Call(..)
+            | FormulaOp::Weigh(_)
+            | FormulaOp::RollGiven(..)
     )
 }
 
@@ -295,7 +307,7 @@ const fn reads(op: FormulaOp) -> bool {
 fn with_const(op: FormulaOp, number: Fraction) -> Option<Quick> {
     Some(match op {
         FormulaOp::Add => Quick::AddConst(number),
-        FormulaOp::Subtract => Quick::SubtractConst(number),
+        FormulaOp::Subtract => Quick::AddConst(number.negative()?),
         FormulaOp::Multiply => Quick::MultiplyConst(number),
         FormulaOp::Divide if number != Fraction::ZERO => Quick::DivideConst(number),
         FormulaOp::Max => Quick::MaxConst(number),

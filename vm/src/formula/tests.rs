@@ -16,7 +16,8 @@ impl FormulaWorld for Worth {
         self.0.into()
     }
 
-    fn roll(&mut self, _: u16, count: &Number, sides: &Number) -> Number {
+    fn roll(&mut self, _: u16, given: &[Number]) -> Number {
+        let [count, sides] = given else { return Number::ZERO };
         count.times(sides)
     }
 

@@ -72,8 +72,9 @@ impl FormulaWorld for Cx<'_> {
         }
     }
 
-    fn roll(&mut self, roll: u16, count: &Number, sides: &Number) -> Number {
-        self.roll_dice(roll, Some((count.to_stored(), sides.to_stored()))).into()
+    fn roll(&mut self, roll: u16, given: &[Number]) -> Number {
+        let given = self.book.rolls.get(usize::from(roll)).map(|roll| roll.settle(given));
+        self.roll_dice(roll, given).into()
     }
 
     fn weigh(&mut self, chances: &[Number]) -> usize {

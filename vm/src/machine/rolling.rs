@@ -5,6 +5,7 @@ use super::cx::Cx;
 use crate::chance::{DREW_BRANCH, DREW_ROLL, Distribution};
 use crate::formula::Number;
 use crate::program::Label;
+use crate::roll::Given;
 use crate::state::ChangeKind;
 
 /// The most distributions that are kept.
@@ -19,7 +20,7 @@ pub(crate) struct RollCache {
     next: usize,
 }
 
-type RollKey = (u64, u16, Option<(i32, i32)>);
+type RollKey = (u64, u16, Option<Given>);
 
 impl RollCache {
     fn get(&mut self, key: RollKey, make: impl FnOnce() -> Option<Distribution>) -> Option<&Distribution> {
@@ -50,9 +51,9 @@ impl Cx<'_> {
         value
     }
 
-    /// Rolls dice. In execution each of them is thrown and noted; else it is one draw. `given` is the number of dice and of
-    /// faces where a formula says them.
-    pub fn roll_dice(&mut self, roll: u16, given: Option<(i32, i32)>) -> i32 {
+    /// Rolls dice. In execution each of them is thrown and noted; else it is one draw. `given` has the numbers that a
+    /// formula computes.
+    pub fn roll_dice(&mut self, roll: u16, given: Option<Given>) -> i32 {
         let book = self.book;
         let Some(asked) = book.rolls.get(roll as usize) else { return 0 };
         self.charge(asked.work(given));

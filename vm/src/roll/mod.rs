@@ -2,10 +2,16 @@
 //! is data; what it may come to is one distribution ([`odds`]), which predictions and odds draw from, and execution
 //! throws each die ([`throw`]), so that its faces can be shown. Both have the same law.
 
+mod given;
 mod odds;
 mod throw;
 
+pub use given::{Given, Slot};
+pub use odds::{MAX_JOINT, MAX_WORK};
+
+use crate::chance::Distribution;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// The most dice that are rolled at once.
 pub const MAX_DICE: u16 = 100;
@@ -25,6 +31,8 @@ pub struct Roll {
     pub pools: Vec<Pool>,
     /// Which of their totals count.
     pub keep: Keep,
+    /// The numbers that the formula computes, in the order in which it leaves them on the stack.
+    pub given: Vec<Slot>,
 }
 
 /// Dice of one sort and what is done with them, in the order of the fields.
@@ -44,6 +52,8 @@ pub struct Pool {
     pub most: Option<i32>,
     /// Which faces bring another die, which is added to the one that brought it, [`MAX_EXPLOSIONS`] times at most.
     pub explode: Option<Explode>,
+    /// How the dice that an explosion brings are read.
+    pub chain: Chain,
     /// Which dice count.
     pub keep: Keep,
     /// Faces that are counted, 1 for each, in place of being added.
@@ -68,6 +78,18 @@ pub enum Explode {
     Largest,
     /// Those that pass a test.
     When(Test),
+}
+
+/// How the dice that an explosion brings are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Chain {
+    /// Each shows its face, and each is tested where faces are counted.
+    #[default]
+    Apart,
+    /// The die and what it brought are one total, which is tested where faces are counted.
+    Compound,
+    /// Each that was brought counts for 1 less than its face; whether it brings another is decided by its face.
+    Penetrating,
 }
 
 /// Which of several dice or totals count.
@@ -155,17 +177,29 @@ pub enum RollError {
     /// No dice, or too many.
     #[error("1 to {MAX_DICE} dice are rolled at once, not {0}")]
     Dice(i64),
+    /// No rolls, or too many of which some are kept.
+    #[error("1 to {MAX_POOLS} rolls are chosen from, not {0}")]
+    Pools(usize),
     /// No faces, or too many.
     #[error("a die has 1 to {MAX_SIDES} faces, not {0}")]
     Sides(i64),
     /// Every face would be rolled again.
     #[error("each face would be rolled again without end")]
     Endless,
-    /// More ways to fall than are counted.
-    #[error("there are more ways for these dice to fall than are counted; roll fewer of them")]
-    TooLarge,
-    /// Pools whose size is not known can be added, not chosen from.
-    #[error("only dice whose number is written as a number can be kept or dropped beside others")]
+    /// More totals than a distribution holds.
+    #[error(
+        "these dice may have {0} totals, and a roll has {most} at most; roll fewer dice, or dice with fewer faces",
+        most = Distribution::MAX_OUTCOMES
+    )]
+    Totals(u64),
+    /// More additions than are done for one roll.
+    #[error("the chances of these dice take {0} additions, and a roll takes {most} at most; roll or keep fewer dice", most = odds::MAX_WORK)]
+    Work(u64),
+    /// More additions than are done for pools of which some are kept.
+    #[error("choosing among these {0} rolls takes more than {most} additions; write fewer or smaller ones", most = odds::MAX_JOINT)]
+    Joint(usize),
+    /// Pools of which the formula computes a number can be added, not chosen from.
+    #[error("rolls of which some are kept are written in numbers, without stats and brackets")]
     Unknown,
 }
 
@@ -195,15 +229,28 @@ impl Pool {
         }
     }
 
+    /// A face as it is added at a place of its chain; the first place is 0.
+    fn counted(&self, face: i32, place: usize) -> i32 {
+        match self.chain {
+            Chain::Penetrating if place > 0 => face - 1,
+            _ => face,
+        }
+    }
+
     /// A face as it counts.
     fn bounded(&self, face: i32) -> i32 {
         let raised = self.least.map_or(face, |least| face.max(least));
         self.most.map_or(raised, |most| raised.min(most))
     }
 
-    /// What a face is worth.
+    /// What a face adds to the worth of its chain.
     fn worth(&self, face: i32) -> i32 {
         self.counts.map_or(face, |test| i32::from(test.passes(face)))
+    }
+
+    /// What a chain is worth, whose faces add up to `key` and are worth `worth` one by one.
+    fn chain_worth(&self, key: i32, worth: i32) -> i32 {
+        if self.chain == Chain::Compound { self.worth(key) } else { worth }
     }
 
     /// The test by which faces are rolled again, unless all faces would be.
@@ -216,8 +263,9 @@ impl Roll {
     /// Refuses what cannot be rolled.
     ///
     /// # Errors
-    /// The first thing that is wrong with it. Where the formula says how many dice there are, that is not among it.
+    /// The first thing that is wrong with it. Numbers that the formula computes are not among it.
     pub fn check(&self) -> Result<(), RollError> {
+        let is_given = |slot: Slot| self.given.contains(&slot);
         for pool in &self.pools {
             let sides = if pool.faces.is_empty() { i64::from(pool.sides) } else { pool.faces.len() as i64 };
             if !pool.is_given() {
@@ -227,42 +275,48 @@ impl Roll {
                 if sides < 1 || sides > i64::from(MAX_SIDES) {
                     return Err(RollError::Sides(sides));
                 }
-            } else if self.pools.len() > 1 {
+            }
+            if self.pools.len() > 1 && (pool.is_given() || self.given.iter().any(|slot| *slot != Slot::KeepRolls)) {
                 return Err(RollError::Unknown);
             }
             let faces = pool.faces_of(if pool.is_given() { MAX_SIDES } else { pool.sides });
-            if pool.reroll.is_some() && pool.rerolls(&faces).is_none() {
+            if pool.reroll.is_some() && !is_given(Slot::Reroll) && pool.rerolls(&faces).is_none() {
                 return Err(RollError::Endless);
             }
         }
         if self.pools.is_empty() || self.pools.len() > MAX_POOLS {
-            return Err(RollError::Dice(0));
+            return Err(RollError::Pools(self.pools.len()));
         }
-        if self.pools.iter().any(Pool::is_given) {
+        if !self.given.is_empty() && self.pools.len() == 1 {
             return Ok(());
         }
-        let fits = |pool: &Pool| odds::fitting(pool, pool.count, pool.faces_count(pool.sides)) == pool.count;
-        let together = self.keep == Keep::All || odds::fall_together(&self.pools);
-        if self.pools.iter().all(fits) && together { Ok(()) } else { Err(RollError::TooLarge) }
+        for pool in &self.pools {
+            let sides = pool.faces_count(pool.sides);
+            odds::limit(pool, pool.count, sides)?;
+        }
+        if self.keep == Keep::All || odds::fall_together(&self.pools) {
+            return Ok(());
+        }
+        Err(RollError::Joint(self.pools.len()))
     }
 
-    /// How many dice of how many faces its pools are of. What a formula gives is rounded down and brought within what can
-    /// be rolled: no dice where there are none, and no more than can be counted.
-    fn sizes(&self, given: Option<(i32, i32)>) -> impl Iterator<Item = (&Pool, u16, u16)> {
-        let (count, sides) = given.unwrap_or_default();
-        let count = count.clamp(0, i32::from(MAX_DICE)) as u16;
-        let sides = sides.clamp(0, i32::from(MAX_SIDES)) as u16;
+    /// Its pools, with how many dice of how many faces each is of. What a formula gives is rounded down and brought within
+    /// what can be rolled: no dice if it is below 1, and no more than can be counted.
+    fn sizes(&self, given: Option<Given>) -> impl Iterator<Item = (Cow<'_, Pool>, u16, u16)> {
+        let count = self.number(Slot::Count, given).clamp(0, i32::from(MAX_DICE)) as u16;
+        let sides = self.number(Slot::Sides, given).clamp(0, i32::from(MAX_SIDES)) as u16;
         self.pools.iter().map(move |pool| {
+            let pool = self.filled(pool, given);
             let sides = pool.faces_count(if pool.sides > 0 { pool.sides } else { sides });
             let count = if pool.is_given() { count } else { pool.count };
-            let count = if sides == 0 { 0 } else { odds::fitting(pool, count, sides) };
+            let count = if sides == 0 { 0 } else { odds::fitting(&pool, count, sides) };
             (pool, count, sides)
         })
     }
 
     /// Work of its distribution for what a formula gives, in tens of additions: what is charged for it.
-    pub(crate) fn work(&self, given: Option<(i32, i32)>) -> u32 {
-        let work = self.sizes(given).map(|(pool, count, sides)| odds::work(pool, count, sides));
+    pub(crate) fn work(&self, given: Option<Given>) -> u32 {
+        let work = self.sizes(given).map(|(pool, count, sides)| odds::work(&pool, count, sides));
         let together = if self.keep == Keep::All { 0 } else { odds::joint(&self.pools).unwrap_or(u64::MAX) };
         let work = work.sum::<u64>().saturating_add(together);
         (work / 10).min(u32::MAX.into()) as u32 + 1

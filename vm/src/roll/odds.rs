@@ -1,12 +1,16 @@
 //! What a roll may come to, as one distribution. Ways to fall are counted in `f64`: exactly up to 2^53, and beyond to
 //! within a few parts in 10^15; only sums and products are taken, in one order, so every platform counts alike.
 
-use super::{Keep, MAX_DICE, MAX_EXPLOSIONS, Pool, Roll};
+use super::{Chain, Given, Keep, MAX_DICE, MAX_EXPLOSIONS, Pool, Roll, RollError};
 use crate::chance::{Distribution, DistributionError};
 use std::collections::BTreeMap;
 
-/// The most additions that one pool may take.
-const MAX_WORK: u64 = 1 << 21;
+/// The most additions that one pool may take. All dice that are added and have [`Distribution::MAX_OUTCOMES`] totals at most
+/// take fewer.
+pub const MAX_WORK: u64 = 9_000_000;
+
+/// The most additions for pools of which some are kept.
+pub const MAX_JOINT: u64 = 1 << 21;
 
 /// 2^100: ways of one die, or of one pool, that are more are scaled down.
 const LARGE: f64 = 1_267_650_600_228_229_401_496_703_205_376.0;
@@ -23,13 +27,13 @@ struct Value {
 }
 
 impl Roll {
-    /// What it may come to. `given` is the number of dice and of faces where a formula says them.
+    /// What it may come to. `given` has the numbers that a formula computes.
     ///
     /// # Errors
     /// Where there are more totals, or more ways to fall of pools that are chosen from, than are counted.
-    pub fn distribution(&self, given: Option<(i32, i32)>) -> Result<Distribution, DistributionError> {
-        let pools: Vec<Ways> = self.sizes(given).map(|(pool, count, sides)| total(pool, count, sides)).collect();
-        let ways = match self.keep {
+    pub fn distribution(&self, given: Option<Given>) -> Result<Distribution, DistributionError> {
+        let pools: Vec<Ways> = self.sizes(given).map(|(pool, count, sides)| total(&pool, count, sides)).collect();
+        let ways = match self.kept(given) {
             Keep::All => pools.iter().fold(vec![(0, 1.0)], |sum, pool| added(&sum, pool)),
             keep => kept_pools(&pools, keep),
         };
@@ -110,12 +114,13 @@ fn die(pool: &Pool, sides: u16) -> Vec<Value> {
         let mut next = Vec::new();
         for &((key, worth), ways) in &open {
             for &(face, more) in &faces {
-                let face = pool.bounded(face);
-                let sum = (key.saturating_add(face), worth.saturating_add(pool.worth(face)));
-                if depth < last && pool.explodes(face, &own) {
-                    next.push((sum, ways * more));
+                let shown = pool.bounded(face);
+                let face = pool.counted(shown, depth);
+                let (key, worth) = (key.saturating_add(face), worth.saturating_add(pool.worth(face)));
+                if depth < last && pool.explodes(shown, &own) {
+                    next.push(((key, worth), ways * more));
                 } else {
-                    ended.push((sum, ways * more * rest));
+                    ended.push(((key, pool.chain_worth(key, worth)), ways * more * rest));
                 }
             }
         }
@@ -129,6 +134,7 @@ fn extent(pool: &Pool, sides: u16) -> (u64, u64) {
     let ends =
         [pool.faces.iter().min().copied().unwrap_or(1), pool.faces.iter().max().copied().unwrap_or(sides.into())];
     let [low, high] = ends.map(|face| i64::from(pool.bounded(face)));
+    let low = if pool.chain == Chain::Penetrating { low - 1 } else { low };
     let longer = if pool.explode.is_some() { MAX_EXPLOSIONS as u64 + 1 } else { 1 };
     // What explodes once may be as far from 0 as its faces.
     let spread = if longer == 1 { high.abs_diff(low) } else { (low.unsigned_abs() + high.unsigned_abs()) * longer };
@@ -142,17 +148,33 @@ fn extent(pool: &Pool, sides: u16) -> (u64, u64) {
 
 /// Additions that the total of so many dice takes.
 pub(super) fn work(pool: &Pool, count: u16, sides: u16) -> u64 {
-    let (values, spread) = extent(pool, sides);
+    let (values, _) = extent(pool, sides);
+    let totals = totals(pool, count, sides);
     let count = u64::from(count);
-    // Where some are kept, each value is placed behind each number of dice; only dice that are kept make totals.
+    // Where some are kept, each value is placed behind each number of dice.
     let kept = pool.keep.range(count as usize).len() as u64;
-    let totals = spread.saturating_mul(kept) + 1;
     if totals > Distribution::MAX_OUTCOMES as u64 {
         return u64::MAX;
     }
     let made = if pool.keep == Keep::All { count * totals } else { count * count + kept * kept * totals };
     let chains = if pool.explode.is_some() { values * u64::from(sides) * (MAX_EXPLOSIONS as u64 + 1) / 2 } else { 0 };
     (values.saturating_mul(made) / 2 + chains).max(1)
+}
+
+/// Refuses dice whose total has too many values, or takes too much work.
+pub(super) fn limit(pool: &Pool, count: u16, sides: u16) -> Result<(), RollError> {
+    let totals = totals(pool, count, sides);
+    if totals > Distribution::MAX_OUTCOMES as u64 {
+        return Err(RollError::Totals(totals));
+    }
+    let work = work(pool, count, sides);
+    if work > MAX_WORK { Err(RollError::Work(work)) } else { Ok(()) }
+}
+
+/// How many totals so many dice may have at most: only dice that are kept make totals.
+fn totals(pool: &Pool, count: u16, sides: u16) -> u64 {
+    let (_, spread) = extent(pool, sides);
+    spread.saturating_mul(pool.keep.range(count.into()).len() as u64).saturating_add(1)
 }
 
 /// The most dice, up to `count`, whose total can be worked out.
@@ -172,7 +194,7 @@ pub(super) fn fitting(pool: &Pool, count: u16, sides: u16) -> u16 {
 
 /// Whether the totals of pools of which some are kept can be worked out.
 pub(super) fn fall_together(pools: &[Pool]) -> bool {
-    joint(pools).is_some_and(|work| work <= MAX_WORK)
+    joint(pools).is_some_and(|work| work <= MAX_JOINT)
 }
 
 /// Additions that the total of those pools takes that are kept; nothing where that is beyond counting.
@@ -212,26 +234,32 @@ fn kept_dice(die: &[Value], count: usize, keep: Keep) -> Ways {
     let all: f64 = die.iter().map(|value| value.ways).sum();
     let together = (0..count).fold(1.0, |product, _| product * all);
     let by = if together < 1e300 { 1.0 } else { 1.0 / power_of_two(all) };
-    // Ways by how many dice have been placed, and by the total of those of them that are kept.
-    let mut placed: Vec<BTreeMap<i32, f64>> = vec![BTreeMap::new(); count + 1];
-    placed[0].insert(0, 1.0);
+    // Ways by how many dice have been placed, and by what those of them that are kept have above the lowest total.
+    let worths = || die.iter().map(|value| i64::from(value.worth));
+    let (low, high) = (worths().min().unwrap_or_default(), worths().max().unwrap_or_default());
+    let totals = (high - low) as usize * kept.len() + 1;
+    let mut placed = vec![vec![0.0; totals]; count + 1];
+    placed[0][0] = 1.0;
     for value in &die {
         // From the fullest, so that no value is placed twice.
         for before in (0..count).rev() {
-            let sums: Vec<(i32, f64)> = placed[before].iter().map(|(&sum, &ways)| (sum, ways)).collect();
+            let (known, next) = placed.split_at_mut(before + 1);
+            let sums = &known[before];
             let mut ways_more = 1.0;
             for more in 1..=count - before {
                 let left = (count - before - more + 1) as f64;
                 ways_more = ways_more * left / more as f64 * (value.ways * by);
-                let among = (before.max(kept.start)..(before + more).min(kept.end)).len() as i32;
-                let by = value.worth.saturating_mul(among);
-                for &(sum, ways) in &sums {
-                    *placed[before + more].entry(sum.saturating_add(by)).or_insert(0.0) += ways * ways_more;
+                let among = (before.max(kept.start)..(before + more).min(kept.end)).len();
+                let moved = (i64::from(value.worth) - low) as usize * among;
+                for (sum, &ways) in next[more - 1].iter_mut().skip(moved).zip(sums) {
+                    *sum += ways * ways_more;
                 }
             }
         }
     }
-    placed.swap_remove(count).into_iter().collect()
+    let total = |above: usize| (low * kept.len() as i64 + above as i64) as i32;
+    let all = placed.swap_remove(count).into_iter().enumerate();
+    all.filter(|(_, ways)| *ways > 0.0).map(|(above, ways)| (total(above), ways)).collect()
 }
 
 /// The total of those pools that are kept. Totals are gone through from the lowest; which pools show each is chosen among

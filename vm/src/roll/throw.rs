@@ -1,6 +1,6 @@
 //! A roll as it is carried out: each die is thrown, from the battle's stream.
 
-use super::{MAX_EXPLOSIONS, Pool, Roll, Thrown};
+use super::{Given, MAX_EXPLOSIONS, Pool, Roll, Thrown};
 use crate::chance::Dice;
 
 /// One die and what it brought.
@@ -12,18 +12,18 @@ struct Chain {
 }
 
 impl Roll {
-    /// Throws its dice; what they come to, and each of them in the order in which they were thrown. `given` is the number
-    /// of dice and of faces where a formula says them.
-    pub fn throw(&self, given: Option<(i32, i32)>, dice: &mut Dice) -> (i32, Vec<Thrown>) {
+    /// Throws its dice; what they come to, and each of them in the order in which they were thrown. `given` has
+    /// the numbers that a formula computes.
+    pub fn throw(&self, given: Option<Given>, dice: &mut Dice) -> (i32, Vec<Thrown>) {
         let mut thrown = Vec::new();
         let mut totals: Vec<(i32, std::ops::Range<usize>)> = Vec::new();
         for (pool, count, sides) in self.sizes(given) {
             let from = thrown.len();
-            let total = throw_pool(pool, count, sides, dice, &mut thrown);
+            let total = throw_pool(&pool, count, sides, dice, &mut thrown);
             totals.push((total, from..thrown.len()));
         }
         totals.sort_by_key(|(total, _)| *total);
-        let kept = self.keep.range(totals.len());
+        let kept = self.kept(given).range(totals.len());
         for (_, faces) in totals[..kept.start].iter().chain(&totals[kept.end..]) {
             thrown[faces.clone()].iter_mut().for_each(|die| die.kept = false);
         }
@@ -43,19 +43,21 @@ fn throw_pool(pool: &Pool, count: u16, sides: u16, dice: &mut Dice, thrown: &mut
     let mut chains: Vec<Chain> = Vec::new();
     for _ in 0..count {
         let mut chain = Chain { key: 0, worth: 0, faces: thrown.len()..thrown.len() };
-        for _ in 0..=if pool.explode.is_some() { MAX_EXPLOSIONS } else { 0 } {
+        for place in 0..=if pool.explode.is_some() { MAX_EXPLOSIONS } else { 0 } {
             let mut face = one(dice);
             if rerolls.is_some_and(|reroll| reroll.once && reroll.when.passes(face)) {
                 face = one(dice);
             }
-            let face = pool.bounded(face);
+            let shown = pool.bounded(face);
+            let face = pool.counted(shown, place);
             chain.key = chain.key.saturating_add(face);
             chain.worth = chain.worth.saturating_add(pool.worth(face));
             thrown.push(Thrown { sides: faces.len() as u16, face, kept: true, label: pool.label });
-            if !pool.explodes(face, &faces) {
+            if !pool.explodes(shown, &faces) {
                 break;
             }
         }
+        chain.worth = pool.chain_worth(chain.key, chain.worth);
         chain.faces.end = thrown.len();
         chains.push(chain);
     }

@@ -3,7 +3,7 @@
 use super::Teller;
 use crate::formula::{Formula, FormulaOp, FormulaWorld, Number};
 use crate::program::Address;
-use crate::roll::Roll;
+use crate::roll::{Given, Roll};
 use crate::state::EntityId;
 use crate::stats::{Reading, Scope, Sheet, World};
 use crate::tokens::operand::Amount;
@@ -151,7 +151,7 @@ impl Guess<'_, '_> {
         Number::ZERO
     }
 
-    fn dice(&mut self, roll: Option<&Roll>, given: Option<(i32, i32)>) -> Number {
+    fn dice(&mut self, roll: Option<&Roll>, given: Option<Given>) -> Number {
         let Some(distribution) = roll.and_then(|roll| roll.distribution(given).ok()) else { return self.unknown() };
         let at = self.pick(distribution.outcomes().len());
         distribution.value(at).into()
@@ -199,8 +199,9 @@ impl FormulaWorld for Guess<'_, '_> {
         }
     }
 
-    fn roll(&mut self, roll: u16, count: &Number, sides: &Number) -> Number {
-        self.dice(self.sheet.book().rolls.get(usize::from(roll)), Some((count.to_stored(), sides.to_stored())))
+    fn roll(&mut self, roll: u16, given: &[Number]) -> Number {
+        let roll = self.sheet.book().rolls.get(usize::from(roll));
+        self.dice(roll, roll.map(|roll| roll.settle(given)))
     }
 
     fn weigh(&mut self, chances: &[Number]) -> usize {

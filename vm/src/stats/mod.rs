@@ -153,9 +153,16 @@ impl Stat {
     /// A computed number as a value of this stat, in units of its last decimal: rounded, and within its range.
     #[must_use]
     pub fn settle(&self, value: &Number) -> i32 {
-        let units = value.times(&Number::whole(self.scale()));
+        let scale = self.scale();
+        let scaled;
+        let units = if scale == 1 {
+            value
+        } else {
+            scaled = value.times(&Number::whole(scale));
+            &scaled
+        };
         let whole = match self.rounding {
-            Rounding::Down => units,
+            Rounding::Down => return units.floor_within(self.least, self.most),
             Rounding::Nearest => units.nearest(),
             Rounding::Up => units.ceil(),
         };

@@ -157,26 +157,38 @@ pub struct Contribution {
 
 /// The modifiers of one class and mode as they come together.
 struct Together {
+    multiply: Multiply,
     augment: Number,
     factor: Number,
-    compound: Number,
+    /// Whether there are any.
+    is_touched: bool,
 }
 
 impl Together {
-    const NOTHING: Self = Self { augment: Number::ZERO, factor: Number::ONE, compound: Number::ONE };
-
-    fn multiply(&mut self, by: &Number) {
-        self.factor = self.factor.plus(&by.minus(&Number::ONE));
-        self.compound = self.compound.times(by);
+    const fn new(multiply: Multiply) -> Self {
+        Self { multiply, augment: Number::ZERO, factor: Number::ONE, is_touched: false }
     }
 
-    fn apply(&mut self, value: &mut Number, multiply: Multiply) {
-        let factor = match multiply {
-            Multiply::Add => &self.factor,
-            Multiply::Compound => &self.compound,
+    fn augment(&mut self, by: &Number) {
+        self.augment = self.augment.plus(by);
+        self.is_touched = true;
+    }
+
+    fn multiply(&mut self, by: &Number) {
+        self.factor = match self.multiply {
+            Multiply::Add => self.factor.plus(&by.minus(&Number::ONE)),
+            Multiply::Compound => self.factor.times(by),
         };
-        *value = value.plus(&self.augment).times(factor);
-        (self.augment, self.factor, self.compound) = (Number::ZERO, Number::ONE, Number::ONE);
+        self.is_touched = true;
+    }
+
+    /// Puts them into a value, and forgets them.
+    #[inline]
+    fn apply(&mut self, value: &mut Number) {
+        if self.is_touched {
+            *value = value.plus(&self.augment).times(&self.factor);
+            *self = Self::new(self.multiply);
+        }
     }
 }
 
@@ -311,13 +323,13 @@ impl<'s> Sheet<'s> {
             return declared.settle(&value);
         }
         let counted = self.counted_of_groups(id, modifiers, reading);
-        let mut together = Together::NOTHING;
+        let mut together = Together::new(declared.multiply);
         let mut class = CarrierClass::None;
         // What is held of the class at hand.
         let mut held: &[Holding] = &[];
         for (at, modifier) in modifiers.iter().enumerate() {
             if modifier.carrier.class != class {
-                together.apply(&mut value, declared.multiply);
+                together.apply(&mut value);
                 class = modifier.carrier.class;
                 held = self.held_of(id, class);
             }
@@ -332,7 +344,7 @@ impl<'s> Sheet<'s> {
                 if counts {
                     match modifier.mode {
                         Mode::Replace => value = amount.clone(),
-                        Mode::Augment => together.augment = together.augment.plus(&amount),
+                        Mode::Augment => together.augment(&amount),
                         Mode::Multiply => together.multiply(&amount),
                     }
                 }
@@ -348,7 +360,7 @@ impl<'s> Sheet<'s> {
                 givers.numbers().for_each(act);
             }
         }
-        together.apply(&mut value, declared.multiply);
+        together.apply(&mut value);
         declared.settle(&value)
     }
 
@@ -409,9 +421,11 @@ impl<'s> Sheet<'s> {
     }
 
     /// What a unit holds of the pool of a class.
+    /// What a unit holds of a class; for skills its items, which may bring them.
     fn held_of(&self, id: EntityId, class: CarrierClass) -> &'s [Holding] {
         match class {
             CarrierClass::Item => self.holdings(id, Pool::ITEMS),
+            CarrierClass::Skill if self.book.decoded.skill_sources.are_of_items() => self.holdings(id, Pool::ITEMS),
             CarrierClass::Status => self.holdings(id, Pool::STATUSES),
             CarrierClass::Skill | CarrierClass::None => &[],
         }
@@ -426,7 +440,7 @@ impl<'s> Sheet<'s> {
                 worn.for_each(|held| each(held.number));
             }
             CarrierClass::Status => held.iter().filter(own).for_each(|held| each(held.number)),
-            CarrierClass::Skill if self.has_skill(id, carrier.kind) => each(0),
+            CarrierClass::Skill if self.has_skill_among(id, carrier.kind, held) => each(0),
             CarrierClass::Skill | CarrierClass::None => {}
         }
     }
@@ -434,9 +448,14 @@ impl<'s> Sheet<'s> {
     /// Whether a unit has a skill and nothing replaces it.
     #[must_use]
     pub fn has_skill(&self, id: EntityId, skill: u16) -> bool {
-        let replaced =
-            |kind: &crate::stats::SkillKind| kind.replaced_by.iter().any(|&other| self.owns_skill(id, other));
-        self.owns_skill(id, skill) && !self.book.skills.get(usize::from(skill)).is_some_and(replaced)
+        self.has_skill_among(id, skill, self.held_of(id, CarrierClass::Skill))
+    }
+
+    /// The same of a unit with these items.
+    fn has_skill_among(&self, id: EntityId, skill: u16, items: &[Holding]) -> bool {
+        let owns = |skill: u16| self.owns_skill(id, skill, items);
+        let replaced = |kind: &crate::stats::SkillKind| kind.replaced_by.iter().any(|&other| owns(other));
+        owns(skill) && !self.book.skills.get(usize::from(skill)).is_some_and(replaced)
     }
 
     /// The skill by which a unit walks, or waits, where its pack has such.
@@ -446,10 +465,13 @@ impl<'s> Sheet<'s> {
     }
 
     /// Whether a unit has a skill, of its kind or by what it wears.
-    fn owns_skill(&self, id: EntityId, skill: u16) -> bool {
+    fn owns_skill(&self, id: EntityId, skill: u16, items: &[Holding]) -> bool {
         let sources = &self.book.decoded.skill_sources;
-        sources.is_own(self.entity(id).archetype, skill)
-            || sources.is_of_items(skill) && self.worn(id).any(|(_, item)| item.skills.contains(&skill))
+        let brings = |held: &Holding| {
+            let item = held.kind().and_then(|kind| self.book.items.get(kind));
+            held.words[Holding::WORN] != 0 && item.is_some_and(|item| item.skills.contains(&skill))
+        };
+        sources.is_own(self.entity(id).archetype, skill) || sources.is_of_items(skill) && items.iter().any(brings)
     }
 
     /// The items that a unit wears, with their numbers.

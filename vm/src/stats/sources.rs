@@ -44,6 +44,12 @@ impl SkillSources {
         self.own.get(usize::from(archetype)).and_then(|own| own.get(usize::from(skill))).is_some_and(|&own| own)
     }
 
+    /// Whether items give any skills.
+    #[inline]
+    pub(super) const fn are_of_items(&self) -> bool {
+        !self.of_items.is_empty()
+    }
+
     /// The skills by which a program is used, in order of their numbers.
     pub(crate) fn using(&self, program: u16) -> &[u16] {
         self.using.get(usize::from(program)).map_or(&[], Vec::as_slice)

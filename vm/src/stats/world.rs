@@ -314,7 +314,7 @@ impl FormulaWorld for World<'_, '_> {
         }
     }
 
-    fn roll(&mut self, _: u16, _: &Number, _: &Number) -> Number {
+    fn roll(&mut self, _: u16, _: &[Number]) -> Number {
         Number::ZERO
     }
 

@@ -4,7 +4,7 @@ use crate::fixture::{FIRE, Scene, T1, T2, cell, offset, unit};
 use expect_test::expect;
 use foretoken_vm::formula::{Formula, FormulaOp as F};
 use foretoken_vm::program::{Address, Amount, Asks, Label, Request};
-use foretoken_vm::roll::{Keep, Pool, Roll};
+use foretoken_vm::roll::{Keep, Pool, Roll, Slot};
 use foretoken_vm::rulebook::{Column, ColumnOf, Columns};
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::tokens::{Call, Extern};
@@ -337,8 +337,9 @@ fn dice_are_thrown_in_execution_alone() {
     );
     scene.kind('b').health = 100;
     let pool = Pool { keep: Keep::Highest(2), ..Pool::default() };
-    scene.book.rolls.push(Roll { source: "3d6kh2".to_owned(), pools: vec![pool], ..Roll::default() });
-    let code = vec![F::Const(3.into()), F::Const(6.into()), F::RollGiven(0)];
+    let given = vec![Slot::Count, Slot::Sides];
+    scene.book.rolls.push(Roll { source: "3d6kh2".to_owned(), pools: vec![pool], given, ..Roll::default() });
+    let code = vec![F::Const(3.into()), F::Const(6.into()), F::RollGiven(0, 2)];
     scene.book.formulas.push(Formula { source: String::new(), code });
     let mut play = scene.start_with(3);
     play.decide('A', "hit", &[offset(1, 0)]);
@@ -398,12 +399,14 @@ fn a_roll_with_given_dice_is_one_number() {
     let shield =
         foretoken_vm::tokens::Shield { target: Address::SELF, amount: Amount::Formula(0), ..Default::default() };
     let mut scene = Scene::new("Ab").action("act", vec![], vec![shield.into()]);
-    scene.book.rolls.push(Roll { source: "dice".to_owned(), pools: vec![Pool::default()], ..Roll::default() });
+    let given = vec![Slot::Count, Slot::Sides];
+    let roll = Roll { source: "dice".to_owned(), pools: vec![Pool::default()], given, ..Roll::default() };
+    scene.book.rolls.push(roll);
     let code = vec![
         F::Const(100.into()),
         F::Const(3.into()),
         F::Const(1.into()),
-        F::RollGiven(0),
+        F::RollGiven(0, 2),
         F::Add,
         F::Const(2.into()),
         F::Multiply,

@@ -2,7 +2,10 @@
 
 use expect_test::{Expect, expect};
 use foretoken_vm::Dice;
-use foretoken_vm::roll::{Comparison, Explode, Keep, MAX_EXPLOSIONS, Pool, Reroll, Roll, RollError, Test};
+use foretoken_vm::formula::Number;
+use foretoken_vm::roll::{
+    Chain, Comparison, Explode, Given, Keep, MAX_EXPLOSIONS, Pool, Reroll, Roll, RollError, Slot, Test,
+};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -77,19 +80,20 @@ fn faces_are_rolled_again_bounded_exploded_and_counted() {
 fn what_cannot_be_rolled_is_refused() {
     let any = Some(Reroll { when: test(Comparison::Less, 9), once: false });
     for (pools, error) in [
-        (vec![], RollError::Dice(0)),
+        (vec![], RollError::Pools(0)),
         (vec![pool(101, 6)], RollError::Dice(101)),
         (vec![pool(1, 1_001)], RollError::Sides(1_001)),
         (vec![pool(1, 0)], RollError::Sides(0)),
         (vec![Pool { reroll: any, ..pool(1, 6) }], RollError::Endless),
-        (vec![pool(100, 1_000)], RollError::TooLarge),
+        (vec![pool(100, 1_000)], RollError::Totals(99_901)),
+        (vec![Pool { keep: Keep::Highest(50), ..pool(100, 20) }], RollError::Work(23_875_000)),
         (
             vec![Pool {
                 explode: Some(Explode::When(test(Comparison::LessOrEqual, 429))),
                 counts: Some(test(Comparison::LessOrEqual, 200)),
                 ..pool(1, 430)
             }],
-            RollError::TooLarge,
+            RollError::Work(123_363_130),
         ),
         (vec![pool(1, 6), pool(0, 0)], RollError::Unknown),
     ] {
@@ -97,7 +101,7 @@ fn what_cannot_be_rolled_is_refused() {
     }
     // Of pools of which the best counts all sets are gone through.
     let best = |pools| Roll { keep: Keep::Highest(1), ..roll(pools) }.check();
-    assert_eq!([best(vec![pool(10, 20); 4]), best(vec![pool(10, 20); 8])], [Ok(()), Err(RollError::TooLarge)]);
+    assert_eq!([best(vec![pool(10, 20); 4]), best(vec![pool(10, 20); 8])], [Ok(()), Err(RollError::Joint(8))]);
 }
 
 /// Ways that no number holds are still counted by their ratios.
@@ -136,10 +140,10 @@ fn many_ways_are_counted() {
 /// What a formula gives is brought within what can be rolled.
 #[test]
 fn any_number_of_dice_comes_to_something() {
-    let given = roll(vec![pool(0, 0)]);
+    let given = Roll { given: vec![Slot::Count, Slot::Sides], ..roll(vec![pool(0, 0)]) };
     assert_eq!(given.check(), Ok(()));
     let most = |count, sides| {
-        let distribution = given.distribution(Some((count, sides))).expect("it can be counted");
+        let distribution = given.distribution(Some(Given::new(&[count, sides]))).expect("it can be counted");
         distribution.outcomes().last().copied().unwrap_or_default().0
     };
     let told = [(3, 4), (0, 6), (-1, 6), (3, 0), (3, -2), (1_000_000, 6), (3, 1_000_000), (i32::MAX, i32::MAX)]
@@ -151,8 +155,8 @@ fn any_number_of_dice_comes_to_something() {
         3d0: 0
         3d-2: 0
         1000000d6: 484
-        3d1000000: 2000
-        2147483647d2147483647: 2000
+        3d1000000: 3000
+        2147483647d2147483647: 4000
     "#]]
     .assert_eq(&format!("{}\n", told.join("\n")));
 }
@@ -178,8 +182,10 @@ fn any_pool() -> impl Strategy<Value = Pool> {
     let bounds = (prop::option::of(-1_i32..4), prop::option::of(1_i32..6));
     let reroll = prop::option::of((any_test(), any::<bool>()).prop_map(|(when, once)| Reroll { when, once }));
     let explode = prop_oneof![3 => Just(None), 1 => Just(Some(Explode::Largest)), 1 => any_test().prop_map(|test| Some(Explode::When(test)))];
-    (1_u16..4, 1_u16..5, faces, bounds, reroll, explode, any_keep(), prop::option::of(any_test())).prop_map(
-        |(count, sides, faces, (least, most), reroll, explode, keep, counts)| Pool {
+    let chain = prop::sample::select(vec![Chain::Apart, Chain::Apart, Chain::Compound, Chain::Penetrating]);
+    let brought = (explode, chain);
+    (1_u16..4, 1_u16..5, faces, bounds, reroll, brought, any_keep(), prop::option::of(any_test())).prop_map(
+        |(count, sides, faces, (least, most), reroll, (explode, chain), keep, counts)| Pool {
             count,
             sides,
             faces,
@@ -187,6 +193,7 @@ fn any_pool() -> impl Strategy<Value = Pool> {
             least,
             most,
             explode,
+            chain,
             keep,
             counts,
             ..Pool::default()
@@ -217,18 +224,23 @@ fn chains(pool: &Pool, sum: (i32, i32), depth: usize, chance: f64, out: &mut Vec
     }
     for (face, likely) in shown {
         let face = pool.least.map_or(face, |least| face.max(least));
-        let face = pool.most.map_or(face, |most| face.min(most));
+        let shown = pool.most.map_or(face, |most| face.min(most));
+        let face = if pool.chain == Chain::Penetrating && depth > 0 { shown - 1 } else { shown };
         let worth = pool.counts.map_or(face, |counts| i32::from(counts.passes(face)));
         let sum = (sum.0 + face, sum.1 + worth);
         let explodes = match pool.explode {
             None => false,
-            Some(Explode::Largest) => faces.iter().all(|&other| face >= other),
-            Some(Explode::When(when)) => when.passes(face),
+            Some(Explode::Largest) => faces.iter().all(|&other| shown >= other),
+            Some(Explode::When(when)) => when.passes(shown),
         };
         if explodes && depth < MAX_EXPLOSIONS && chance * likely > 1e-7 {
             chains(pool, sum, depth + 1, chance * likely, out);
         } else {
-            out.push((sum, chance * likely));
+            let worth = match (pool.chain, pool.counts) {
+                (Chain::Compound, Some(counts)) => i32::from(counts.passes(sum.0)),
+                _ => sum.1,
+            };
+            out.push(((sum.0, worth), chance * likely));
         }
     }
 }
@@ -296,7 +308,9 @@ proptest! {
             let (value, thrown) = roll.throw(None, &mut dice);
             prop_assert!(thrown.len() <= usize::from(pool.count) * (MAX_EXPLOSIONS + 1));
             let kept: i32 = thrown.iter().filter(|die| die.kept).map(|die| pool.counts.map_or(die.face, |counts| i32::from(counts.passes(die.face)))).sum();
-            prop_assert_eq!(kept, value, "the faces that count come to it");
+            if pool.chain != Chain::Compound || pool.counts.is_none() {
+                prop_assert_eq!(kept, value, "the faces that count come to it");
+            }
             *seen.entry(value).or_default() += 1;
         }
         // Outcomes are binned until one is expected five times at least.
@@ -323,4 +337,38 @@ fn a_roll_has_so_many_totals_at_most() {
     assert!(faces(most - 1).is_ok());
     assert!(faces(most).is_err());
     assert!(faces(most + 1).is_err());
+}
+
+/// Numbers of a formula take the places of those of the roll; faces are whole, so `>= 7.5` is `>= 8`.
+#[test]
+fn numbers_of_a_formula_are_the_numbers_of_the_roll() {
+    let at_least = test(Comparison::GreaterOrEqual, 0);
+    let once = Reroll { when: test(Comparison::Equal, 0), once: true };
+    let half = |number: i64| Number::parts_of(number, 2);
+    let with = |slots: &[Slot], pool: &Pool, numbers: &[Number]| {
+        let roll = Roll { given: slots.to_vec(), ..roll(vec![pool.clone()]) };
+        roll.distribution(Some(roll.settle(numbers)))
+    };
+    let plain = |pool: Pool| roll(vec![pool]).distribution(None);
+    let base = pool(3, 6);
+    let counted = |than| Pool { counts: Some(test(Comparison::GreaterOrEqual, than)), ..base.clone() };
+    assert_eq!(with(&[Slot::Counts], &counted(0), &[half(7)]), plain(counted(4)));
+    let kept = |number| Pool { keep: Keep::Highest(number), ..base.clone() };
+    assert_eq!(with(&[Slot::Keep], &kept(1), &[half(5)]), plain(kept(2)));
+    assert_eq!(with(&[Slot::Keep], &kept(1), &[half(-5)]), plain(kept(0)));
+    assert_eq!(with(&[Slot::Keep], &kept(1), &[half(1 << 40)]), plain(base.clone()));
+    let bounded = |least, most| Pool { least, most, ..base.clone() };
+    let both = [Slot::Most, Slot::Least];
+    assert_eq!(with(&both, &bounded(None, None), &[half(10), half(5)]), plain(bounded(Some(2), Some(5))));
+    let again = |than| Pool { reroll: Some(Reroll { when: test(Comparison::Equal, than), ..once }), ..base.clone() };
+    assert_eq!(with(&[Slot::Reroll], &again(0), &[half(4)]), plain(again(2)));
+    assert_eq!(with(&[Slot::Reroll], &again(0), &[half(5)]), plain(again(-99)), "no face is 2.5");
+    let exploding = |than| Pool { explode: Some(Explode::When(Test { than, ..at_least })), ..base.clone() };
+    assert_eq!(with(&[Slot::Explode], &exploding(0), &[half(9)]), plain(exploding(5)));
+    let best = |number| Roll { keep: Keep::Highest(number), ..roll(vec![pool(1, 4), pool(1, 6), pool(1, 8)]) };
+    let given = Roll { given: vec![Slot::KeepRolls], ..best(1) };
+    assert_eq!(given.check(), Ok(()));
+    assert_eq!(given.distribution(Some(given.settle(&[half(5)]))), best(2).distribution(None));
+    let refused = Roll { given: vec![Slot::Keep], ..best(1) };
+    assert_eq!(refused.check(), Err(RollError::Unknown));
 }

@@ -57,11 +57,15 @@ const FOREIGN: &[(&str, &str)] = &[
     ("then", CONDITION),
     ("else", CONDITION),
     ("elif", CONDITION),
+    ("x", "a product is written `2 * 3`"),
     ("\u{d7}", "a product is written `2 * 3`"),
     ("\u{2264}", "it is written `<=`"),
     ("\u{2265}", "it is written `>=`"),
     ("\u{2260}", "it is written `!=`"),
 ];
+
+/// Where modifiers of dice stand.
+const MODIFIERS_STAND: &str = "modifiers stand directly behind their dice, as in `4d6kh3`";
 
 /// The most faults of one formula that are told.
 const MAX_FAULTS: usize = 20;
@@ -78,6 +82,7 @@ pub(in crate::formula) fn parse(text: &str, meaning: &mut dyn Meaning) -> Result
         chars: text.chars().collect(),
         at: 0,
         faults: Vec::new(),
+        hints: Vec::new(),
         locals: Vec::new(),
         numbered: 0,
         within: Vec::new(),
@@ -90,7 +95,11 @@ pub(in crate::formula) fn parse(text: &str, meaning: &mut dyn Meaning) -> Result
     let tree = parser.whole();
     let mut faults = parser.faults;
     match tree {
-        Ok(tree) if faults.is_empty() => Ok((tree, parser.stored)),
+        Ok(tree) if faults.is_empty() => {
+            parser.hints.truncate(MAX_FAULTS);
+            parser.hints.into_iter().for_each(|hint| parser.meaning.hint(hint));
+            Ok((tree, parser.stored))
+        }
         Ok(_) => {
             faults.truncate(MAX_FAULTS);
             Err(faults)
@@ -108,6 +117,8 @@ pub(in crate::formula) struct Parser<'m> {
     chars: Vec<char>,
     at: usize,
     pub(in crate::formula) faults: Vec<FormulaFault>,
+    /// Hints at what is taken.
+    pub(in crate::formula) hints: Vec<FormulaFault>,
     /// Names of values around, with their numbers.
     locals: Vec<(String, u32)>,
     /// How many values have been numbered.
@@ -155,7 +166,8 @@ impl Parser<'_> {
             true => rest.split(|c: char| !c.is_alphanumeric() && c != '_').next() == Some(foreign),
             false => rest.starts_with(foreign),
         };
-        let help = FOREIGN.iter().find(|(foreign, _)| begins(foreign)).map(|(_, help)| (*help).to_owned());
+        let help = FOREIGN.iter().find(|(foreign, _)| begins(foreign)).map(|(_, help)| *help);
+        let help = help.or_else(|| self.at_marks_after(0).then_some(MODIFIERS_STAND)).map(str::to_owned);
         self.fault(format!("expected {what}, found {}", self.found())).with_help(help)
     }
 
@@ -246,16 +258,17 @@ impl Parser<'_> {
     /// Operands and operators that bind at least so strongly.
     fn expression(&mut self, least: u8) -> Parsed<Tree> {
         self.deeper(|parser| {
-            let mut is_dice = parser.at_dice();
+            let mut is_dice = parser.at_dice(false);
             let mut left = parser.operand()?;
             let mut compared = false;
             loop {
-                if parser.at_dice() {
+                if parser.at_dice(true) {
                     if binds::DICE < least {
                         break;
                     }
                     if std::mem::replace(&mut is_dice, true) {
-                        let help = "put an operator between them, or brackets around a number of dice that is rolled: `(d4)d6`";
+                        let help = "put an operator between them, or brackets around a number of dice that is rolled: `(d4)d6`; \
+                            `dl1` drops the lowest die";
                         return Err(parser.fault("dice stand behind dice").with_help(Some(help.to_owned())));
                     }
                     left = parser.dice(left)?;
@@ -302,6 +315,7 @@ impl Parser<'_> {
             Some(c) if c.is_ascii_digit() => self.decimal().map(Tree::Number),
             Some('.') if self.peek_after(1).is_some_and(|c| c.is_ascii_digit()) => self.decimal().map(Tree::Number),
             Some('(') => self.bracketed(),
+            Some('{') => self.braced(),
             Some('-') => {
                 self.at += 1;
                 Ok(Tree::apply(Op::Negate, vec![self.expression(binds::NEGATES)?]))
@@ -310,7 +324,7 @@ impl Parser<'_> {
                 self.at += 1;
                 self.expression(binds::NEGATES)
             }
-            _ if self.at_dice() => self.dice(Tree::Number(Number::ONE)),
+            _ if self.at_dice(false) => self.dice(Tree::Number(Number::ONE)),
             Some(c) if c.is_ascii_alphabetic() || c == '_' => self.named(),
             _ => Err(self.expected("a number or a name")),
         }
@@ -324,7 +338,11 @@ impl Parser<'_> {
         }
         let digits: String = self.chars[from..self.at].iter().collect();
         let number = Number::decimal(&digits).filter(|number| *number <= Number::whole(1_000_000_000));
-        number.ok_or_else(|| FormulaFault::new(from + 1, format!("`{digits}` is no number from 0 to 1e9")))
+        number.ok_or_else(|| {
+            let more = if digits.len() > 24 { "…" } else { "" };
+            let digits: String = digits.chars().take(24).collect();
+            FormulaFault::new(from + 1, format!("`{digits}{more}` is no number from 0 to 1e9"))
+        })
     }
 
     /// What stands in brackets, whose faults end with them: what comes after is read as well.
@@ -365,6 +383,21 @@ impl Parser<'_> {
         }
     }
 
+    /// Several rolls in braces, of which some are kept.
+    fn braced(&mut self) -> Parsed<Tree> {
+        let from = self.at;
+        self.at += 1;
+        match self.within('}', Self::list)? {
+            None => Ok(Tree::NOTHING),
+            Some(parts) if parts.len() > 1 => self.dice_among(parts, from),
+            Some(_) => {
+                let help = "of one roll the dice are kept: `4d6kh3`".to_owned();
+                Err(Self::fault_from(from, "braces are around several rolls with commas between them")
+                    .with_help(Some(help)))
+            }
+        }
+    }
+
     /// Formulas between brackets and commas.
     fn arguments(&mut self) -> Parsed<Option<Vec<Tree>>> {
         self.expect("(")?;
@@ -393,7 +426,7 @@ impl Parser<'_> {
     }
 
     /// What begins with a word.
-    fn named(&mut self) -> Parsed<Tree> {
+    pub(in crate::formula) fn named(&mut self) -> Parsed<Tree> {
         let from = self.at;
         if let Some(search) = self.search(None, from, None)? {
             return Ok(Tree::from_read(search));

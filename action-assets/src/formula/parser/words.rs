@@ -230,10 +230,13 @@ impl Parser<'_> {
         }
         let outer = (std::mem::replace(&mut self.chars, text.chars().collect()), std::mem::take(&mut self.at));
         let (locals, faults) = (std::mem::take(&mut self.locals), self.faults.len());
+        let hints = self.hints.len();
         self.within.push(name.clone());
         let tree = self.deeper(Self::whole);
         self.within.pop();
         self.locals = locals;
+        // It is hinted at where it is stored.
+        self.hints.truncate(hints);
         (self.chars, self.at) = outer;
         // A fault of a stored formula is told where that is asked for.
         let told = |fault: FormulaFault| {

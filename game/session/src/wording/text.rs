@@ -493,6 +493,13 @@ mod tests {
         assert_eq!(cell_rows(&ladder), ["  .  ", "  ▒≡ "]);
         let stands = CellView { occupant: Some(second), zone: true, ..CellView::default() };
         assert_eq!(cell_rows(&stands), ["2<r> ", "  2 ▒"]);
+        let strong = |health: i32, after: Option<i32>| {
+            let occupant = Some(Standing { health, ..below });
+            cell_rows(&CellView { occupant, health_after: after, ..CellView::default() })[1].trim().to_owned()
+        };
+        assert_eq!(strong(10, Some(2)), "10→2");
+        assert_eq!(strong(100, Some(20)), "→20", "no digit of a number is left out");
+        assert_eq!(strong(123_456, None), "123k");
         let ill = Standing { statuses: [Some('p'), Some('s')], ..below };
         let health = |health: i32, view: CellView| {
             cell_rows(&CellView { occupant: Some(Standing { health, ..ill }), ..view })[1].clone()
