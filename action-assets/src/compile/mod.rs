@@ -405,17 +405,27 @@ impl<'a> Compiler<'a> {
         let own = region.filter(|_| id.0 >= RegionId::CORE).cloned();
         let region = own.or_else(|| Region::core().get(usize::from(id.0)).cloned()).unwrap_or_default();
         let refused = match &region.shape {
-            _ if region.has_formula() || numbers.is_none() => Some("asks a formula"),
+            _ if region.has_formula() || numbers.is_none() => {
+                Some(("has bounds by formula", "write its bounds as numbers, or ask for the region in a DeclareTarget"))
+            }
             Shape::Any(parts) | Shape::Every(parts) | Shape::Except(parts)
                 if parts.iter().any(|part| self.is_custom(*part)) =>
             {
-                Some("is made of one of another crate")
+                Some(("is made of a region of another crate", "name that region here by itself, or draw the area"))
             }
-            Shape::Walk | Shape::Board => Some("has no bounds of its own"),
+            Shape::Walk | Shape::Board => Some((
+                "depends on the board",
+                "use a shape with bounds such as Square, or `ForEach` over a DeclareTarget",
+            )),
             _ => None,
         };
-        if let Some(why) = refused {
-            self.fault(field, "no-area", format!("the region `{name}` {why}, so it is no area"));
+        if let Some((why, help)) = refused {
+            self.fault_with_help(
+                field,
+                "no-area",
+                format!("the region `{name}` {why}, so it is no area"),
+                help.to_owned(),
+            );
             return 0;
         }
         let cells = self.tables.offsets(&region, numbers.unwrap_or_default());

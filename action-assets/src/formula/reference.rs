@@ -46,7 +46,8 @@ const SECTIONS: &[Section] = &[
         "`c.` and `t.` read declared stats (`c.str`) and the core ones `max_health`, `movement`, `initiative`, `speed`, `jump`,\n\
          `leap` and `sight`, with all that modifies them, in units of 1. `c.status.poison` is the amount of a status that\n\
          somebody has, 0 for none and at least 1 for one; `c.equip.sword` is how many of an item, `c.skill.counter` whether a\n\
-         skill. `exists(c.status.poison)` is 1 or 0.\n\n\
+         skill. `exists(c.status.poison)` is 1 or 0. `c.equip.sword.edge` and `t.skill.thick.armour` read a parameter of an item\n\
+         that the unit wears, or of a skill that it has; 0 if it has none.\n\n\
          In formulas and programs of a skill, an item or a status, `skill.`, `equip.` and `status.` read its parameters;\n\
          `status.amount` and `status.left` are its amount and the ticks it still lasts, `equip.amount` the uses left. In its\n\
          formulas and programs a name without a scope is a parameter, then a stat of the bearer or of who acts, then a stored\n\

@@ -308,7 +308,7 @@ impl Library {
 
     /// Statuses, items and skills that do nothing, where nothing goes by their being there either, and actions without parts.
     /// Of what could not be read nothing is known.
-    pub(super) fn check_idle(&self, compiler: &mut Compiler<'_>) {
+    pub(super) fn check_idle(&self, book: &Rules, compiler: &mut Compiler<'_>) {
         for (kind, name, asset) in self.assets() {
             let (field, message) = match asset {
                 AnyAsset::Action(action) if action.body.is_empty() => {
@@ -320,7 +320,8 @@ impl Library {
                 _ => continue,
             };
             let is_read = self.stored(kind, name).is_some_and(|stored| !stored.broken);
-            let is_asked_for = kind != AssetType::Action && self.is_asked_for(kind, name);
+            let is_asked_for =
+                kind != AssetType::Action && (self.is_asked_for(kind, name) || is_searched_for(book, kind, name));
             if is_read
                 && !is_asked_for
                 && let Some(mut place) = self.place(kind, name, &mut compiler.diagnostics)
@@ -345,6 +346,21 @@ impl Library {
         }
         asked
     }
+}
+
+/// Whether a search of a formula finds an item or a skill: what it finds may be counted, whatever it does.
+fn is_searched_for(book: &Rules, kind: AssetType, name: &str) -> bool {
+    book.searches.iter().any(|search| match (&search.sought, kind) {
+        (Sought::Items { kinds, .. }, AssetType::Item) => kinds.iter().any(|&at| {
+            let item = book.items.get(usize::from(at));
+            item.is_some_and(|item| item.carrier.name == name)
+        }),
+        (Sought::Skills { kinds, .. }, AssetType::Skill) => kinds.iter().any(|&at| {
+            let skill = book.skills.get(usize::from(at));
+            skill.is_some_and(|skill| skill.carrier.name == name)
+        }),
+        _ => false,
+    })
 }
 
 /// Whether the order of two alterations changes what comes of them. What absorbs takes as much in either order.

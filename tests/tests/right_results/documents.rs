@@ -185,3 +185,60 @@ fn a_scenario_brings_reinforcements() {
         table.round("");
     }
 }
+
+/// All side branches in one formula: the specific side first, then the broader one, then `default`. `y` faces west, towards `A`.
+#[test]
+fn all_side_branches_stand_together() {
+    let all = "front: 1; left: 2; right: 3; away: 4; sides: 5; towards: 6; default: 7";
+    for (amount, lost) in [
+        (all.to_owned(), 1),
+        (all.replace("front: 1; ", ""), 6),
+        ("sides: 5; away: 4; default: 7".to_owned(), 7),
+        ("front: 1; left: 2; right: 3; back: 4; sides: 5".to_owned(), 1),
+    ] {
+        let strike = format!(
+            r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Damage(target: "T1", amount: "targeted-side{{{amount}}}")])"#
+        );
+        let pack = duel("A..y")
+            .with("actions/strike.ron", &strike)
+            .with(
+                "actions/turn.ron",
+                r#"Action(body: [ChangeStat(target: "self", stat: "facing", how: Set, amount: 6)])"#,
+            )
+            .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 1, actions: ["strike"])"#)
+            .with(
+                "units/second.ron",
+                r#"Unit(glyph: "y", health: 20, initiative: 9, tags: ["dark"], actions: ["turn"])"#,
+            );
+        let mut table = Table::new(&pack);
+        table.round("A strike:y, y turn");
+        assert_eq!(table.health_of('y'), 20 - lost, "{amount}");
+    }
+}
+
+/// A chain of twenty stats, each one more than the one before: the last is 21, at any depth.
+#[test]
+fn a_chain_of_stats_is_read_to_its_end() {
+    let modifiers: Vec<String> = (1..=20).map(|at| format!(r#"(stat: "x{at}", amount: "x{}")"#, at - 1)).collect();
+    let mut pack = duel("A..y");
+    for at in 0..=20 {
+        pack = pack.with(&format!("stats/x{at}.ron"), "Stat(start: 1)");
+    }
+    let pack = pack
+        .with("skills/k.ron", &format!("Skill(modifiers: [{}])", modifiers.join(", ")))
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, skills: ["k"], actions: ["rest"])"#);
+    let table = Table::new(&pack);
+    assert_eq!([1, 7, 20].map(|at| table.number_of('A', &format!("x{at}"))), [2, 8, 21]);
+}
+
+/// Largest health falls below what there is: health falls with it, whatever else the pack has.
+#[test]
+fn lowered_largest_health_lowers_health() {
+    let pack = duel("A..y").with(
+        "actions/hit.ron",
+        r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Damage(target: "T1", amount: 1), ChangeStat(target: "T1", stat: "max_health", how: Add, amount: -15)])"#,
+    );
+    let mut table = Table::new(&pack);
+    table.round("A hit:y");
+    assert_eq!(table.health_of('y'), 5);
+}
