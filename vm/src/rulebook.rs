@@ -2,6 +2,7 @@
 //! geometry. Built once by `action-assets`, shared by every copy of the state.
 
 mod hash;
+mod labels;
 mod spawning;
 mod timetable;
 
@@ -450,27 +451,6 @@ impl Rules {
     #[must_use]
     pub fn find_program(&self, name: &str) -> Option<u16> {
         self.programs.iter().position(|p| p.name == name).map(|at| at as u16)
-    }
-
-    /// Separates the word of a label from the reactable types of its effect, and those from each other.
-    pub const BETWEEN_TYPES: char = '\u{1f}';
-
-    /// Index of a registered label.
-    #[must_use]
-    pub fn find_label(&self, name: &str) -> Option<Label> {
-        let found = self.labels.binary_search_by(|label| label.as_str().cmp(name)).ok()?;
-        u16::try_from(found).ok().map(Label)
-    }
-
-    /// The word of a label, which players see.
-    #[must_use]
-    pub fn label(&self, label: Label) -> &str {
-        self.types_of(label).next().unwrap_or_default()
-    }
-
-    /// The word of a label, then the reactable types that the effect lists beside it.
-    pub fn types_of(&self, label: Label) -> impl Iterator<Item = &str> + use<'_> {
-        self.labels.get(usize::from(label.0)).map_or("", String::as_str).split(Self::BETWEEN_TYPES)
     }
 
     /// The ground of a cell; none off the board and in holes.

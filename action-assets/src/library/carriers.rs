@@ -16,7 +16,7 @@ use super::book::{Place, shown};
 use super::searches::searches;
 use super::shared_actions::copy_name;
 use crate::assets::{
-    AnyAsset, AssetType, CarrierRules, EVENTS, ItemAsset, ReactionRule, SkillAsset, StatAsset, StatusAsset, UnitAsset,
+    AnyAsset, AssetType, CarrierRules, EVENTS, ItemAsset, ReactionRule, SkillAsset, StatAsset, StatusAsset,
 };
 use crate::compile::{Compiler, Names};
 use crate::diagnostic::{did_you_mean, no_such};
@@ -49,7 +49,7 @@ pub(super) fn path_of(skill: &SkillAsset, name: &str) -> String {
 }
 
 /// The slots of these names, one bit each. A name that occurs twice takes two of the slots that have it.
-fn slot_bits(all: &[String], slots: &[String]) -> u16 {
+pub(super) fn slot_bits(all: &[String], slots: &[String]) -> u16 {
     slots.iter().fold(0, |bits, wanted| {
         let mut places = all.iter().take(MOST_SLOTS).enumerate();
         let free = places.find(|&(at, slot)| slot == wanted && bits >> at & 1 == 0);
@@ -171,17 +171,6 @@ impl Library {
     }
 }
 
-/// What a kind of unit starts with.
-#[derive(Default)]
-struct Start {
-    formulas: Vec<(StatId, u32)>,
-    starts: Vec<(u16, i32)>,
-    skills: Vec<u16>,
-    items: Vec<(u16, bool)>,
-    statuses: Vec<u16>,
-    slots: u16,
-}
-
 impl Reader<'_, '_, '_> {
     pub(super) fn place<'p>(&'p mut self) -> Option<Place<'p, 'p>> {
         self.library.place(self.kind, self.name, &mut self.compiler.diagnostics)
@@ -214,7 +203,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// The value of a formula that is a number.
-    fn constant(&self, formula: u32) -> Option<Number> {
+    pub(super) fn constant(&self, formula: u32) -> Option<Number> {
         self.compiler.tables.formulas.get(formula as usize)?.constant_value()
     }
 
@@ -234,7 +223,7 @@ impl Reader<'_, '_, '_> {
         self.place()?.index(path, names, name, what).map(|at| at as u16)
     }
 
-    fn indices(&mut self, field: &str, names: &[String], list: &[String], what: &str) -> Vec<u16> {
+    pub(super) fn indices(&mut self, field: &str, names: &[String], list: &[String], what: &str) -> Vec<u16> {
         let each = list.iter().enumerate().filter(|(_, name)| !name.is_empty());
         each.filter_map(|(at, name)| self.index(&format!("{field}[{at}]"), names, name, what)).collect()
     }
@@ -250,7 +239,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// A column of entities.
-    fn column(&mut self, path: &str, name: &str) -> Option<u16> {
+    pub(super) fn column(&mut self, path: &str, name: &str) -> Option<u16> {
         let columns = &self.compiler.tables.columns;
         let found = columns.find(ColumnOf::Entity, name);
         if found.is_none() {
@@ -563,53 +552,5 @@ impl Reader<'_, '_, '_> {
             dies_with_source: status.dies_with_source,
             committed: pick(&[Committed::Refuse, Committed::Drop, Committed::Keep], status.committed),
         }
-    }
-
-    fn start(&mut self, unit: &UnitAsset) -> Start {
-        let names = self.names;
-        let mut start = Start { slots: slot_bits(&self.names.slots, &unit.slots), ..Start::default() };
-        for (at, rule) in unit.stats.iter().enumerate() {
-            let path = format!("stats[{at}]");
-            let stat = names.stats.iter().position(|known| *known == rule.name).map(|at| StatId(at as u16));
-            let formula = self.formula(&format!("{path}.value"), &rule.value);
-            let number = self.constant(formula);
-            let declared = stat.and_then(|stat| self.book.stat(stat));
-            let column = match stat {
-                Some(stat) if stat.is_core() => None,
-                _ => self.column(&format!("{path}.name"), &rule.name),
-            };
-            match (stat, number, column) {
-                (_, Some(number), Some(column)) => {
-                    let scale = Number::whole(declared.map_or(1, Stat::scale));
-                    start.starts.push((column, number.times(&scale).to_stored()));
-                }
-                (Some(stat), _, _) => start.formulas.push((stat, formula)),
-                (None, None, Some(_)) => {
-                    let message = format!("`{}` is a column and no stat, so it starts with a number", rule.name);
-                    self.fault(&format!("{path}.value"), "bad-start", message, None);
-                }
-                (None, _, None) => {}
-            }
-        }
-        start.skills = self.indices("skills", &names.skills, &unit.skills, "skill");
-        start.statuses = self.indices("statuses", &names.statuses, &unit.statuses, "status");
-        let mut taken = 0;
-        for (at, item) in self.indices("wears", &names.items, &unit.wears, "item").into_iter().enumerate() {
-            let slots = self.book.items.get(usize::from(item)).map_or(0, |kind| kind.slots);
-            let places = self.book.slots_for(slots, start.slots, taken).filter(|_| slots != 0);
-            if places.is_none() {
-                let wanted = self.book.slot_names(slots);
-                let message = match slots {
-                    0 => format!("`{}` takes no slot, so it is carried and not worn", unit.wears[at]),
-                    _ => format!("`{}` takes the slots {wanted}, which this unit lacks or has filled", unit.wears[at]),
-                };
-                self.fault(&format!("wears[{at}]"), "no-slot", message, None);
-            }
-            taken |= places.unwrap_or_default();
-            start.items.push((item, true));
-        }
-        let carried = self.indices("carries", &names.items, &unit.carries, "item");
-        start.items.extend(carried.into_iter().map(|item| (item, false)));
-        start
     }
 }

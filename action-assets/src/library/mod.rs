@@ -22,6 +22,7 @@ mod renaming;
 mod searches;
 mod shared_actions;
 mod spawns;
+mod starts;
 mod timetable;
 mod usable;
 

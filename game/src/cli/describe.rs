@@ -8,14 +8,8 @@ use foretoken_session::content::Content;
 use foretoken_session::wording::rules;
 
 /// The types of assets that have rules.
-const KINDS: [AssetType; 6] = [
-    AssetType::Action,
-    AssetType::Skill,
-    AssetType::Item,
-    AssetType::Status,
-    AssetType::Terrain,
-    AssetType::Surface,
-];
+const KINDS: [AssetType; 6] =
+    [AssetType::Action, AssetType::Skill, AssetType::Item, AssetType::Status, AssetType::Terrain, AssetType::Surface];
 
 /// Tell what an action, a skill, an item, a status, a terrain or a surface does, in words that are made of what it compiles to.
 #[derive(Debug, clap::Args)]
