@@ -278,12 +278,11 @@ fn what_came_to_nothing_is_found_as_no_change() {
         &pack,
         "A swing:y, y rest",
         expect![[r#"
-        > A swing:y, y rest
-        Ward: 4 → 0 for second
-        nothing of it is left for second
-        first loses 1 health: 20 → 19 (recoil)
-        round 2 begins
-    "#]],
+            > A swing:y, y rest
+            Ward: 4 → 0 for second
+            first loses 1 health: 20 → 19 (recoil)
+            round 2 begins
+        "#]],
     );
 }
 

@@ -62,11 +62,9 @@ fn a_record_goes_on_with_those_who_were_there() {
 #[test]
 fn a_further_battle_has_a_further_seed() {
     let folder = tempfile::tempdir().expect("a folder");
-    let seeds = [(); 3].map(|()| {
-        let writer = saves::new_record(folder.path(), "vigil/first-light").expect("a record");
-        saves::seed_of(writer.path(), 1)
-    });
-    assert_eq!(seeds, [1, 2, 3]);
+    // A record in which no battle begins is gone with its writer.
+    let writers = [(); 3].map(|()| saves::new_record(folder.path(), "vigil/first-light").expect("a record"));
+    assert_eq!(writers.each_ref().map(|writer| saves::seed_of(writer.path(), 1)), [1, 2, 3]);
 }
 
 #[test]
