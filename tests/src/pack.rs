@@ -80,7 +80,7 @@ impl Pack {
         self
     }
 
-    /// What is wrong with the pack if this file is added to it.
+    /// The faults of the pack with this file added.
     #[must_use]
     pub fn faults_with(&self, path: &str, text: &str) -> String {
         let mut pack = self.clone();

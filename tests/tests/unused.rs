@@ -60,7 +60,7 @@ fn shipped(pack: &str, scenario: &str, files: &[(String, String)]) -> Arc<Rulebo
     Arc::new(book.unwrap_or_else(|| panic!("{}", faults.render())))
 }
 
-/// What the computer does in three rounds against itself, told, and the hash at the end.
+/// The log of three rounds of the computer against itself, and the hash at the end.
 fn three_rounds(book: &Arc<Rulebook>) -> (String, u64) {
     let mut replay = Replay::new(Arc::clone(book), 7);
     let mut planner = Planner::new(Level::Easy.options());
@@ -92,7 +92,7 @@ fn unused_files_change_no_battle_of_the_shipped_packs() {
     }
 }
 
-/// What a small pack of random statuses does in three rounds, told, and the hash at the end.
+/// The log of three rounds with a small pack, and the hash at the end.
 fn told(pack: &Pack) -> (String, u64) {
     let mut table = Table::new(pack);
     let rounds = ["A hit:y, y hex:A", "A hex:y, y burnhit:A", "A mend:A, y hit:A"];

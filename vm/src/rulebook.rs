@@ -281,7 +281,7 @@ pub struct Rules {
     /// Whether the battle is a hard one: pools keep more, and formulas read it as `hard`. The battle's level decides it, not
     /// the assets, so it is no part of the hash.
     pub is_hard: bool,
-    /// What the scenario does by itself as rounds begin, in this order.
+    /// Programs that the scenario runs as rounds begin, in this order.
     pub timetable: Vec<Timed>,
     /// Surfaces there at the start, by index.
     pub laid: Vec<(Cell, u8)>,

@@ -97,7 +97,7 @@ impl UseError {
     }
 }
 
-/// What a note of the kind [`ChangeKind::Refused`] says: which use was skipped, why, and the numbers that decided it.
+/// The contents of a note of the kind [`ChangeKind::Refused`]: the skipped use, the reason, and the numbers that decided it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RefusedUse {
     /// The program of the use.
@@ -128,7 +128,7 @@ impl RefusedUse {
         Change { kind: ChangeKind::Refused, label: Label::NONE, entity: unit, at, before, after }
     }
 
-    /// What a note says, if it is of that kind.
+    /// Reads a note of the kind [`ChangeKind::Refused`].
     #[must_use]
     pub fn from_note(change: &Change) -> Option<Self> {
         let error = UseError::from_code(change.after & 0xff).filter(|_| change.kind == ChangeKind::Refused)?;

@@ -40,7 +40,7 @@ pub struct Action {
     pub tags: Vec<String>,
     /// Formula for the unit; 0 refuses the use.
     pub usable: Formula,
-    /// What players read if `usable` refuses the use.
+    /// The reason that players read if `usable` refuses the use.
     pub why_not: String,
     /// What it does, in order.
     pub body: Vec<Part>,
@@ -75,7 +75,7 @@ pub(super) fn usable(inspector: &mut dyn Inspector, usable: &mut Formula, why_no
     let when =
         Field::new("usable", "Formula for the unit; 0 refuses the use, such as `health < max_health` at full health.");
     inspector.formula(when, usable);
-    inspector.text(Field::new("why_not", "What players read if `usable` refuses the use."), why_not);
+    inspector.text(Field::new("why_not", "The reason that players read if `usable` refuses the use."), why_not);
 }
 
 impl Inspect for Action {

@@ -160,7 +160,7 @@ impl Inspect for SpawnRule {
     }
 }
 
-/// An action that the scenario does by itself as a round begins.
+/// An action that runs as a round begins.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct TimedRule {
@@ -347,8 +347,7 @@ impl Inspect for Scenario {
         inspector.groups(spawns, &mut self.spawns);
         let links = Field::new("links", "Ladders, doors and tunnels: steps that only walkers take.");
         inspector.groups(links, &mut self.links);
-        let timetable =
-            Field::new("timetable", "What the scenario does by itself as rounds begin, such as reinforcements.");
+        let timetable = Field::new("timetable", "Actions that run as rounds begin, such as reinforcements.");
         inspector.groups(timetable, &mut self.timetable);
         inspector.heading("Goals");
         inspector.groups(Field::new("goals", "What wins, each for its side; the first that holds."), &mut self.goals);

@@ -1,4 +1,4 @@
-//! What types of units start with: stats and columns, skills, statuses, and items that they wear or carry.
+//! The start of unit types: stats and columns, skills, statuses, and items that they wear or carry.
 
 use foretoken_vm::formula::Number;
 use foretoken_vm::stats::{Stat, StatId};
@@ -6,7 +6,7 @@ use foretoken_vm::stats::{Stat, StatId};
 use super::carriers::{Reader, slot_bits};
 use crate::assets::UnitAsset;
 
-/// What a kind of unit starts with.
+/// The start of a unit type.
 #[derive(Default)]
 pub(super) struct Start {
     pub formulas: Vec<(StatId, u32)>,
@@ -18,7 +18,7 @@ pub(super) struct Start {
 }
 
 impl Reader<'_, '_, '_> {
-    /// What a type of unit starts with; faults of its fields are told.
+    /// Compiles the start of a unit type and reports faults of its fields.
     pub(super) fn start(&mut self, unit: &UnitAsset) -> Start {
         let names = self.names;
         let mut start = Start { slots: slot_bits(&self.names.slots, &unit.slots), ..Start::default() };

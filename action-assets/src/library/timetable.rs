@@ -1,4 +1,4 @@
-//! What a scenario does by itself as rounds begin.
+//! Compiles the timetable of a scenario.
 
 use foretoken_vm::rulebook::Timed;
 

@@ -86,7 +86,7 @@ pub(super) fn choices_of(text: &mut String, value: &mut dyn Inspect, path: &str)
 struct Row {
     /// The cells before the last one.
     cells: String,
-    /// What the field means.
+    /// The meaning of the field.
     doc: String,
     /// The values of other fields with which it exists, if not with their defaults.
     only_with: Vec<String>,

@@ -30,7 +30,7 @@ impl Compile {
         let (book, diagnostics) = library.compile_actions();
         let of_action = diagnostics.of_file(&AssetType::Action.path(name));
         print(&of_action.render())?;
-        // What a faulty action compiles to has made-up operands in place of what could not be read.
+        // A faulty action compiles to a program with made-up operands.
         if of_action.has_errors() {
             return Ok(Found::Problems);
         }

@@ -1,5 +1,5 @@
 //! Rules of the source documents: slots, reactable types, effects that change nothing, conditions of use, lookups of skills
-//! and items, hit groups, and what a scenario does by itself. Each value was worked out by hand.
+//! and items, hit groups, and timetables of scenarios. Each value was worked out by hand.
 
 use foretoken_tests::{Pack, Table, duel};
 

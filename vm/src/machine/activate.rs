@@ -495,7 +495,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Runs what the scenario does by itself in the round that begins.
+    /// Runs the programs of the timetable for the round that begins.
     fn run_timetable(&mut self) {
         let (book, round) = (self.book, self.state.round());
         for timed in book.timetable.iter().filter(|timed| timed.is_due(round)) {

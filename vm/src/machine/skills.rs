@@ -41,7 +41,7 @@ impl<'s> Sheet<'s> {
                     || self.carried(id, |carrier| carrier.actions.contains(&program)).next().is_some())
     }
 
-    /// The same of a use to come: by then the unit `may_gain` the action from what it carries.
+    /// The same for a later use: until then an item, a skill or a status may give the unit the action, if `may_gain`.
     pub(crate) fn may_own(&self, id: EntityId, program: u16, may_gain: bool) -> bool {
         self.owns_action(id, program) || may_gain && self.book().decoded.is_given(program)
     }

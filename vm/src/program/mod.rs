@@ -83,9 +83,9 @@ pub struct TokenSet {
 /// A condition on using an action or a skill.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usable {
-    /// Formula for the unit; 0 refuses the use. None if nothing is asked.
+    /// Formula for the unit; 0 refuses the use. `None` allows every use.
     pub when: Option<u32>,
-    /// What players read if it refuses the use.
+    /// The reason that players read if it refuses the use.
     pub why_not: String,
 }
 

@@ -114,7 +114,7 @@ impl Roll {
         self.slots(given).find(|(own, _)| *own == slot).map_or(0, |(_, number)| number)
     }
 
-    /// Which totals count.
+    /// The totals that count.
     pub(super) fn kept(&self, given: Option<Given>) -> Keep {
         self.slots(given)
             .find(|(slot, _)| *slot == Slot::KeepRolls)

@@ -50,11 +50,11 @@ pub struct Pool {
     pub least: Option<i32>,
     /// A higher face counts as this one.
     pub most: Option<i32>,
-    /// Which faces bring another die, which is added to the one that brought it, [`MAX_EXPLOSIONS`] times at most.
+    /// The faces that bring another die, which is added to the one that brought it, [`MAX_EXPLOSIONS`] times at most.
     pub explode: Option<Explode>,
     /// How the dice that an explosion brings are read.
     pub chain: Chain,
-    /// Which dice count.
+    /// The dice that count.
     pub keep: Keep,
     /// Faces that are counted, 1 for each, in place of being added.
     pub counts: Option<Test>,
@@ -92,7 +92,7 @@ pub enum Chain {
     Penetrating,
 }
 
-/// Which of several dice or totals count.
+/// The dice or totals that count among several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Keep {
     /// All of them.
@@ -300,8 +300,8 @@ impl Roll {
         Err(RollError::Joint(self.pools.len()))
     }
 
-    /// Its pools, with how many dice of how many faces each is of. What a formula gives is rounded down and brought within
-    /// what can be rolled: no dice if it is below 1, and no more than can be counted.
+    /// Its pools, with how many dice of how many faces each is of. A number by formula is rounded down and clamped to the
+    /// bounds of rolls: no dice if it is below 1, and no more than can be counted.
     fn sizes(&self, given: Option<Given>) -> impl Iterator<Item = (Cow<'_, Pool>, u16, u16)> {
         let count = self.number(Slot::Count, given).clamp(0, i32::from(MAX_DICE)) as u16;
         let sides = self.number(Slot::Sides, given).clamp(0, i32::from(MAX_SIDES)) as u16;

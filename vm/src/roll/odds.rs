@@ -27,7 +27,7 @@ struct Value {
 }
 
 impl Roll {
-    /// What it may come to. `given` has the numbers that a formula computes.
+    /// The distribution of its total. `given` has the numbers that a formula computes.
     ///
     /// # Errors
     /// Where there are more totals, or more ways to fall of pools that are chosen from, than are counted.

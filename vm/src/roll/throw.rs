@@ -12,7 +12,7 @@ struct Chain {
 }
 
 impl Roll {
-    /// Throws its dice; what they come to, and each of them in the order in which they were thrown. `given` has
+    /// Throws its dice. Returns their total, and each of them in the order of the throws. `given` has
     /// the numbers that a formula computes.
     pub fn throw(&self, given: Option<Given>, dice: &mut Dice) -> (i32, Vec<Thrown>) {
         let mut thrown = Vec::new();

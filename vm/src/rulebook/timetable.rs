@@ -1,4 +1,4 @@
-//! Timetables: programs that a scenario runs by itself as rounds begin, such as reinforcements.
+//! Timetables: programs that a scenario runs as rounds begin, such as reinforcements.
 
 use crate::space::Cell;
 use serde::{Deserialize, Serialize};

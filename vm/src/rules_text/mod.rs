@@ -171,7 +171,7 @@ impl<'a> Teller<'a> {
         Some(Line { depth: 0, words: format!("Only if {}", self.formula(when)) })
     }
 
-    /// What stored formulas that were named come to.
+    /// The values of the stored formulas that the text names.
     fn definitions(&self, depth: u8) -> Vec<Line> {
         let line = |(name, text): (String, String)| Line { depth, words: format!("{name}: {text}") };
         self.defined.take().into_iter().map(line).collect()

@@ -99,14 +99,14 @@ pub enum ChangeKind {
     Reacts = 51,
     /// Note: a formula of `entity` came to no number, or to one beyond all bounds; `after` is what is taken instead.
     Bounded = 52,
-    /// Note: an effect was to change a number of `entity` and did not; `at` says which ([`super::Unchanged`]). Written only if
+    /// Note: an effect was to change a number of `entity` and did not; `at` is the number ([`super::Unchanged`]). Written only if
     /// the rules ask for it.
     Unchanged = 53,
     /// Note: `entity` fell `after` steps onto the cell `at`, and is harmed by it.
     Fell = 45,
 }
 
-/// What a note of the kind [`ChangeKind::Unchanged`] is about: its field `at`.
+/// The subject of a note of the kind [`ChangeKind::Unchanged`]: its field `at`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unchanged {
     /// A blow reached the unit and took neither shield nor health.
@@ -128,7 +128,7 @@ impl Unchanged {
         }
     }
 
-    /// What the field `at` of a note says.
+    /// Reads the field `at` of a note.
     #[must_use]
     pub const fn from_word(word: u32) -> Self {
         match word {
