@@ -108,3 +108,85 @@ fn the_planner_uses_what_asks_nothing() {
         [table.book.find_program("whirl").expect("it")]
     );
 }
+
+/// `A` may mend itself only below half health (a condition of the action) and shout only with 2 mana (a condition of the skill).
+/// `y` acts first and may strike `A` for 15.
+fn conditional() -> Pack {
+    let mend = r#"Action(title: "Mend", usable: "c.health * 2 < c.max_health", why_not: "only below half health", body: [Heal(target: "self", amount: 3)])"#;
+    duel("A..y")
+        .with("rules.ron", r#"Rules(columns: [(name: "mana", default: 2)])"#)
+        .with("actions/mend.ron", mend)
+        .with("actions/shout.ron", r#"Action(title: "Shout", cost: Free, body: [Shield(target: "self", amount: 1)])"#)
+        .with("actions/burn.ron", r#"Action(title: "Burn mana", cost: Free, body: [ChangeStat(target: "self", stat: "mana", how: Set, amount: 0)])"#)
+        .with("actions/strike.ron", r#"Action(title: "Strike", body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Damage(target: "T1", amount: 15)])"#)
+        .with("actions/cure.ron", r#"Action(title: "Cure", body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Heal(target: "T1", amount: 15)])"#)
+        .with("skills/shout.ron", r#"Skill(title: "Shout", action: "shout", usable: "c.mana >= 2", why_not: "needs two mana")"#)
+        .with(
+            "units/first.ron",
+            r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["mend", "burn", "rest"], skills: ["shout"])"#,
+        )
+        .with(
+            "units/second.ron",
+            r#"Unit(glyph: "y", health: 20, initiative: 9, tags: ["dark"], actions: ["strike", "cure", "rest"])"#,
+        )
+}
+
+/// The reason of a condition is shown, on the state after the uses before it, in every order.
+#[test]
+fn conditions_of_use_are_offered_with_their_reason() {
+    for order in ["rounds", "team-rounds", "team-points"] {
+        let idle = r#"Unit(glyph: "y", health: 20, tags: ["dark"], actions: ["rest"])"#;
+        let mut session = conditional().with("units/second.ron", idle).order(order, &[]).start();
+        let unit = find(session.book(), session.seat().known().state(), 'A');
+        session.seat_mut().choose_for(unit);
+        let first = offered(&session);
+        assert!(first.contains("Mend (only below half health)"), "{order}: {first}");
+        assert!(first.contains("Shout") && !first.contains("Shout ("), "{order}: {first}");
+        use_action(&mut session, "Burn mana");
+        assert!(offered(&session).contains("Shout (needs two mana)"), "{order}: {}", offered(&session));
+    }
+}
+
+/// A condition is judged on the state predicted for the unit's place in the order: `y` will have struck `A` for 15 by then.
+#[test]
+fn conditions_of_use_are_judged_at_the_place_in_the_order() {
+    let mut session = conditional().start();
+    let unit = find(session.book(), session.seat().known().state(), 'A');
+    session.seat_mut().choose_for(unit);
+    let offered = offered(&session);
+    assert!(offered.contains("Mend") && !offered.contains("Mend ("), "{offered}");
+}
+
+/// A condition is judged when the use is carried out: a blow before it makes it hold, a cure makes it fail.
+#[test]
+fn conditions_of_use_hold_at_the_moment_of_the_use() {
+    let mut table = Table::new(&conditional());
+    table.round("y strike:A, A mend");
+    assert_eq!(table.health_of('A'), 20 - 15 + 3);
+    let told = table.round("y cure:A, A mend");
+    assert_eq!(table.health_of('A'), 20);
+    assert!(told.contains("first does not use Mend: only below half health"), "{told}");
+    let told = table.round("A burn shout");
+    assert!(told.contains("first does not use Shout: needs two mana"), "{told}");
+}
+
+/// The computer chooses no use whose condition does not hold.
+#[test]
+fn the_planner_keeps_to_conditions_of_use() {
+    let charge = |usable: &str| {
+        let charge = format!(
+            r#"Action(title: "Charge", usable: "{usable}", body: [DeclareTarget(name: "T1", asks: Unit, filter: [Enemy], range: (1, 9)), Damage(target: "T1", amount: 9)])"#
+        );
+        let unit = r#"Unit(glyph: "y", health: 20, tags: ["dark"], actions: ["charge", "rest"])"#;
+        conditional().with("actions/charge.ron", &charge).with("units/second.ron", unit).book()
+    };
+    for (usable, uses) in [("1 == 1", 1), ("c.health < 20", 0)] {
+        let book = charge(usable);
+        let battle = foretoken_vm::Battle::new(&book, 1);
+        let known = battle.project(&book, Team(1));
+        let unit = find(&book, known.state(), 'y');
+        let intent = Planner::new(PlannerOptions::default()).decide(&book, &known, &Plan::default(), unit).intent;
+        let charges = intent.uses.iter().filter(|used| book.program(used.program).is_some_and(|p| p.name == "charge"));
+        assert_eq!(charges.count(), uses, "{usable}");
+    }
+}
