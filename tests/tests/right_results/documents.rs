@@ -242,3 +242,25 @@ fn lowered_largest_health_lowers_health() {
     table.round("A hit:y");
     assert_eq!(table.health_of('y'), 5);
 }
+
+/// Reinforcements that come out of sight are not seen, and the battle goes on in fog.
+#[test]
+fn reinforcements_in_fog_are_not_seen() {
+    let pack = duel("A...y....")
+        .with("units/spare.ron", r#"Unit(title: "Spare", glyph: "q", health: 9, tags: ["dark"], actions: ["rest"])"#)
+        .with("actions/arrive.ron", r#"Action(body: [Spawn(at: "here", unit: "spare", team: 1)])"#)
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["rest"])"#)
+        .with("units/second.ron", r#"Unit(glyph: "y", health: 20, tags: ["dark"], actions: ["rest"])"#);
+    let seen = |at: &str| {
+        let mut session = pack.clone().sight(2).timed(2, 0, "arrive", at).start();
+        for _ in 0..3 {
+            session.decide_rest_by_planner();
+            session.commit();
+        }
+        let known = session.seat().known().state();
+        let is_spare =
+            |row: &foretoken_vm::state::Entity| session.book().archetype(row).is_some_and(|kind| kind.glyph == 'q');
+        known.living().filter(|(_, row)| is_spare(row)).count()
+    };
+    assert_eq!([seen("b1"), seen("i1")], [1, 0]);
+}
