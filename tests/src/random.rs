@@ -2,6 +2,11 @@
 //! fields. Everything is decided by one list of numbers, so that a failing world can be made smaller by shortening it.
 
 mod carriers;
+mod intents;
+mod lively;
+
+pub use intents::random_intent;
+pub use lively::lively_labels;
 
 use crate::shipped;
 use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter, RegionAsset, SHAPES};
@@ -10,10 +15,8 @@ use foretoken_action_assets::{
     Action, AnyAsset, AssetType, Field, Formula, Inspect, Inspector, KindRegistry, Library, NameRole, Part, Pattern,
     Rules, Scenario, UnitAsset,
 };
-use foretoken_preview::Predictor;
+use foretoken_vm::Rulebook;
 use foretoken_vm::schedulers::Scheduler;
-use foretoken_vm::space::WalkPath;
-use foretoken_vm::{ActionUse, Answer, Dir, EntityId, Intent, Key, Known, Plan, Rulebook};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -61,6 +64,8 @@ pub struct Features {
     pub fog: bool,
     /// Veiled parts.
     pub veil: bool,
+    /// Reactions and auras for all units, and several cells for most.
+    pub lively: bool,
 }
 
 /// A random world: the rulebook, and as text what it was made from.
@@ -133,6 +138,9 @@ impl World {
         }
         library.put("rules", AnyAsset::Rules(rules));
         text += &carriers::put_given(choices, &mut library);
+        if features.lively {
+            text += &lively::put(choices, &mut library);
+        }
         text += &AnyAsset::Scenario(scenario.clone()).to_text();
         library.put("drawn", AnyAsset::Scenario(scenario));
         // One kind stands on several cells, where that leaves room for all.
@@ -145,6 +153,9 @@ impl World {
                     break;
                 }
             }
+        }
+        if features.lively {
+            text += &lively::widen(choices, &mut library);
         }
         let (book, faults) = library.compile("drawn");
         let book = book.unwrap_or_else(|| panic!("{}\n{text}", faults.render()));
@@ -542,56 +553,5 @@ impl Inspector for Dress<'_> {
         if let Some(group) = value.get(0) {
             group.inspect(self);
         }
-    }
-}
-
-/// A random intent for a unit: a few of its actions, most requests answered by what fits, some by anything at all, some
-/// not, and now and then an answer that nothing asked for.
-pub fn random_intent(choices: &mut Choices, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Intent {
-    let (mut plan, mut predictor) = (plan.clone(), Predictor::default());
-    let mut intent = Intent::default();
-    let Some(kind) = book.archetype(known.state().entity(unit)).filter(|kind| !kind.actions.is_empty()) else {
-        return Intent { complete: true, ..intent };
-    };
-    for _ in 0..choices.below(4) {
-        intent.uses.push(ActionUse::new(*choices.pick(&kind.actions)));
-        for _ in 0..4 {
-            plan.set(unit, intent.clone(), Plan::priority_in(book, &intent));
-            let mut answers = Vec::new();
-            let question = predictor.ask(book, known, &plan, unit, &mut answers);
-            let Some(question) = question else { break };
-            let answer = match choices.below(10) {
-                8 => any_answer(choices),
-                9 => break,
-                _ if answers.is_empty() => any_answer(choices),
-                _ => *choices.pick(&answers),
-            };
-            if let Some(used) = intent.uses.get_mut(question.use_index) {
-                used.answers.push((question.key, answer));
-            }
-        }
-    }
-    if choices.one_in(6)
-        && let Some(used) = intent.uses.last_mut()
-    {
-        let key = Key::new(foretoken_vm::Address(choices.below(6) as u8), [choices.below(3) as u16, 0, 0]);
-        let answer = any_answer(choices);
-        if used.answer(key).is_none() {
-            used.answers.push((key, answer));
-        }
-    }
-    Intent { complete: !choices.one_in(8), ..intent }
-}
-
-fn any_answer(choices: &mut Choices) -> Answer {
-    match choices.below(8) {
-        7 => Answer::Raised(choices.below(5) as i16 - 2, choices.below(5) as i16 - 2, choices.below(3) as i8 - 1),
-        6 => Answer::Path(
-            WalkPath::new((0..choices.below(6)).map(|_| *choices.pick(&Dir::CARDINAL))).unwrap_or_default(),
-        ),
-        0 | 1 => Answer::Offset(choices.below(9) as i16 - 4, choices.below(9) as i16 - 4),
-        2 => Answer::Dir(*choices.pick(&Dir::CARDINAL)),
-        3 | 4 => Answer::Unit(EntityId(choices.below(14) as u16)),
-        _ => Answer::Pass,
     }
 }

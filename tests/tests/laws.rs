@@ -16,8 +16,8 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt;
 
-const EVERYTHING: Features = Features { chance: true, hidden: true, fog: true, veil: true };
-const OPEN: Features = Features { chance: false, hidden: false, fog: false, veil: false };
+const EVERYTHING: Features = Features { chance: true, hidden: true, fog: true, veil: true, lively: false };
+const OPEN: Features = Features { chance: false, hidden: false, fog: false, veil: false, lively: false };
 
 /// A world, the seed of its battle, and the choices that are left for answers.
 #[derive(Clone)]
