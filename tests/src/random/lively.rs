@@ -119,8 +119,8 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
         load(format!("statuses/{name}.ron"), asset);
     }
     for kind in KINDS {
-        load(format!("skills/{kind}-reacts.ron"), choices.pick(SKILLS));
-        load(format!("skills/{kind}-aura.ron"), choices.pick(AURAS));
+        load(format!("skills/{kind}-reacts.ron"), choices.pick::<&str>(SKILLS));
+        load(format!("skills/{kind}-aura.ron"), choices.pick::<&str>(AURAS));
     }
     // Most of what these units do is to walk.
     let walk = library.action("walk").cloned().unwrap_or_default();
