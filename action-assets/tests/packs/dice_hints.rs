@@ -4,8 +4,8 @@ use expect_test::expect;
 use foretoken_action_assets::formula::FormulaFault;
 use foretoken_action_assets::formula::trial::Trial;
 
-/// What other tools read otherwise is taken with a hint; the spelling of another tool is refused with the one that is used
-/// here.
+/// Dice that other tools read otherwise get a hint; the spelling of another tool is refused, and the fault names the spelling
+/// of this project.
 #[test]
 fn dice_of_other_dialects_get_a_hint() {
     let mut told = String::new();

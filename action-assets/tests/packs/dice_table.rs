@@ -99,13 +99,13 @@ impl Kept {
     }
 }
 
-/// What a text means.
+/// The meaning of a text.
 #[derive(Clone, Debug)]
 enum Meant {
     Dice(Dice),
     /// Several, of whose totals some are kept.
     Among(Vec<Meant>, Kept),
-    /// It comes to 0.
+    /// Its value is 0.
     Zero,
     /// It is no formula.
     Refused,
@@ -225,7 +225,7 @@ impl Meant {
     }
 }
 
-/// What several independent numbers come to, by going through all ways in which they fall.
+/// The total of several independent numbers, over all combinations of their values.
 fn together<T: Ord + Clone>(parts: &[Chances<T>], total: &dyn Fn(&[T]) -> i32) -> Chances<i32> {
     fn fall<T: Ord + Clone>(
         parts: &[Chances<T>],
@@ -247,7 +247,7 @@ fn together<T: Ord + Clone>(parts: &[Chances<T>], total: &dyn Fn(&[T]) -> i32) -
 }
 
 impl Dice {
-    /// What one die shows, after it is rolled again and before it explodes.
+    /// The value of one die, after it is rolled again and before it explodes.
     fn shown(&self) -> Chances<i32> {
         let each = Share::new(1, self.faces.len() as u128);
         let again = |face: i32| self.again.is_some_and(|test| test.holds(face));
@@ -305,7 +305,7 @@ impl Dice {
     }
 }
 
-/// Texts with what they mean. `c.three` is 3.
+/// Texts with their meanings. `c.three` is 3.
 fn table() -> Vec<(&'static str, Meant)> {
     vec![
         ("d6", d(1, 6)),
@@ -492,7 +492,7 @@ fn table() -> Vec<(&'static str, Meant)> {
 }
 
 #[test]
-fn dice_come_to_what_going_through_all_ways_says() {
+fn dice_have_the_chances_of_all_combinations() {
     let table = table();
     assert!(table.len() >= 150, "{} rows", table.len());
     let mut wrong = String::new();

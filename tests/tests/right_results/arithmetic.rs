@@ -73,7 +73,7 @@ fn a_lowered_largest_health_clamps_health() {
     }
 }
 
-/// What absorbs takes no more than its column holds.
+/// An absorber takes no more than its column holds.
 #[test]
 fn an_absorber_takes_what_it_has() {
     let pack = strike(r#"Damage(target: "T1", amount: 50, label: "a")"#)

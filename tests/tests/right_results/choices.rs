@@ -1,4 +1,4 @@
-//! What a unit may use is judged on the state predicted for the moment of the use, and the reason that is shown is true.
+//! Choices of actions are judged on the state predicted for the moment of the use, and each reason that is shown is true.
 
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_session::Session;
@@ -40,9 +40,9 @@ fn refilled() -> Pack {
         )
 }
 
-/// What a reaction gives at the beginning of the turn pays for its actions, in every round and every order.
+/// Mana that a reaction gives at the beginning of the turn pays for its actions, in every round and every order.
 #[test]
-fn what_the_turn_gives_pays_for_its_actions() {
+fn mana_of_the_turn_pays_for_its_actions() {
     for order in ["rounds", "team-rounds", "charge-time", "team-points"] {
         let pack = refilled().order(order, &[]);
         let mut session = pack.start();
@@ -67,7 +67,7 @@ fn the_second_use_is_offered_after_the_first() {
 
 /// Two skills with one action are two choices, each with its own parameters.
 #[test]
-fn skills_that_share_an_action_are_told_apart() {
+fn skills_that_share_an_action_are_separate_choices() {
     let pack = duel("A..y")
         .with(
             "actions/strike.ron",
@@ -91,7 +91,7 @@ fn skills_that_share_an_action_are_told_apart() {
 
 /// The planner uses an action that asks nothing.
 #[test]
-fn the_planner_uses_what_asks_nothing() {
+fn the_planner_uses_actions_without_targets() {
     let pack = duel("Ay")
         .with(
             "actions/whirl.ron",

@@ -1,5 +1,5 @@
-//! Rules whose right values were worked out by hand, from the source documents and from what players expect: each event is
-//! answered once, a target stays what was asked for, costs are those of the moment, and ways weigh true harm.
+//! Rules whose right values were worked out by hand, from the source documents and the expectations of players: each event
+//! is answered once, a unit as target stays that unit, costs are those of the moment, and ways weigh true harm.
 
 mod arithmetic;
 mod choices;

@@ -9,7 +9,7 @@ fn check(pack: &Pack, rounds: &str, expected: Expect) {
 
 /// A status that decays and has a time of its own ends when either is over.
 #[test]
-fn what_decays_ends_with_its_amount_or_its_time() {
+fn a_decaying_status_ends_with_its_amount_or_its_time() {
     let pack = |lasts: i32| {
         duel("A....y").with(
             "statuses/hex.ron",
@@ -166,7 +166,7 @@ fn the_death_of_the_source_is_answered() {
     );
 }
 
-/// A status that keeps the longer one says so, and not that what is there is stronger.
+/// With `again: KeepLonger`, a shorter status is withheld because it is shorter; its strength is no reason.
 #[test]
 fn a_shorter_one_is_withheld_with_the_true_reason() {
     let pack = duel("A....y")

@@ -1,13 +1,13 @@
-//! A target stays what was asked for: a unit that unit, a cell that cell.
+//! A unit as target stays that unit, and a cell that cell.
 
 use foretoken_tests::{Table, duel};
 
 const LEAVES: &str = r#"Skill(reactions: [(on: Dies, toward: Itself, action: "leave")])"#;
 
-/// Three blows at a unit that leaves a chest where it falls: two find nobody, and the chest is whole. Three blows at its cell
+/// Three blows at a unit that leaves a chest where it falls: two have no effect, and the chest is whole. Three blows at its cell
 /// go on to the chest.
 #[test]
-fn blows_at_a_unit_do_not_go_on_to_what_it_leaves() {
+fn blows_at_a_unit_do_not_strike_its_chest() {
     let blows = r#"Damage(target: "T1", amount: 20, label: "a"), Damage(target: "T1", amount: 3, label: "a"), Damage(target: "T1", amount: 3, label: "a")"#;
     let action =
         |asks: &str| format!("Action(body: [DeclareTarget(name: \"T1\", asks: {asks}, range: (0, 9)), {blows}])");
@@ -30,7 +30,7 @@ fn blows_at_a_unit_do_not_go_on_to_what_it_leaves() {
     assert_eq!(at_cell.health_of('Q'), 10 - 3 - 3);
 }
 
-/// What a blow took counts also where it killed.
+/// The harm of a blow counts also if it kills.
 #[test]
 fn the_harm_of_a_killing_blow_is_counted() {
     let pack = duel("Ay").with(

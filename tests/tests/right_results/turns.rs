@@ -25,7 +25,7 @@ fn ailing(order: &str) -> Pack {
         .order(order, &[])
 }
 
-/// Plays with nobody doing anything until so many rounds are over.
+/// Plays so many rounds in which all units idle.
 fn idle(pack: &Pack, rounds: i32) -> Battle {
     let book = pack.book();
     let mut battle = Battle::new(&book, 1);
@@ -84,7 +84,7 @@ proptest! {
         let (mut buffers, mut log) = (Buffers::default(), Log::default());
         for turn in agenda.turns() {
             let mut plan = Plan::default();
-            // Sides are asked until nothing more is waited for.
+            // Each side chooses until no choice is open.
             loop {
                 let view = View { book: &book, state: battle.state(), plan: &plan, viewer: None };
                 match book.scheduler.choose(&view) {

@@ -32,7 +32,7 @@ fn the_harm_of_a_cell_is_predicted() {
 
 /// A shield takes harm, which is lost all the same; what alters harm alters what is expected.
 #[test]
-fn what_guards_a_walker_is_counted() {
+fn guards_of_a_walker_are_counted() {
     let pack = board(r#"Damage(target: "self", amount: 6, label: "acid")"#)
         .with(
             "skills/proof.ron",

@@ -1,5 +1,4 @@
-//! What can be said of a formula where what it reads is known only within bounds: goals of a battle of which a side
-//! does not see everything.
+//! Bounds of a formula whose inputs are known only within bounds: a side judges the goals of a battle that it sees in part.
 
 use super::{Formula, FormulaOp, Number, branch};
 
@@ -17,7 +16,7 @@ pub enum Bound {
 /// The least and the largest value that something may have.
 pub type Bounds = (Bound, Bound);
 
-/// What something has of which nothing is known.
+/// The bounds of a number of which nothing is known.
 pub const ANYTHING: Bounds = (Bound::Below, Bound::Above);
 
 impl From<i32> for Bound {
@@ -72,7 +71,7 @@ impl Bound {
         }
     }
 
-    /// Which of a branch's ways it takes.
+    /// The way of a branch that the number takes.
     fn way(&self, ways: u16) -> usize {
         branch(
             match self {
@@ -89,12 +88,12 @@ impl Bound {
 #[derive(Clone)]
 struct Numbers(Vec<Bounds>);
 
-/// What comes to places of the formula over jumps, by place.
+/// The numbers with which jumps reach places of the formula, by place.
 #[derive(Default)]
 struct Coming(Vec<(usize, Numbers)>);
 
 impl Coming {
-    /// The numbers come to a place; where others do as well, bounds are wide enough for both.
+    /// Adds the numbers of a jump to a place. If another jump leads there, the bounds become wide enough for both.
     fn join(&mut self, at: usize, numbers: Numbers) {
         let Some((_, known)) = self.0.iter_mut().find(|(place, _)| *place == at) else {
             return self.0.push((at, numbers));
@@ -105,7 +104,7 @@ impl Coming {
         }
     }
 
-    /// What comes to a place over jumps, and from the operation before it.
+    /// The numbers at a place, from jumps and from the operation before it.
     fn take(&mut self, at: usize, before: Option<Numbers>) -> Option<Numbers> {
         if let Some(numbers) = before {
             if self.0.iter().all(|(place, _)| *place != at) {
@@ -119,8 +118,8 @@ impl Coming {
 }
 
 impl Formula {
-    /// Whether it is other than zero, where `read` gives bounds for what it reads; nothing where that cannot be said.
-    /// Where all bounds are single numbers it says what [`Self::eval`] says, or nothing.
+    /// Whether it is other than zero, if `read` gives bounds for its inputs; nothing if the bounds do not decide it.
+    /// If all bounds are single numbers, the result agrees with [`Self::eval`] or is nothing.
     pub fn holds(&self, mut read: impl FnMut(FormulaOp) -> Bounds) -> Option<bool> {
         let mut coming = Coming::default();
         let mut now = Some(Numbers(Vec::new()));
@@ -233,7 +232,7 @@ impl FormulaOp {
             Self::SquareRoot if a.0 == Bound::Below => (zero, a.1.map(Number::square_root)),
             Self::SquareRoot => each(Number::square_root),
             Self::ToNearest => each(Number::nearest),
-            // These are not the largest or the least at the ends of what they are made of.
+            // The largest and the least value of these need not be at the ends of their operands.
             Self::Power | Self::Root | Self::Modulo => match (&a, &b) {
                 ((Bound::At(x), Bound::At(same)), (Bound::At(y), Bound::At(equal))) if x == same && y == equal => {
                     let value = Bound::At(self.compute(x, y));

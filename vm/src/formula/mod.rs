@@ -25,7 +25,7 @@ pub enum FormulaOp {
     Multiply,
     /// Division; by zero it is zero.
     Divide,
-    /// What is left of a division that is rounded down; by zero it is zero.
+    /// The remainder of a division that is rounded down; by zero it is zero.
     Modulo,
     Negate,
     Less,
@@ -40,7 +40,7 @@ pub enum FormulaOp {
     Floor,
     Ceil,
     Abs,
-    /// Health of the entity at an address; 0 where nobody is.
+    /// Health of the entity at an address; 0 without one.
     Health(u8),
     MaxHealth(u8),
     Shield(u8),
@@ -70,7 +70,7 @@ pub enum FormulaOp {
     Count(u8),
     /// Living entities with the tag that stand in the zone.
     Inside(u8, u8),
-    /// The outcome of a distribution: chance is asked.
+    /// The outcome of a distribution, drawn by chance.
     Draw(u16),
     /// The number that was answered at an address; 0 without one.
     Number(u8),
@@ -99,7 +99,7 @@ pub enum FormulaOp {
     /// Takes this many chances, each of 1 at most together, and leaves the index of the one that chance gives; what is
     /// missing to 1 gives the index behind the last.
     Weigh(u8),
-    /// The outcome of a roll of the rulebook: chance is asked.
+    /// The outcome of a roll of the rulebook, drawn by chance.
     Roll(u16),
     /// The same; takes this many numbers, which are those of the roll's slots: see [`crate::roll::Slot`].
     RollGiven(u16, u8),
@@ -131,7 +131,7 @@ pub enum FormulaOp {
     Effect,
     /// A number of the use at hand between its actor and the address: see [`argument`].
     Argument(u8, u8),
-    /// What a search of the rulebook finds of the entity at an address: see [`crate::stats::Search`].
+    /// The result of a search of the rulebook for the entity at an address: see [`crate::stats::Search`].
     Search(u8, u16),
 }
 
@@ -185,7 +185,7 @@ pub struct CustomFunction {
     pub name: &'static str,
     /// How it is written, with usual arguments.
     pub example: &'static str,
-    /// What it is, in a sentence.
+    /// Its meaning, in a sentence.
     pub doc: &'static str,
     /// The least and the most arguments.
     pub arguments: (u8, u8),
@@ -195,7 +195,7 @@ pub struct CustomFunction {
     pub call: fn(&[Number]) -> Number,
 }
 
-/// What a formula may ask.
+/// The state and chance, as formulas read them.
 pub trait FormulaWorld {
     /// The value of an operation that reads the state, or that asks chance without operands.
     fn read(&mut self, op: FormulaOp) -> Number;
@@ -210,7 +210,7 @@ pub trait FormulaWorld {
     fn call(&mut self, function: u16, arguments: &[Number]) -> Number;
 }
 
-/// Where nothing is to be read.
+/// A world without state: each read is 0.
 struct Nowhere;
 
 impl FormulaWorld for Nowhere {
@@ -260,10 +260,10 @@ impl Formula {
     }
 
     /// The stack it needs, or `None` if it would underflow, leave more or less than one number, go deeper than
-    /// [`Self::STACK`], jump backwards or beyond its end, or come to one place with stacks of different depths.
+    /// [`Self::STACK`], jump backwards or beyond its end, or reach one place with stacks of different depths.
     #[must_use]
     pub fn stack_needed(&self) -> Option<usize> {
-        // The depth with which jumps come to each place, and to the end.
+        // The depth with which jumps reach each place, and the end.
         let mut coming: Vec<Option<usize>> = vec![None; self.code.len() + 1];
         let (mut depth, mut deepest) = (Some(0_usize), 0);
         let join = |at: usize, depth: usize, coming: &mut Vec<Option<usize>>| {
@@ -305,8 +305,8 @@ impl Formula {
         (coming[self.code.len()] == Some(1) && deepest <= Self::STACK).then_some(deepest)
     }
 
-    /// Its value as it may be stored; `world` answers what it asks of the state. A malformed formula (one
-    /// [`Self::stack_needed`] refuses) is 0, or what it comes to before the fault shows.
+    /// Its value as it may be stored; `world` answers its reads of the state. A malformed formula (one that
+    /// [`Self::stack_needed`] refuses) is 0, or its value up to the fault.
     pub fn eval(&self, world: &mut impl FormulaWorld) -> i32 {
         self.value(world).to_stored()
     }
@@ -343,7 +343,7 @@ fn resumed(code: &[FormulaOp], mut at: usize, mut stack: Vec<Number>, world: &mu
     if stack.len() == 1 { stack.pop().unwrap_or_default() } else { Number::ZERO }
 }
 
-/// Which of a branch's ways a number takes: the nearest there is.
+/// The way of a branch that a number takes: the nearest one.
 fn branch(number: i32, ways: u16) -> usize {
     number.clamp(0, i32::from(ways).saturating_sub(1).max(0)) as usize
 }

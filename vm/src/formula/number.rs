@@ -41,7 +41,7 @@ impl From<i32> for Fraction {
     }
 }
 
-/// Decimals are shown as such, all else as a fraction.
+/// Shows a decimal number with its point, and other numbers as fractions.
 impl fmt::Debug for Fraction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lowest = self.reduced();
@@ -219,7 +219,7 @@ impl Fraction {
         Self { over: self.over.div_euclid(self.under), under: 1 }
     }
 
-    /// Which of two is the larger.
+    /// Order of two numbers.
     #[inline]
     #[must_use]
     pub fn order(self, other: Self) -> Ordering {
@@ -307,7 +307,7 @@ impl PartialOrd for Number {
     }
 }
 
-/// By value. Numbers that differ by less than what is told apart of roots are equal.
+/// By value. Numbers that differ by less than the precision of roots are equal.
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self, other) {
@@ -377,7 +377,7 @@ impl Number {
         }
     }
 
-    /// A binary number, exactly; 0 for what is no number.
+    /// A binary number, exactly; 0 for NaN and infinities.
     #[must_use]
     pub fn from_f64(number: f64) -> Self {
         let whole = number as i64;
@@ -417,7 +417,7 @@ impl Number {
         over, over
     );
 
-    /// What is left of a division that is rounded down; by 0 it is 0.
+    /// The remainder of a division that is rounded down; by 0 it is 0.
     #[must_use]
     pub fn modulo(&self, by: &Self) -> Self {
         if by.is_zero() { Self::ZERO } else { self.minus(&self.over(by).floor().times(by)) }
@@ -548,7 +548,7 @@ impl Number {
         if self.is_negative() { Self::ZERO } else { self.power(&Self::parts_of(1, 2)) }
     }
 
-    /// The nearest binary number, for what is shown.
+    /// The nearest binary number, for display.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
         match self {

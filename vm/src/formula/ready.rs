@@ -1,5 +1,5 @@
 //! A formula made ready to run: proved once, so that nothing is checked while it runs; numbers are part of the operations
-//! that take them, and the topmost number is no part of the stack. It comes to what [`Formula::value`] says.
+//! that take them, and the topmost number is no part of the stack. Its value is that of [`Formula::value`].
 
 use super::{Formula, FormulaOp, FormulaWorld, Fraction, Number, branch, resumed};
 
@@ -7,7 +7,7 @@ use super::{Formula, FormulaOp, FormulaWorld, Fraction, Number, branch, resumed}
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Quick {
     Const(Fraction),
-    /// What reads the state or draws, by its place among [`Ready::reads`].
+    /// A read of the state or a draw, by its place among [`Ready::reads`].
     Read(u16),
     Add,
     Subtract,
@@ -62,16 +62,16 @@ impl Ready {
     pub fn of(formula: &Formula) -> Self {
         let Some(needs) = formula.stack_needed() else { return Self::default() };
         let code = &formula.code;
-        // Where jumps come to: what begins there is no part of what is before it.
+        // Targets of jumps: an operation there is not joined with the one before it.
         let mut led = vec![false; code.len() + 1];
         for op in code {
-            // What a table leads to are jumps, which nothing is joined with.
+            // The entries of a table are jumps; no operation is joined with them.
             if let FormulaOp::Jump(to) | FormulaOp::JumpIfZero(to) = *op {
                 led[usize::from(to)] = true;
             }
         }
         let mut ready = Self { code: Vec::with_capacity(code.len()), needs, plain: code.clone(), ..Self::default() };
-        // Where each operation went.
+        // The new place of each operation.
         let mut places = Vec::with_capacity(code.len() + 1);
         let mut at = 0;
         while at < code.len() {
@@ -152,15 +152,15 @@ impl Ready {
         }
     }
 
-    /// Kept apart, so that its stack is no part of what evaluates short formulas.
+    /// Kept apart, so that the code for short formulas needs no large stack.
     #[cold]
     #[inline(never)]
     fn run_deep(&self, world: &mut impl FormulaWorld) -> Number {
         self.run::<{ 2 * Formula::STACK }>(world)
     }
 
-    /// `ROOM` is a power of two, so that a place on the stack is masked in place of being checked. Where a number does not
-    /// fit, what is done so far goes on by [`resumed`]; nothing is read twice.
+    /// `ROOM` is a power of two, so that a place on the stack is masked in place of being checked. If a number does not
+    /// fit, [`resumed`] goes on from there; nothing is read twice.
     fn run<const ROOM: usize>(&self, world: &mut impl FormulaWorld) -> Number {
         let mut stack = [Fraction::ZERO; ROOM];
         let place = |at: usize| at & (ROOM - 1);
@@ -254,7 +254,7 @@ impl Ready {
         resumed(&self.plain, self.begins(at), numbers(stack, last, count), world)
     }
 
-    /// Goes on behind what read a number that is longer.
+    /// Goes on after a read whose number is longer.
     #[cold]
     fn go_on_with(
         &self,

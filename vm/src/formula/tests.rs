@@ -1,4 +1,4 @@
-//! What formulas come to, and bounds and texts of them, by example and for any.
+//! Values, bounds and texts of formulas, by example and as properties.
 
 use super::*;
 use expect_test::expect;
@@ -40,7 +40,7 @@ fn moved(code: &[FormulaOp], by: usize) -> impl Iterator<Item = FormulaOp> {
     })
 }
 
-/// What chooses, then two ways of which one is gone; `choose` is given the place of the second way.
+/// A condition, then two ways of which the formula takes one; `choose` is given the place of the second way.
 fn ways(
     mut code: Vec<FormulaOp>,
     ways: &[Vec<FormulaOp>; 2],
@@ -199,7 +199,7 @@ fn bounds_of_every_operator_are_as_narrow_as_they_can_be() {
 }
 
 #[test]
-fn what_holds_is_told_by_bounds_that_leave_out_zero() {
+fn bounds_without_zero_decide_a_condition() {
     let read = vec![FormulaOp::Count(0)];
     let cases = [("1", "9"), ("-9", "-1"), ("0", "0"), ("0", "9"), ("-9", "0"), ("-9", "9"), ("0.2", "0.9")];
     let told = cases.map(|(least, most)| formula(read.clone()).holds(|_| (Bound::At(n(least)), Bound::At(n(most)))));
@@ -237,7 +237,7 @@ fn formulas_go_as_deep_as_the_stack() {
 
 /// Jumps lead forwards, to places that are reached with as many numbers from everywhere.
 #[test]
-fn jumps_that_lead_elsewhere_are_refused() {
+fn jumps_to_other_places_are_refused() {
     use FormulaOp::{Branch, Const, Jump, JumpIfZero, Load, Slide};
     let one = Const(1.into());
     for (code, needed) in [
@@ -255,14 +255,14 @@ fn jumps_that_lead_elsewhere_are_refused() {
     ] {
         let formula = formula(code);
         assert_eq!(formula.stack_needed(), needed, "{:?}", formula.code);
-        // What is refused ends all the same.
+        // A refused formula ends as well.
         let _ = (formula.eval(&mut Worth(0)), formula.holds(|_| ANYTHING));
     }
 }
 
-/// What is read again further up the stack is known as well as where it stands; beyond the stack there is nothing.
+/// A number that is loaded from its place on the stack has its value and its bounds; there is nothing beyond the stack.
 #[test]
-fn what_is_read_again_is_the_same() {
+fn loaded_numbers_keep_their_values_and_bounds() {
     use FormulaOp::{Add, Const, Load};
     let twice = |place| formula(vec![Const(3.into()), Load(place), Add]);
     assert_eq!((twice(0).eval(&mut Worth(0)), twice(0).holds(|_| ANYTHING)), (6, Some(true)));
@@ -301,7 +301,7 @@ fn a_constant_is_its_number() {
 }
 
 #[test]
-fn what_is_stored_is_rounded_down_and_bounded() {
+fn stored_values_are_rounded_down_and_bounded() {
     let stored = [1.9, -1.1, f64::NAN, 2e9, -2e9, f64::INFINITY].map(|number| Number::from_f64(number).to_stored());
     assert_eq!(stored, [1, -2, 0, 1_000_000_000, -1_000_000_000, 1_000_000_000]);
 }
@@ -320,9 +320,9 @@ proptest! {
         ..ProptestConfig::with_cases(2_000)
     })]
 
-    /// What bounds say of a formula is so for every value within them.
+    /// A result from bounds holds for every value within them.
     #[test]
-    fn bounds_hold_whatever_is_hidden(code in code(), known in 0_i32..4, hidden in 0_i32..4) {
+    fn bounds_hold_for_every_hidden_value(code in code(), known in 0_i32..4, hidden in 0_i32..4) {
         let formula = Formula { source: String::new(), code };
         let (least, truly) = (Bound::from(known), known + hidden);
         let (ready, plain) = (Ready::of(&formula), formula.value(&mut Worth(truly)));
