@@ -15,7 +15,7 @@ pub use arena::{BattleBatch, BattleResult, fight, fight_all};
 pub use decide::{decide_all, spend};
 pub use foretoken_game::files::copy_folder;
 pub use immediate::Immediate;
-pub use pack::{Pack, cell, find, shipped, show, told};
+pub use pack::{Pack, cell, drawn, find, shipped, show, told};
 pub use program::{executable, root};
 pub use random::{Choices, Features, World, lively_labels, random_intent};
 pub use round::carry_out_round;

@@ -9,7 +9,7 @@ use foretoken_session::fog::Fog;
 use foretoken_session::wording::view::BoardView;
 use foretoken_session::wording::{names, text};
 use foretoken_session::{Session, Setup};
-use foretoken_vm::{Cell, EntityId, GameState, Intent, Known, Plan, Rulebook};
+use foretoken_vm::{Cell, Entity, EntityId, GameState, Intent, Known, Plan, Rulebook};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -303,8 +303,13 @@ pub fn cell(name: &str) -> Cell {
 /// When there is none.
 #[must_use]
 pub fn find(book: &Rulebook, state: &GameState, glyph: char) -> EntityId {
-    let drawn = |id: &EntityId| book.archetype(state.entity(*id)).is_some_and(|kind| kind.glyph == glyph);
-    state.living().map(|(id, _)| id).find(drawn).expect("somebody is drawn so")
+    drawn(book, state, glyph).next().expect("somebody is drawn so")
+}
+
+/// The living entities that are drawn with a character.
+pub fn drawn<'s>(book: &'s Rulebook, state: &'s GameState, glyph: char) -> impl Iterator<Item = EntityId> + 's {
+    let is_drawn = move |row: &Entity| book.archetype(row).is_some_and(|kind| kind.glyph == glyph);
+    state.living().filter(move |(_, row)| is_drawn(row)).map(|(id, _)| id)
 }
 
 /// What a player sees: the board with everything that is foreseen, then the same in words.

@@ -1,6 +1,6 @@
 //! Statuses, skills, items and stats as packs write them, in battles: each round is predicted, carried out, and told.
 
-use crate::{Pack, carry_out_round, cell, find};
+use crate::{Pack, carry_out_round, cell, drawn, find};
 use foretoken_session::wording::{carried, names};
 use foretoken_vm::program::{Address, Label};
 use foretoken_vm::rulebook::ColumnOf;
@@ -100,6 +100,12 @@ impl Table {
         find(&self.book, self.battle.state(), letter)
     }
 
+    /// How many living entities are drawn with a letter.
+    #[must_use]
+    pub fn count(&self, letter: char) -> usize {
+        drawn(&self.book, self.battle.state(), letter).count()
+    }
+
     /// The health of a unit.
     #[must_use]
     pub fn health_of(&self, letter: char) -> i32 {
@@ -183,15 +189,5 @@ impl Table {
             text.push_str(&format!("{line}\n"));
         }
         text
-    }
-}
-
-impl Table {
-    /// How many living entities are drawn with a letter.
-    #[must_use]
-    pub fn count(&self, letter: char) -> usize {
-        let is_drawn =
-            |row: &foretoken_vm::state::Entity| self.book.archetype(row).is_some_and(|kind| kind.glyph == letter);
-        self.battle.state().living().filter(|(_, row)| is_drawn(row)).count()
     }
 }

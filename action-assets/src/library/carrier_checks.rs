@@ -350,15 +350,16 @@ impl Library {
 
 /// Whether a search of a formula finds an item or a skill: what it finds may be counted, whatever it does.
 fn is_searched_for(book: &Rules, kind: AssetType, name: &str) -> bool {
+    let place = match kind {
+        AssetType::Item => book.items.iter().position(|item| item.carrier.name == name),
+        AssetType::Skill => book.skills.iter().position(|skill| skill.carrier.name == name),
+        _ => None,
+    };
+    let Some(place) = place.map(|at| at as u16) else { return false };
     book.searches.iter().any(|search| match (&search.sought, kind) {
-        (Sought::Items { kinds, .. }, AssetType::Item) => kinds.iter().any(|&at| {
-            let item = book.items.get(usize::from(at));
-            item.is_some_and(|item| item.carrier.name == name)
-        }),
-        (Sought::Skills { kinds, .. }, AssetType::Skill) => kinds.iter().any(|&at| {
-            let skill = book.skills.get(usize::from(at));
-            skill.is_some_and(|skill| skill.carrier.name == name)
-        }),
+        (Sought::Items { kinds, .. }, AssetType::Item) | (Sought::Skills { kinds, .. }, AssetType::Skill) => {
+            kinds.contains(&place)
+        }
         _ => false,
     })
 }

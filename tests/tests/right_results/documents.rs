@@ -1,7 +1,7 @@
 //! Rules of the source documents: slots, reactable types, effects that change nothing, conditions of use, lookups of skills
 //! and items, hit groups, and timetables of scenarios. Each value was worked out by hand.
 
-use foretoken_tests::{Pack, Table, duel};
+use foretoken_tests::{Pack, Table, drawn, duel};
 
 /// An item that raises `max_health` and takes these slots.
 fn worn(slots: &str, more: i32) -> String {
@@ -45,11 +45,9 @@ fn a_pack_in_which_slots_are_too_few_is_refused() {
     assert!(faults.contains("no unit has"), "{faults}");
 }
 
-/// `A` strikes `y` for an amount with these types, and `y` answers with `reaction`, which harms for 1.
-fn answered(amount: i32, types: &str, reaction: &str) -> Table {
-    let strike = format!(
-        r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Damage(target: "T1", amount: {amount}, types: [{types}])])"#
-    );
+/// `A` does this to `y`, which is `T1`, and `y` answers with `reaction`, which harms for 1.
+fn answered(blow: &str, reaction: &str) -> Table {
+    let strike = format!(r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), {blow}])"#);
     let skill = format!(r#"Skill(reactions: [({reaction}, action: "back")])"#);
     let pack = duel("A..y")
         .with("actions/strike.ron", &strike)
@@ -68,7 +66,7 @@ fn answered(amount: i32, types: &str, reaction: &str) -> Table {
 /// An effect lists its types; a reaction names one or several, each with all below it.
 #[test]
 fn effects_list_reactable_types() {
-    let own = r#""attack", "magic.fire""#;
+    let blow = r#"Damage(target: "T1", amount: 2, types: ["attack", "magic.fire"])"#;
     for (wanted, answers) in [
         (r#""attack""#, true),
         (r#""magic""#, true),
@@ -78,7 +76,7 @@ fn effects_list_reactable_types() {
         (r#""magic.fire.blue""#, false),
         (r#""heal""#, false),
     ] {
-        let table = answered(2, own, &format!("on: StatChange, types: [{wanted}]"));
+        let table = answered(blow, &format!("on: StatChange, types: [{wanted}]"));
         assert_eq!(table.health_of('A'), 20 - i32::from(answers), "{wanted}");
     }
 }
@@ -97,7 +95,8 @@ fn a_blow_that_changes_nothing_is_answered() {
         (2, "on: Missed", false),
         (2, "on: Attacked", true),
     ] {
-        let table = answered(amount, r#""attack""#, reaction);
+        let blow = format!(r#"Damage(target: "T1", amount: {amount}, types: ["attack"])"#);
+        let table = answered(&blow, reaction);
         assert_eq!(table.health_of('A'), 20 - i32::from(answers), "{amount}, {reaction}");
     }
 }
@@ -105,23 +104,9 @@ fn a_blow_that_changes_nothing_is_answered() {
 /// A shield that takes a blow: health does not change, and the blow did not miss.
 #[test]
 fn a_shield_is_no_miss() {
-    let pack = |reaction: &str| {
-        duel("A..y")
-            .with(
-                "actions/strike.ron",
-                r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Shield(target: "T1", amount: 3), Damage(target: "T1", amount: 2)])"#,
-            )
-            .with("actions/back.ron", r#"Action(body: [Damage(target: "cause", amount: 1)])"#)
-            .with("skills/answers.ron", &format!(r#"Skill(reactions: [({reaction}, action: "back")])"#))
-            .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["strike"])"#)
-            .with(
-                "units/second.ron",
-                r#"Unit(glyph: "y", health: 20, tags: ["dark"], skills: ["answers"], actions: ["rest"])"#,
-            )
-    };
+    let blow = r#"Shield(target: "T1", amount: 3), Damage(target: "T1", amount: 2)"#;
     for (reaction, answers) in [("on: StatChange, change: NoChange", true), ("on: Missed", false)] {
-        let mut table = Table::new(&pack(reaction));
-        table.round("A strike:y");
+        let table = answered(blow, reaction);
         assert_eq!(table.health_of('A'), 20 - i32::from(answers), "{reaction}");
     }
 }
@@ -257,10 +242,7 @@ fn reinforcements_in_fog_are_not_seen() {
             session.decide_rest_by_planner();
             session.commit();
         }
-        let known = session.seat().known().state();
-        let is_spare =
-            |row: &foretoken_vm::state::Entity| session.book().archetype(row).is_some_and(|kind| kind.glyph == 'q');
-        known.living().filter(|(_, row)| is_spare(row)).count()
+        drawn(session.book(), session.seat().known().state(), 'q').count()
     };
     assert_eq!([seen("b1"), seen("i1")], [1, 0]);
 }

@@ -54,6 +54,7 @@ pub struct Ready {
     /// longer than 64 bits.
     plain: Vec<FormulaOp>,
     begins: Vec<u16>,
+    draws: bool,
 }
 
 impl Ready {
@@ -70,7 +71,8 @@ impl Ready {
                 led[usize::from(to)] = true;
             }
         }
-        let mut ready = Self { code: Vec::with_capacity(code.len()), needs, plain: code.clone(), ..Self::default() };
+        let (plain, draws) = (code.clone(), formula.draws());
+        let mut ready = Self { code: Vec::with_capacity(code.len()), needs, plain, draws, ..Self::default() };
         // The new place of each operation.
         let mut places = Vec::with_capacity(code.len() + 1);
         let mut at = 0;
@@ -104,6 +106,11 @@ impl Ready {
             }
         }
         ready
+    }
+
+    /// Whether it asks chance.
+    pub(crate) const fn draws(&self) -> bool {
+        self.draws
     }
 
     /// The place of an operation among those that are kept beside.

@@ -366,8 +366,8 @@ impl Hideable {
             let spawned = tokens.fold(0, |teams, token| match token {
                 Token::Spawn(Spawn { unit, side, .. }) if usize::from(unit.0) == index => match side {
                     Side::Neutral => teams | 1_u8 << Team::NEUTRAL.0,
-                    // Who spawns is not told by the program.
                     Side::Of(team) => teams | 1_u8 << (*team).min(7),
+                    // Who spawns is not told by the program.
                     Side::Actor => u8::MAX,
                 },
                 _ => teams,

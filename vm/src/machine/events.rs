@@ -9,7 +9,7 @@ use crate::rulebook::Rules;
 use crate::space::Dir;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool, Unchanged};
 use crate::stats::{
-    Carrier, CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, How, KeptWords, Reading, Role, Scope,
+    Carrier, CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, KeptWords, Reading, Role, Scope,
     StatusKind, Toward,
 };
 use crate::trap::Trap;
@@ -43,14 +43,10 @@ impl Answers {
         let auras = answers_auras(book);
         Self {
             health: auras || any(|on| matches!(on, Event::Health(..) | Event::Attacked(..))),
-            unchanged: any(|on| {
-                use How::{Any, Unchanged};
-                let is_asked = |how: &How| matches!(how, Unchanged | Any);
-                match on {
-                    Event::Health(how, _) | Event::Column(_, how, _) => is_asked(how),
-                    Event::Attacked(..) | Event::Missed(..) => true,
-                    _ => false,
-                }
+            unchanged: any(|on| match on {
+                Event::Health(how, _) | Event::Column(_, how, _) => how.fits_unchanged(),
+                Event::Attacked(_) | Event::Missed(_) => true,
+                _ => false,
             }),
             columns: any(|on| matches!(on, Event::Column(..))),
             moves: auras || any(|on| matches!(on, Event::Moves)),
@@ -101,11 +97,12 @@ impl Cx<'_> {
             ChangeKind::Unchanged if answers.unchanged => {
                 let what = Unchanged::from_word(change.at);
                 self.answer(happened, &|on, role| match (on, what) {
-                    (Event::Column(own, How::Unchanged | How::Any, of), Unchanged::Column(column)) => {
-                        *own == column && *of == role
+                    (Event::Column(own, how, of), Unchanged::Column(column)) => {
+                        *own == column && *of == role && how.fits_unchanged()
                     }
-                    (_, Unchanged::Column(_)) => false,
-                    (Event::Health(How::Unchanged | How::Any, of), _) => *of == role,
+                    (Event::Health(how, of), Unchanged::Missed | Unchanged::Health) => {
+                        *of == role && how.fits_unchanged()
+                    }
                     (Event::Attacked(of) | Event::Missed(of), Unchanged::Missed) => *of == role,
                     _ => false,
                 })

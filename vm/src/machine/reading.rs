@@ -1,11 +1,11 @@
 //! What formulas of programs read: facts of the state as it is now, at the addresses of the running program, and chance.
 
 use super::cx::{Cx, Resolved};
-use crate::formula::{FormulaOp, FormulaWorld, Number};
+use crate::formula::{FormulaOp, FormulaWorld, Number, Ready};
 use crate::program::Address;
 use crate::space::Cell;
 use crate::state::{Change, Entity, EntityId, Holding};
-use crate::stats::{CarrierClass, Cycle, Places, Reading, Sheet, StatId, held_word, read_fact};
+use crate::stats::{Cycle, Places, Reading, Sheet, StatId, held_word, read_fact};
 
 impl Places for Cx<'_> {
     fn sheet(&self) -> Sheet<'_> {
@@ -45,11 +45,10 @@ impl FormulaWorld for Cx<'_> {
             FormulaOp::Parameter(name) => {
                 let (owner, scope) = (self.frame.owner, self.frame.scope);
                 // Chance draws it here: nothing else reads such a parameter.
-                let carrier = self.book.carrier(scope.of).filter(|_| scope.of.class == CarrierClass::Skill);
-                let own = carrier.and_then(|carrier| carrier.parameters.iter().find(|own| own.name == name));
-                let formula = own.and_then(|own| Some((own.formula, self.book.formulas.get(own.formula as usize)?)));
-                if let Some((index, _)) = formula.filter(|(_, formula)| formula.draws()) {
-                    return self.exactly(index);
+                let formulas = &self.book.decoded.formulas;
+                let own = self.book.carrier(scope.of).and_then(|carrier| carrier.parameter(name));
+                if let Some(own) = own.filter(|own| formulas.get(own.formula as usize).is_some_and(Ready::draws)) {
+                    return self.exactly(own.formula);
                 }
                 let mut reading = Reading::default();
                 let sheet = self.state.sheet(self.book);

@@ -267,7 +267,7 @@ impl Teller<'_> {
     /// How far a reaction reaches by the parameters that bound it, behind a space.
     fn reaction_reach(&self, range: [u16; 6], carrier: &Carrier) -> String {
         let value = |at: usize| {
-            let own = carrier.parameters.iter().find(|own| own.name == range[at]);
+            let own = carrier.parameter(range[at]);
             own.map_or_else(|| Handler::RANGE[at].1.to_string(), |own| self.formula(own.formula))
         };
         let [least, most, up, down] = [0, 1, 3, 5].map(value);

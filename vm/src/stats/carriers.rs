@@ -187,6 +187,12 @@ pub struct Carrier {
 }
 
 impl Carrier {
+    /// Its parameter of a name, by the place of the name among the rulebook's.
+    #[must_use]
+    pub fn parameter(&self, name: u16) -> Option<&Parameter> {
+        self.parameters.iter().find(|own| own.name == name)
+    }
+
     /// Whether one of its tags is, or lies below, one of these.
     #[must_use]
     pub fn is_tagged(&self, wanted: &[String]) -> bool {

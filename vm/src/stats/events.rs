@@ -62,6 +62,12 @@ impl How {
             Self::Any => true,
         }
     }
+
+    /// Whether an effect that leaves the number as it was is such a change.
+    #[must_use]
+    pub const fn fits_unchanged(self) -> bool {
+        self.fits(0, 0)
+    }
 }
 
 /// Whom an event makes its bearer.

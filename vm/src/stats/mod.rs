@@ -9,6 +9,7 @@ mod events;
 mod lookup;
 mod search;
 mod sheet;
+mod slots;
 mod sources;
 mod world;
 

@@ -131,7 +131,7 @@ impl Search {
     /// Whether it may find effects that left a number as it was.
     pub(crate) fn finds_unchanged(&self) -> bool {
         let Sought::Changes { how, .. } = &self.sought else { return false };
-        how.iter().any(|how| matches!(how, How::Unchanged | How::Any))
+        how.iter().any(|how| how.fits_unchanged())
     }
 }
 
@@ -215,10 +215,7 @@ impl Sheet<'_> {
             return Number::ZERO;
         }
         let Some(parameter) = parameter else { return search.get.of(found.iter().map(|_| Number::ONE)) };
-        let has = |of: CarrierRef| {
-            let carrier = self.book.carrier(of);
-            carrier.is_some_and(|carrier| carrier.parameters.iter().any(|own| own.name == parameter))
-        };
+        let has = |of| self.book.carrier(of).is_some_and(|carrier| carrier.parameter(parameter).is_some());
         let values: Vec<Number> = found
             .into_iter()
             .filter(|&(of, _)| has(of))

@@ -239,7 +239,7 @@ impl<'s, 'r> World<'s, 'r> {
     pub(super) fn parameter(&mut self, scope: Scope, name: u16) -> Number {
         let book = self.sheet.book;
         let carrier = book.carrier(scope.of);
-        let Some(own) = carrier.and_then(|carrier| carrier.parameters.iter().find(|own| own.name == name)) else {
+        let Some(own) = carrier.and_then(|carrier| carrier.parameter(name)) else {
             return Number::ZERO;
         };
         let is_it = |held: &&Holding| held.kind() == Some(usize::from(scope.of.kind));
