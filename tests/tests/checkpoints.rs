@@ -219,11 +219,11 @@ struct Census {
     activations: usize,
     /// Reactions to numbers that change, to blows and to misses.
     reacts: usize,
-    /// Cells that units of several cells come to.
+    /// Cells that units of several cells enter.
     wide_moves: usize,
     /// Units of two by two cells among these.
     square_moves: usize,
-    /// What each reaction changed, by its label.
+    /// Changes by each reaction, by its label.
     changes: BTreeMap<&'static str, usize>,
 }
 

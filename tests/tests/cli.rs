@@ -35,7 +35,7 @@ fn without_a_terminal_a_demonstration_is_played_recorded_and_verifies() {
     assert!(out(&verified).contains("1 of 1 fine"));
 }
 
-/// `replay repair` verifies what it wrote, and says what does not verify.
+/// `replay repair` verifies the record that it wrote, and names each entry that does not verify.
 #[test]
 fn repair_tells_whether_what_is_left_verifies() {
     use foretoken_session::record::Entry;

@@ -257,7 +257,7 @@ impl Inspect for ReactionRule {
         if self.toward > 1 {
             let by = Field::new(
                 "by",
-                "Of several the one for whom it is largest, `cause` being that one; nobody at 0. Of equal ones the nearest.",
+                "Formula for each candidate, which is `cause`: the largest value is the target, of equal ones the nearest; 0 or less is no target.",
             );
             inspector.formula(by, &mut self.by);
         }

@@ -79,7 +79,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Warns of what is taken, and may mean something else than its author wants.
+    /// Warns of spellings that are accepted and read otherwise by other tools.
     fn formula_hints(&mut self, field: &str, formula: &Formula) {
         let hints = std::mem::take(&mut self.hints);
         self.put_formula_faults(Severity::Warning, field, formula, hints);

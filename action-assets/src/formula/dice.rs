@@ -300,7 +300,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Refuses a modifier that says what another one says.
+    /// Refuses a modifier that repeats another one.
     fn once(&self, read: &mut Read, what: &'static str, from: usize) -> Parsed<()> {
         if read.seen.contains(&what) {
             return Err(Self::fault_from(from, format!("the dice say twice {what}")));

@@ -147,7 +147,7 @@ pub fn markdown() -> String {
          fewer than one die or face are 0, and no more dice are rolled than these limits allow.\n\n\
          Three spellings mean something else in other tools, and get a hint: `5d10>=8` compares the total (`5d10cs>=8` counts\n\
          dice), `1d6!=1` compares the total (`1d6!1` explodes on 1), and `2d6! >= 5` compares the total (`2d6!>=5` explodes on 5 or\n\
-         more). A space before the sign, or brackets around exploding dice, show that the comparison is meant.\n\n\
+         more). A space before the sign, or brackets around exploding dice, show that the comparison is intended.\n\n\
          A prediction draws once from the totals of all dice together and shows no faces. The execution throws each die, and the\n\
          log shows its face; faces in brackets do not count.\n\n\
          A label of dice is the sort of the harm that they do. Where all dice of an amount of harm have one label, all of it is of\n\

@@ -76,7 +76,7 @@ fn given(text: &str) -> Result<Given, String> {
 
 #[derive(serde::Serialize)]
 struct Told {
-    /// What the formula may mean otherwise than its author wants.
+    /// Hints at spellings that other tools read otherwise.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hints: Vec<Fault>,
     value: f64,

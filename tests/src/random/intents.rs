@@ -1,12 +1,12 @@
-//! Random intents: what a unit of a random world is told to do.
+//! Random intents of units of random worlds.
 
 use super::Choices;
 use foretoken_preview::Predictor;
 use foretoken_vm::space::WalkPath;
 use foretoken_vm::{ActionUse, Answer, Dir, EntityId, Intent, Key, Known, Plan, Rulebook};
 
-/// A random intent for a unit: a few of its actions, most requests answered by what fits, some by anything at all, some
-/// not, and now and then an answer that nothing asked for.
+/// A random intent for a unit: a few of its actions, most requests with answers that fit, some with any answer, some
+/// without, and now and then an answer that nothing asked for.
 pub fn random_intent(choices: &mut Choices, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Intent {
     let (mut plan, mut predictor) = (plan.clone(), Predictor::default());
     let mut intent = Intent::default();

@@ -1,9 +1,9 @@
-//! What random worlds get that are about reactions, auras and units of several cells: without it these are rare in them.
+//! Reactions, auras and units of several cells for random worlds, which otherwise have few of them.
 
 use super::Choices;
 use foretoken_action_assets::{AnyAsset, AssetType, Library};
 
-/// What reactions do: the label, which is also the name of the action, and bodies to choose from. The label of a change tells
+/// Actions of reactions: the label, which is also the name of the action, and bodies to choose from. The label of a change tells
 /// which reaction made it.
 const ANSWERS: &[(&str, &[&str])] = &[
     (
@@ -62,7 +62,7 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What answers: each unit has one of these skills.
+/// Skills with reactions: each unit has one of them.
 const SKILLS: &[&str] = &[
     r#"Skill(reactions: [(on: StatChange, action: "re-change"), (on: UseEnds, action: "re-use-ends", toward: Enemy, region: "star", most: 9)])"#,
     r#"Skill(reactions: [(on: Attacked, action: "re-blow", turns: true), (on: Missed, action: "re-miss"), (on: Moves, action: "re-moves")])"#,
@@ -78,7 +78,7 @@ const AURAS: &[&str] = &[
     r#"Skill(auras: [(gives: "bound", on: All, itself: true, region: "square", most: 1)], reactions: [(on: LeavesAura, action: "re-aura")])"#,
 ];
 
-/// What auras give.
+/// Statuses that auras give.
 const GIVEN: &[(&str, &str)] = &[
     (
         "lit",
@@ -96,7 +96,7 @@ const KINDS: [&str; 3] = ["u0", "u1", "u2"];
 /// Copies of the action to walk, so that one is chosen often.
 const WALKS: [&str; 6] = ["walk-1", "walk-2", "walk-3", "walk-4", "walk-5", "walk-6"];
 
-/// The reactions that a lively world has, by the label of what they do.
+/// The labels of the reactions that a lively world has.
 pub fn lively_labels() -> impl Iterator<Item = &'static str> {
     ANSWERS.iter().map(|(name, _)| *name)
 }
@@ -122,7 +122,7 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
         load(format!("skills/{kind}-reacts.ron"), choices.pick::<&str>(SKILLS));
         load(format!("skills/{kind}-aura.ron"), choices.pick::<&str>(AURAS));
     }
-    // Most of what these units do is to walk.
+    // These units walk more often than they act.
     let walk = library.action("walk").cloned().unwrap_or_default();
     for name in WALKS {
         library.put(name, AnyAsset::Action(walk.clone()));

@@ -4,7 +4,7 @@ use crate::formula::FormulaFault;
 use crate::formula::parser::{Parsed, Parser};
 use foretoken_vm::roll::{Explode, Keep, Pool};
 
-/// Modifiers of other dialects, in small letters, with what is written here.
+/// Modifiers of other dialects, in small letters, each with its spelling here.
 const FOREIGN: &[(&str, &str)] = &[
     ("x", "a die that explodes is written `2d6!`, or `2d6!5` for the face 5; a product is written `2d6 * 3`"),
     ("xo", "a die explodes ten times at most; `2d6!` is the only way"),
