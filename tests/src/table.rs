@@ -47,7 +47,12 @@ impl Table {
     /// One that begins.
     #[must_use]
     pub fn new(pack: &Pack) -> Self {
-        let book = pack.book();
+        Self::on(pack.book())
+    }
+
+    /// A battle that begins under these rules.
+    #[must_use]
+    pub fn on(book: Arc<Rulebook>) -> Self {
         let battle = Battle::new(&book, 1);
         Self { book, battle, buffers: Buffers::default() }
     }

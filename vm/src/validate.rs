@@ -110,20 +110,31 @@ pub struct RefusedUse {
     pub column: u16,
     /// For [`UseError::TooDear`] what the column must hold; up to 2^23.
     pub needed: i32,
-    /// For [`UseError::TooDear`] what the column holds, for [`UseError::Recharging`] the activations left, for
-    /// [`UseError::Blocked`] the carrier ([`crate::stats::CarrierRef::to_word`]).
+    /// For [`UseError::TooDear`] the value of the column, for [`UseError::Recharging`] the activations left, for
+    /// [`UseError::Blocked`] the carrier ([`crate::stats::CarrierRef::to_word`]), for [`UseError::Unusable`] 0 if the
+    /// condition of the action fails and 1 if that of the skill fails; from -2^23 to 2^23.
     pub found: i32,
 }
 
 impl RefusedUse {
     const MOST: i32 = (1 << 23) - 1;
 
+    /// A number that fits beside a byte in a word.
+    const fn within(number: i32) -> i32 {
+        if number > Self::MOST {
+            Self::MOST
+        } else if number < -Self::MOST {
+            -Self::MOST
+        } else {
+            number
+        }
+    }
+
     /// As a note about a unit.
     #[must_use]
     pub const fn to_note(self, unit: EntityId) -> Change {
         let at = self.program as u32 | (self.column as u32) << 16;
-        let needed = if self.needed > Self::MOST { Self::MOST } else { self.needed };
-        let found = if self.found > Self::MOST { Self::MOST } else { self.found };
+        let (needed, found) = (Self::within(self.needed), Self::within(self.found));
         let (before, after) = (self.index as i32 | needed << 8, self.error as i32 | found << 8);
         Change { kind: ChangeKind::Refused, label: Label::NONE, entity: unit, at, before, after }
     }

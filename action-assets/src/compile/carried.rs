@@ -14,7 +14,7 @@ impl Compiler<'_> {
     /// Compiles a formula of a carrier, for its bearer.
     pub(crate) fn carried(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
         let index = self.carried_formula(file, spans, field, formula, Self::without_chance);
-        self.tables.carried.push(index);
+        self.tables.carried.push((file.to_owned(), index));
         index
     }
 
@@ -24,7 +24,7 @@ impl Compiler<'_> {
             Amount::Formula(index) if compiler.tables.draws(index) => amount,
             _ => compiler.without_chance(field, amount),
         });
-        self.tables.carried.push(index);
+        self.tables.carried.push((file.to_owned(), index));
         index
     }
 

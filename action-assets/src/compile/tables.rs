@@ -72,8 +72,8 @@ pub(crate) struct Tables<'a> {
     pub formulas: Vec<Formula>,
     pub rolls: Vec<Roll>,
     pub searches: Vec<WantedSearch>,
-    /// Formulas of carriers, which are computed at any time and therefore without chance.
-    pub carried: Vec<u32>,
+    /// Formulas of carriers with the files of the carriers. They are computed at any time and therefore without chance.
+    pub carried: Vec<(String, u32)>,
     pub distributions: Vec<Distribution>,
     pub programs: Vec<TokenSet>,
     pub kinds: BTreeSet<(String, u32)>,

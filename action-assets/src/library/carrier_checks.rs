@@ -1,7 +1,7 @@
 //! What is checked of skills, items, statuses and stats together: who replaces whom, stats that need themselves, and orders
 //! that nothing decides.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use foretoken_vm::Rules;
 use foretoken_vm::formula::FormulaOp;
@@ -243,8 +243,8 @@ impl Library {
     /// before the action draws it.
     pub(super) fn check_drawn_parameters(&self, book: &Rules, compiler: &mut Compiler<'_>) {
         let tables = &compiler.tables;
-        let reads = |op: &FormulaOp, name: u16, is_carried: bool| match *op {
-            FormulaOp::Parameter(own) => is_carried && own == name,
+        let reads = |op: &FormulaOp, name: u16, is_own: bool| match *op {
+            FormulaOp::Parameter(own) => is_own && own == name,
             FormulaOp::Reacted(own) => own == name,
             FormulaOp::Search(_, search) => {
                 let wanted = tables.searches.get(usize::from(search)).and_then(|search| search.parameter.as_ref());
@@ -254,12 +254,15 @@ impl Library {
         };
         let mut faults = Vec::new();
         for skill in &book.skills {
+            let file = AssetType::Skill.path(&skill.carrier.name);
+            let own_formulas: BTreeSet<u32> =
+                tables.carried.iter().filter(|(of, _)| *of == file).map(|&(_, index)| index).collect();
             let drawn = skill.carrier.parameters.iter().enumerate().filter(|(_, own)| tables.draws(own.formula));
             for (at, own) in drawn {
                 let mut formulas = tables.formulas.iter().enumerate();
                 let reader = formulas.find(|&(index, formula)| {
-                    let is_carried = tables.carried.contains(&(index as u32));
-                    formula.code.iter().any(|op| reads(op, own.name, is_carried))
+                    let is_own = own_formulas.contains(&(index as u32));
+                    formula.code.iter().any(|op| reads(op, own.name, is_own))
                 });
                 if let Some((_, reader)) = reader {
                     faults.push((skill.carrier.name.clone(), at, own.name, reader.source.clone()));

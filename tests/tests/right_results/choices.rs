@@ -1,10 +1,11 @@
 //! Choices of actions are judged on the state predicted for the moment of the use, and each reason that is shown is true.
 
+use foretoken_action_assets::{Files, KindRegistry, Library};
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_session::Session;
 use foretoken_session::wording::names;
 use foretoken_tests::{Pack, Table, duel, find};
-use foretoken_vm::{Intent, Plan, Team};
+use foretoken_vm::{EntityId, Intent, Plan, RefusedUse, Team, UseError};
 
 /// The actions of `A` that may be chosen, and why the others may not.
 fn offered(session: &Session) -> String {
@@ -188,5 +189,79 @@ fn the_planner_keeps_to_conditions_of_use() {
         let intent = Planner::new(PlannerOptions::default()).decide(&book, &known, &Plan::default(), unit).intent;
         let charges = intent.uses.iter().filter(|used| book.program(used.program).is_some_and(|p| p.name == "charge"));
         assert_eq!(charges.count(), uses, "{usable}");
+    }
+}
+
+/// If the condition of the skill fails and that of its action holds, the skill's reason is shown, and the other way round.
+#[test]
+fn the_reason_is_that_of_the_condition_that_fails() {
+    for (of_action, of_skill, reason) in [
+        ("c.health > 0", "c.health > 20", "needs a banner"),
+        ("c.health > 20", "c.health > 0", "needs daylight"),
+        ("c.health > 20", "c.health > 20", "needs daylight"),
+    ] {
+        let shout = format!(
+            r#"Action(title: "Shout", usable: "{of_action}", why_not: "needs daylight", body: [Shield(target: "self", amount: 1)])"#
+        );
+        let skill =
+            format!(r#"Skill(title: "Shout", action: "shout", usable: "{of_skill}", why_not: "needs a banner")"#);
+        let pack = duel("A..y")
+            .with("actions/shout.ron", &shout)
+            .with("skills/shout.ron", &skill)
+            .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, skills: ["shout"])"#);
+        let mut session = pack.start();
+        let unit = find(session.book(), session.seat().known().state(), 'A');
+        session.seat_mut().choose_for(unit);
+        assert_eq!(offered(&session), format!("Shout ({reason})"));
+        let told = Table::new(&pack).round("A shout");
+        assert!(told.contains(&format!("first does not use Shout: {reason}")), "{told}");
+    }
+}
+
+/// In `rounds`, packs without skills and statuses run plain activations in a fast loop. Conditions are judged there as well:
+/// `A` may mend itself after the blow of `y`, and not in the round after it.
+#[test]
+fn conditions_of_use_are_judged_in_packs_without_skills() {
+    let mut files = Files::new();
+    for (path, text) in [
+        ("rules.ron", "Rules()"),
+        ("terrains/floor.ron", r#"Terrain(glyph: ".")"#),
+        ("actions/mend.ron", r#"Action(usable: "c.health <= 5", body: [Heal(target: "self", amount: 3)])"#),
+        (
+            "actions/strike.ron",
+            r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Damage(target: "T1", amount: 15)])"#,
+        ),
+        ("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["mend"])"#),
+        ("units/second.ron", r#"Unit(glyph: "y", health: 20, initiative: 9, tags: ["dark"], actions: ["strike"])"#),
+        (
+            "scenarios/field.ron",
+            r#"Scenario(map: ["A..y"], legend: [
+                (glyph: ".", terrain: "floor"),
+                (glyph: "A", terrain: "floor", unit: "first"),
+                (glyph: "y", terrain: "floor", unit: "second", team: 1),
+            ], goals: [(text: "Never.", when: 0)])"#,
+        ),
+    ] {
+        files = files.with(path, text);
+    }
+    let (book, faults) = Library::load(&files, KindRegistry::core()).compile("field");
+    assert!(faults.is_empty(), "{}", faults.render());
+    let mut table = Table::on(std::sync::Arc::new(book.expect("a rulebook")));
+    assert!(!table.book.has_carriers(), "no asset has a skill, an item or a status");
+    table.round("y strike:A, A mend");
+    assert_eq!(table.health_of('A'), 20 - 15 + 3);
+    let told = table.round("A mend");
+    assert_eq!(table.health_of('A'), 20 - 15 + 3);
+    assert!(told.contains("does not use"), "{told}");
+}
+
+/// A note of a refused use keeps negative numbers, and bounds those that do not fit.
+#[test]
+fn notes_of_refused_uses_keep_their_numbers() {
+    let (most, error) = ((1 << 23) - 1, UseError::TooDear);
+    for (number, kept) in [(0, 0), (-7, -7), (most, most), (i32::MAX, most), (-9_000_000, -most), (i32::MIN, -most)] {
+        let refused = RefusedUse { program: 65_535, index: 63, error, column: 65_535, needed: number, found: number };
+        let read = RefusedUse::from_note(&refused.to_note(EntityId(3)));
+        assert_eq!(read, Some(RefusedUse { needed: kept, found: kept, ..refused }));
     }
 }

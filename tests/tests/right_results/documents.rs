@@ -2,6 +2,7 @@
 //! and items, hit groups, and timetables of scenarios. Each value was worked out by hand.
 
 use foretoken_tests::{Pack, Table, drawn, duel};
+use foretoken_vm::state::{Holding, Pool};
 
 /// An item that raises `max_health` and takes these slots.
 fn worn(slots: &str, more: i32) -> String {
@@ -245,4 +246,54 @@ fn reinforcements_in_fog_are_not_seen() {
         drawn(session.book(), session.seat().known().state(), 'q').count()
     };
     assert_eq!([seen("b1"), seen("i1")], [1, 0]);
+}
+
+/// An item is taken off only if its slot is needed: the pike needs two of three hands, and the bow frees two.
+#[test]
+fn no_item_is_taken_off_in_vain() {
+    let worn = |slots: &str| format!("Item(slots: [{slots}])");
+    let two = r#""hand", "hand""#;
+    let pack = duel("A..y")
+        .with("items/bow.ron", &worn(two))
+        .with("items/pike.ron", &worn(two))
+        .with("items/ring.ron", &worn(r#""hand""#))
+        .with("actions/take.ron", r#"Action(body: [HandleItem(act: Wear, target: "self", item: "pike")])"#)
+        .with(
+            "units/first.ron",
+            r#"Unit(glyph: "A", health: 20, slots: ["hand", "hand", "hand"], wears: ["ring", "bow"], carries: ["pike"], actions: ["take"])"#,
+        );
+    let mut table = Table::new(&pack);
+    let worn = |table: &Table| {
+        let held = table.battle.state().holdings().of(table.unit('A'), Pool::ITEMS);
+        let names = held.iter().filter(|item| item.words[Holding::WORN] != 0).filter_map(Holding::kind);
+        names.map(|kind| table.book.items[kind].carrier.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(worn(&table), ["ring", "bow"]);
+    table.round("A take");
+    assert_eq!(worn(&table), ["ring", "pike"]);
+    table.round("A take");
+    assert_eq!(worn(&table), ["ring", "pike"], "an item that is worn may be put on again");
+}
+
+/// A drawn parameter binds the formulas of its own skill alone: another skill may have a constant of the same name.
+#[test]
+fn other_skills_may_name_a_constant_as_a_drawn_parameter() {
+    let pack = duel("A..y")
+        .with(
+            "actions/strike.ron",
+            r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Damage(target: "T1", amount: "power")])"#,
+        )
+        .with(
+            "skills/strike.ron",
+            r#"Skill(action: "strike", parameters: [(name: "power", formula: "random{0: 0; 1: 4; default: 2}")])"#,
+        )
+        .with(
+            "skills/tough.ron",
+            r#"Skill(parameters: [(name: "power", formula: 3)], modifiers: [(stat: "max_health", amount: "power")])"#,
+        )
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, skills: ["strike", "tough"])"#);
+    let mut table = Table::new(&pack);
+    assert_eq!(table.number_of('A', "max_health"), 23);
+    table.round("A strike:y");
+    assert_eq!(table.health_of('y'), 16);
 }

@@ -500,7 +500,9 @@ impl<'a> Cx<'a> {
         let (book, round) = (self.book, self.state.round());
         for timed in book.timetable.iter().filter(|timed| timed.is_due(round)) {
             self.begin_budget();
+            let first = self.log.changes.len();
             self.note(ChangeKind::EntryDue, EntityId::NONE, u32::from(timed.program), 0, 0, Label::NONE);
+            self.trace_engine(first);
             let mut frame = Frame::new(timed.program, EntityId::NONE, EntityId::NONE, timed.cell, 0);
             frame.needs_owner = false;
             if let Exit::Trapped(trap) = self.run_inner(frame, &[]) {

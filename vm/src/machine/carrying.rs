@@ -342,18 +342,8 @@ impl Cx<'_> {
         if held.words[Holding::WORN] != 0 {
             self.take_off(id, number, label);
         }
-        let worn = loop {
-            let items = self.state.holdings().of(id, Pool::ITEMS);
-            let taken = items.iter().fold(0, |taken, other| taken | other.words[Holding::WORN] as u16);
-            if let Some(worn) = self.book.slots_for(kind.slots, has, taken) {
-                break worn;
-            }
-            let short = self.book.slots_in_the_way(kind.slots, has, taken);
-            let off =
-                items.iter().find(|other| other.words[Holding::WORN] as u16 & short != 0).map(|other| other.number);
-            let Some(off) = off else { return };
-            self.take_off(id, off, label);
-        };
+        let (off, worn) = self.in_the_way(id, kind.slots, has);
+        off.into_iter().for_each(|other| self.take_off(id, other, label));
         self.with_maxima(id, |cx| {
             cx.set_held(id, Holding::place(Pool::ITEMS, number, Holding::WORN), i32::from(worn), label);
         });
@@ -361,6 +351,28 @@ impl Cx<'_> {
             let applied = Applied { kind: status, amount: 1, lasts: None, keeper: number, link: 0, label };
             self.apply_status(id, applied);
         }
+    }
+
+    /// The worn items that a unit must take off to free slots for another item, and the slots that this item then takes.
+    fn in_the_way(&self, id: EntityId, slots: u16, has: u16) -> (Vec<u16>, u16) {
+        let items = self.state.holdings().of(id, Pool::ITEMS);
+        let worn_by = |other: &Holding| other.words[Holding::WORN] as u16;
+        let mut taken = items.iter().fold(0, |taken, other| taken | worn_by(other));
+        let mut off: Vec<&Holding> = Vec::new();
+        for other in items {
+            if worn_by(other) & self.book.slots_in_the_way(slots, has, taken) != 0 {
+                taken &= !worn_by(other);
+                off.push(other);
+            }
+        }
+        // An item of one slot is in vain taken off if a later one frees both.
+        off.retain(|other| {
+            let stays = self.book.slots_for(slots, has, taken | worn_by(other)).is_some();
+            taken |= if stays { worn_by(other) } else { 0 };
+            !stays
+        });
+        let worn = self.book.slots_for(slots, has, taken).unwrap_or_default();
+        (off.into_iter().map(|other| other.number).collect(), worn)
     }
 
     /// A unit takes off an item that it wears, with the statuses that it keeps.

@@ -75,7 +75,7 @@ impl<'s> Sheet<'s> {
     #[must_use]
     pub fn refused(&self, id: EntityId, program: u16, error: UseError) -> RefusedUse {
         let mut refused = RefusedUse { program, index: 0, error, column: 0, needed: 0, found: 0 };
-        let skill = self.skill_of(id, program);
+        let (book, skill) = (self.book(), self.skill_of(id, program));
         match (error, skill) {
             (UseError::TooDear, Some((skill, _))) => {
                 if let Some((column, cost)) = self.lacking(id, skill) {
@@ -86,6 +86,10 @@ impl<'s> Sheet<'s> {
             (UseError::Recharging, Some((_, kind))) => refused.found = self.recharge_of(id, kind.recharges_with).0,
             (UseError::Blocked, _) => {
                 refused.found = self.blocked_by(id, program).map_or(0, |of| of.to_word() as i32);
+            }
+            (UseError::Unusable, _) => {
+                let own = book.program(program).map(|program| &program.usable);
+                refused.found = own.is_none_or(|own| self.meets(id, CarrierRef::NONE, own)).into();
             }
             _ => {}
         }
@@ -138,13 +142,15 @@ impl<'s> Sheet<'s> {
         acting.chain(dropped)
     }
 
+    /// Whether a condition of use holds for a unit. A carrier's formula reads that carrier's parameters.
+    fn meets(&self, id: EntityId, of: CarrierRef, usable: &Usable) -> bool {
+        let is_zero = |when| self.carrier_formula(id, (of, 0), when, &mut Reading::default()).is_zero();
+        !usable.when.is_some_and(is_zero)
+    }
+
     fn admits_use(&self, id: EntityId, program: u16, is_decided: bool) -> Result<(), UseError> {
         let book = self.book();
-        let holds = |of: CarrierRef, usable: &Usable| {
-            let is_zero = |when| self.carrier_formula(id, (of, 0), when, &mut Reading::default()).is_zero();
-            !usable.when.is_some_and(is_zero)
-        };
-        if book.program(program).is_some_and(|program| !holds(CarrierRef::NONE, &program.usable)) {
+        if book.program(program).is_some_and(|program| !self.meets(id, CarrierRef::NONE, &program.usable)) {
             return Err(UseError::Unusable);
         }
         if !book.decoded.carries {
@@ -165,7 +171,7 @@ impl<'s> Sheet<'s> {
         if kind.uses > 0 && used >= kind.uses {
             return Err(UseError::UsedUp);
         }
-        if !holds(CarrierRef { class: CarrierClass::Skill, kind: skill }, &kind.usable) {
+        if !self.meets(id, CarrierRef { class: CarrierClass::Skill, kind: skill }, &kind.usable) {
             return Err(UseError::Unusable);
         }
         if self.lacking(id, skill).is_some() {

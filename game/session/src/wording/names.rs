@@ -161,10 +161,10 @@ fn refused(book: &Rulebook, skill: Option<u16>, refused: &RefusedUse) -> String 
             format!("blocked by {}", carried::carrier(book, by))
         }
         UseError::Unusable => {
-            let why = book.program(program).map_or("", |program| program.usable.why_not.as_str());
-            let of_skill = skill.map_or("", |kind| kind.usable.why_not.as_str());
-            let told = [why, of_skill].into_iter().find(|words| !words.is_empty());
-            told.map_or_else(|| error.to_string(), str::to_owned)
+            let of_action = book.program(program).map(|program| &program.usable);
+            let failed = if found == 0 { of_action } else { skill.map(|kind| &kind.usable) };
+            let why = failed.map(|usable| usable.why_not.clone()).filter(|why| !why.is_empty());
+            why.unwrap_or_else(|| error.to_string())
         }
         UseError::NotOwned | UseError::TooManyAnswers | UseError::TooManyUses => error.to_string(),
     }
