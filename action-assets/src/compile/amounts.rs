@@ -119,11 +119,19 @@ impl Compiler<'_> {
     pub(crate) fn without_chance(&mut self, field: &str, amount: Amount) -> Amount {
         match amount {
             Amount::Formula(index) if self.tables.draws(index) => {
-                self.fault(field, "bound-by-chance", "chance cannot say how far something reaches");
+                self.fault(
+                    field,
+                    "bound-by-chance",
+                    "chance cannot decide this number: it is computed before the use and several times",
+                );
                 Amount::Const(0)
             }
             Amount::Formula(index) if self.tables.reads_changes(index) && !self.is_answer => {
-                self.fault(field, "bound-by-effect", "what was done cannot say how far something reaches");
+                self.fault(
+                    field,
+                    "bound-by-effect",
+                    "earlier changes cannot decide this number: it is computed before the use and several times",
+                );
                 Amount::Const(0)
             }
             _ => amount,

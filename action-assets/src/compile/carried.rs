@@ -1,5 +1,6 @@
 //! What kinds and carriers ask the compiler about statuses, items, stats and the formulas of carriers.
 
+use foretoken_vm::formula::FormulaOp;
 use foretoken_vm::program::Amount;
 use foretoken_vm::stats::StatId;
 use foretoken_vm::tokens::change_stat::{Number, Of};
@@ -23,6 +24,29 @@ impl Compiler<'_> {
         let index = self.carried_formula(file, spans, field, formula, |compiler, field, amount| match amount {
             Amount::Formula(index) if compiler.tables.draws(index) => amount,
             _ => compiler.without_chance(field, amount),
+        });
+        self.tables.carried.push((file.to_owned(), index));
+        index
+    }
+
+    /// Compiles the condition of using an action, for its user. No item, skill or status bears it, so it has no parameters
+    /// and no amount to read.
+    pub(crate) fn condition_of_use(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
+        let index = self.carried_formula(file, spans, field, formula, |compiler, field, amount| {
+            let reads_carrier = |op: &FormulaOp| {
+                use FormulaOp::{Amount, Effect, Left, Parameter, Reacted};
+                matches!(op, Parameter(_) | Amount | Left | Reacted(_) | Effect)
+            };
+            let compiled = match amount {
+                Amount::Formula(index) => compiler.tables.formulas.get(index as usize),
+                _ => None,
+            };
+            if compiled.is_some_and(|formula| formula.code.iter().any(reads_carrier)) {
+                let message = "the condition of an action cannot read parameters and amounts of a skill or status";
+                let help = "write the condition into `usable` of the skill that has the parameter".to_owned();
+                compiler.fault_with_help(field, "no-carrier", message, help);
+            }
+            compiler.without_chance(field, amount)
         });
         self.tables.carried.push((file.to_owned(), index));
         index

@@ -277,7 +277,7 @@ impl Library {
             compiler.diagnostics.add_known_source(kind.path(name), stored.source.clone());
             if let AnyAsset::Action(action) = &stored.asset {
                 let when = (action.usable.as_str().trim() != "1")
-                    .then(|| compiler.carried(&kind.path(name), &stored.spans, "usable", &action.usable));
+                    .then(|| compiler.condition_of_use(&kind.path(name), &stored.spans, "usable", &action.usable));
                 let set = TokenSet {
                     name: name.clone(),
                     title: shown(&action.title, name),

@@ -265,3 +265,24 @@ fn notes_of_refused_uses_keep_their_numbers() {
         assert_eq!(read, Some(RefusedUse { needed: kept, found: kept, ..refused }));
     }
 }
+
+/// The condition of an action reads units; the parameters of a skill are read by the condition of that skill.
+#[test]
+fn conditions_read_parameters_of_their_own_skill() {
+    let skill = |usable: &str| {
+        format!(r#"Skill(action: "rest", usable: "{usable}", parameters: [(name: "nerve", formula: "c.health - 20")])"#)
+    };
+    let pack = duel("A..y").with("skills/brave.ron", &skill("1"));
+    for refused in ["nerve", "skill.nerve", "status.amount", "effect", "1d6"] {
+        let action = format!(r#"Action(usable: "{refused}", body: [Wait()])"#);
+        let faults = pack.faults_with("actions/shout.ron", &action);
+        assert!(faults.contains("in usable"), "{refused}: {faults}");
+    }
+    let pack = pack
+        .with("skills/brave.ron", &skill("skill.nerve"))
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, skills: ["brave"])"#);
+    let mut session = pack.start();
+    let unit = find(session.book(), session.seat().known().state(), 'A');
+    session.seat_mut().choose_for(unit);
+    assert_eq!(offered(&session), "rest (its condition does not hold)");
+}
