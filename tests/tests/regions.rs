@@ -215,7 +215,7 @@ fn faulty_regions_are_refused() {
         regions/g.ron when: what a region asks of a cell is no affair of who stands there: filters are
         regions/h.ron custom: no registered region is called `knight`
         regions/i.ron up_least: -1 is below 0
-        regions/j.ron most: chance cannot say how far something reaches
+        regions/j.ron most: chance cannot decide this number: it is computed before the use and several times
         regions/j.ron least: the least, 1, is over the largest, 0
         regions/k.ron parts[0]: `walk` is found by walking, so no region can be made of it
         regions/l.ron when: what a region asks of a cell is no affair of who stands there: filters are

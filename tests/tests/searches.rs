@@ -428,7 +428,7 @@ fn searches_that_mean_nothing_are_told() {
         equip(blade
           expected `)`, found the end (at its end)
           `effect()` reads what was done, which only actions and conditions of reactions know (at its character 1)
-          what was done cannot say how far something reaches
+          earlier changes cannot decide this number: it is computed before the use and several times
           the least number, 1, is over the largest, 0: nothing could be picked
     "#]]
     .assert_eq(&text);
