@@ -226,6 +226,7 @@ impl Board {
                 MarkKind::Number { cell, what: ChangeKind::Stunned, before, after, .. } => {
                     words(cell, if after > before { "stunned" } else { "awake" }, BLUE);
                 }
+                MarkKind::Number { cell, what: ChangeKind::Flags, .. } => words(cell, "delayed", BLUE),
                 MarkKind::Number { cell, what, before, after, .. } => {
                     let colour = if after < before && what == ChangeKind::Health { RED } else { GREEN };
                     words(cell, &signed(before, after), colour);

@@ -34,8 +34,8 @@ pub use forecast::{Forecast, Foreseen, UnitForecast};
 pub use level::{Level, UnknownLevel};
 pub use marks::{Certainty, Mark, MarkKind, Marks};
 pub use odds::{
-    ActivationOdds, EffectOdds, Flip, FlipOf, FlipWith, MOST_BYTES, MOST_STATES, MOST_WORK, Method, Odds, OddsBudget,
-    OddsReport, SAMPLES, Spread, UnitOdds, Worth, WorthFor, worths,
+    ActivationOdds, EffectOdds, Flip, FlipOf, FlipWith, MOST_BYTES, MOST_STATES, MOST_WORK, Method, NamedOdds, Odds,
+    OddsBudget, OddsReport, SAMPLES, Spread, UnitOdds, Worth, WorthFor, worths,
 };
 pub use planner::{Decision, Planner, PlannerOptions};
 pub use predictor::{Activation, Extent, Predictor};

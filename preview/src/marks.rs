@@ -1,7 +1,7 @@
 //! Marks: what is drawn for a prediction, folded from its changes. The shapes are closed; labels and icons come from
 //! registered names, so a kind that nobody here knew draws itself (law 2).
 
-use foretoken_vm::state::{BattleField, Holding, Pool};
+use foretoken_vm::state::{BattleField, Holding, Pool, flag};
 use foretoken_vm::stats::{CarrierClass, CarrierRef};
 use foretoken_vm::{Advance, Cell, Change, ChangeKind, EntityId, GameState, Known, Label, Log, Team};
 
@@ -389,6 +389,10 @@ impl Fold<'_> {
             ChangeKind::Flags if change.is_death() => {
                 let cell = self.cell_of(unit);
                 self.push(label, MarkKind::Death { unit, cell });
+            }
+            ChangeKind::Flags if after & !before & flag::POSTPONED as i32 != 0 => {
+                let cell = self.cell_of(unit);
+                self.push(label, MarkKind::Number { unit, cell, what: change.kind, column: 0, before, after });
             }
             ChangeKind::Struck => self.push(label, MarkKind::Struck { cell: change.cell(), unit: EntityId::NONE }),
             ChangeKind::Surface => {

@@ -118,6 +118,30 @@ fn check_flips(amount: &str, expected: Expect) {
     expected.assert_eq(&odds_text::effects(&book, known.state(), activation).join("\n"));
 }
 
+/// `A` has luck 20 % of a critical hit by a formula: its chance is read when the action runs.
+#[test]
+fn branches_by_chance_are_told_by_their_names() {
+    check_flips(
+        "random{0.2 as miss: 0; 0.05 as 'critical hit': 9; default as hit: 2}",
+        expect![[r#"
+        miss 20 %, critical hit 5 %, hit 75 %
+        Yon: hit 80 %, 2–6, kills 5 %"#]],
+    );
+    check_flips(
+        "random{c.health / 100 as miss: 0; default as hit: 2}",
+        expect![[r#"
+        miss 20 %, hit 80 %
+        Yon: hit 80 %, 2"#]],
+    );
+    // A name behind a nameless branch; equal names are counted together.
+    check_flips(
+        "random{0.25: 0; 0.25 as hit: 1; default as hit: 2}",
+        expect![[r#"
+        hit 75 %
+        Yon: hit 75 %, 1–2"#]],
+    );
+}
+
 #[test]
 fn two_draws_may_turn_something_together() {
     // Both are drawn whatever they come to.

@@ -260,7 +260,7 @@ pub struct Rules {
     pub regions: Vec<Region>,
     /// Regions of other crates, sorted by name.
     pub custom_regions: Vec<CustomRegion>,
-    /// Registered labels of changes, sorted; at most 65,536.
+    /// Registered labels of changes, at most 65,536: those of actions, sorted, then names of draws in other formulas.
     pub labels: Vec<String>,
     /// Registered tags, sorted; at most 64.
     pub tags: Vec<String>,

@@ -262,7 +262,8 @@ impl<'a> Tables<'a> {
         self.link_names.truncate(mark[7]);
     }
 
-    /// Sorts programs and labels by name, and lets every instruction mean what it meant.
+    /// Sorts programs and labels by name, and gives every instruction the new numbers. Labels that are added later keep their
+    /// numbers.
     pub fn finish(&mut self) -> Vec<String> {
         let labels = std::mem::take(&mut self.labels);
         self.label_at.clear();
@@ -272,6 +273,11 @@ impl<'a> Tables<'a> {
             labels.iter().map(|label| sorted.binary_search(label).unwrap_or_default() as u16).collect();
         for pool in self.rolls.iter_mut().flat_map(|roll| &mut roll.pools) {
             pool.label = label_at.get(usize::from(pool.label)).copied().unwrap_or_default();
+        }
+        for op in self.formulas.iter_mut().flat_map(|formula| &mut formula.code) {
+            if let FormulaOp::Named(name) = op {
+                *name = label_at.get(usize::from(*name)).copied().unwrap_or_default();
+            }
         }
         let delayed = std::mem::take(&mut self.delayed);
         let delayed_names: Vec<String> = delayed.iter().map(|program| program.name.clone()).collect();
@@ -289,6 +295,13 @@ impl<'a> Tables<'a> {
                 _ => {}
             });
         }
+        self.label_at = sorted.iter().cloned().zip(0..).collect();
+        self.labels.clone_from(&sorted);
         sorted
+    }
+
+    /// All labels: those that [`Self::finish`] sorted, then those that came later.
+    pub fn take_labels(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.labels)
     }
 }

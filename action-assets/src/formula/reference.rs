@@ -83,7 +83,9 @@ const SECTIONS: &[Section] = &[
         "`random{F: G; …; default: H}` takes one of its branches by chances that are parts of 1, counted in millionths.\n\
          Where they are numbers, they have to add up to 1, or `default` takes the rest. Where they are formulas, a chance\n\
          counts as 0 below 0, branches beyond 1 are not reached, and what is missing without a `default` gives 0.\n\
-         `any(F, G, …)` takes one of some formulas, each as likely.",
+         `any(F, G, …)` takes one of some formulas, each as likely.\n\n\
+         A branch may have a name behind its chance: `random{0.2 as miss: 0; 0.05 as 'critical hit': 3; default as hit: 1}`. The\n\
+         log and the odds show the name in place of the number.",
         &["random{0.1: 0; 0.1: 1; 0.2: 2; 1/2: sqrt(3^2); default: 4}", "any(1, 5)"],
     ),
     (

@@ -1,4 +1,4 @@
-//! Stun: the units of an area lose their next intents.
+//! Stun: the units of an area lose their next intents, or act later.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), Stun(target: "T1", amount: 2)
@@ -8,19 +8,29 @@
 //!
 //! b stunned 0 -> 2
 //! ```
+//!
+//! With `how: Delay` a unit keeps its intent and acts after the others.
 
 use super::common::{self, Area};
 use crate::compile::Compiler;
-use crate::inspect::{Formula, Inspect, Inspector};
+use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::kind::Kind;
 use foretoken_vm::tokens;
 
-/// Takes the next intents of the units of an area away.
+/// What a stun does.
+const HOWS: &[Choice] = &[
+    Choice::new("Cancel", "The units lose their next intents."),
+    Choice::new("Delay", "The units keep their intents and act after the others: of the round, of their side's turn, or of those with enough points. Under `charge-time` they lose the charge that an activation takes."),
+];
+
+/// Takes the next intents of the units of an area away, or delays them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stun {
     /// The target's name.
     pub target: String,
-    /// How many intents.
+    /// Whether intents are lost or delayed: the number of a choice.
+    pub how: usize,
+    /// How many intents are lost.
     pub amount: Formula,
     /// The cells around the target.
     pub area: Area,
@@ -34,6 +44,7 @@ impl Default for Stun {
     fn default() -> Self {
         Stun {
             target: "T1".to_owned(),
+            how: 0,
             amount: Formula::from(1),
             area: Area::default(),
             label: String::new(),
@@ -45,7 +56,10 @@ impl Default for Stun {
 impl Inspect for Stun {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         common::target(inspector, "The middle of the area.", &mut self.target);
-        common::amount(inspector, "How many intents.", &mut self.amount);
+        inspector.choice(Field::new("how", "Whether the next intents are lost or delayed."), &mut self.how, HOWS);
+        if self.how == 0 {
+            common::amount(inspector, "How many intents.", &mut self.amount);
+        }
         self.area.inspect(inspector);
         common::label(inspector, &mut self.label);
         common::types(inspector, &mut self.types);
@@ -58,18 +72,28 @@ impl Kind for Stun {
     }
 
     fn doc(&self) -> &'static str {
-        "Takes the next intents of the units of an area away."
+        "Takes the next intents of the units of an area away, or delays their turns."
     }
 
     fn summary(&self) -> String {
-        format!("stun {} by {}{}", self.target, self.amount.as_str(), self.area.summary())
+        let area = self.area.summary();
+        if self.how == 0 {
+            format!("stun {} by {}{area}", self.target, self.amount.as_str())
+        } else {
+            format!("delay the turn of {}{area}", self.target)
+        }
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let (target, label) = compiler.subject(&self.target, &self.label, "stun");
-        let intents = compiler.amount("amount", &self.amount);
-        let area = self.area.compile(compiler);
         let label = compiler.typed(label, &self.types);
-        compiler.emit(tokens::Stun { target, intents, area, label });
+        if self.how == 0 {
+            let intents = compiler.amount("amount", &self.amount);
+            let area = self.area.compile(compiler);
+            compiler.emit(tokens::Stun { target, intents, area, label });
+        } else {
+            let area = self.area.compile(compiler);
+            compiler.emit(tokens::Postpone { target, area, label });
+        }
     }
 }

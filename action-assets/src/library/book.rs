@@ -321,6 +321,7 @@ impl Library {
             self.scene(scenario, &names, &mut book, &mut compiler);
         }
         book.searches = searches(&compiler.tables, &book);
+        book.labels = compiler.tables.take_labels();
         let Tables { columns, externs, patterns, regions, custom_regions, functions, .. } = compiler.tables;
         let Tables { formulas, rolls, distributions, kinds, link_names, .. } = compiler.tables;
         book.link_names = link_names;

@@ -447,7 +447,7 @@ fn longest_chain<K: Copy + Ord>(needs: &BTreeMap<K, Vec<K>>) -> Option<Vec<K>> {
 }
 
 /// The stats by which one needs itself, itself first.
-fn circle_from<K: Copy + Ord>(stat: K, needs: &BTreeMap<K, Vec<K>>) -> Option<Vec<K>> {
+pub(super) fn circle_from<K: Copy + Ord>(stat: K, needs: &BTreeMap<K, Vec<K>>) -> Option<Vec<K>> {
     let mut ways = vec![vec![stat]];
     let mut seen = Vec::new();
     while let Some(way) = ways.pop() {

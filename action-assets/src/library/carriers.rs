@@ -162,6 +162,7 @@ impl Library {
         self.check_order(book, compiler);
         self.check_slots(compiler);
         self.check_idle(book, compiler);
+        self.check_endless(book, compiler);
         if names.slots.len() > MOST_SLOTS
             && let Some((kind, name, _)) = self.assets().find(|(kind, ..)| *kind == AssetType::Item)
             && let Some(mut place) = self.place(kind, name, &mut compiler.diagnostics)

@@ -27,7 +27,7 @@ const NUMBERS: &[Number] = &[
 ];
 
 const FLAGS: &[(&str, u32)] =
-    &[("alive", flag::ALIVE), ("acts", flag::ACTS), ("hidden", flag::HIDDEN), ("anchored", flag::ANCHORED)];
+    &[("alive", flag::ALIVE), ("acts", flag::ACTS), ("hidden", flag::HIDDEN), ("anchored", flag::ANCHORED), ("postponed", flag::POSTPONED)];
 
 const BATTLE: &[(&str, BattleField)] = &[
     ("round", BattleField::Round),

@@ -17,7 +17,7 @@ const ABOVE: &[&str] = &[
     "  2<x>, ×<x>² the second of its kind   » « the cursor",
     "  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled",
     "  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters",
-    "  · in reach, but nothing to pick   ◆ picked already",
+    "  · in reach, but nothing to pick   ◆ picked already   2… acts later",
     "  2z is stunned   2⚓ cannot be moved   ‹1› comes due here in 1 round",
 ];
 

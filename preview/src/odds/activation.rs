@@ -2,7 +2,7 @@
 
 use super::spread::{Marginals, Method, ROUNDING, Spread, UnitOdds};
 use foretoken_vm::chance::DREW_BRANCH;
-use foretoken_vm::{Change, ChangeKind, Entity, EntityId, Script};
+use foretoken_vm::{Change, ChangeKind, Entity, EntityId, Label, Script};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Draws of an activation that are looked at for what turns its outcome. Those behind them count for all else.
@@ -26,6 +26,19 @@ pub struct ActivationOdds {
     pub effects: Vec<EffectOdds>,
     /// Those whose place, statuses or next intents it may alter, in order of creation; `units` says to what.
     pub touched: Vec<EntityId>,
+    /// The named branches that its draws may take, in the order of the draws.
+    pub named: Vec<NamedOdds>,
+}
+
+/// The chance of a named branch of `random{}`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct NamedOdds {
+    /// Which draw of the activation, counted from 0.
+    pub draw: u32,
+    /// The name: a label of the rulebook.
+    pub name: Label,
+    /// The chance that the activation takes this branch.
+    pub chance: f64,
 }
 
 /// What one activation may do to one unit.
@@ -123,6 +136,8 @@ pub(super) struct Tally {
     draws: BTreeMap<(usize, u32), Draw>,
     /// What came of the values of two draws together, of the first few.
     pairs: BTreeMap<(usize, usize), Pair>,
+    /// The chances of named branches by the place of their draw and their label, with the first place of the branch.
+    named: BTreeMap<(usize, u16), (i32, f64)>,
 }
 
 /// What came of the values of two draws.
@@ -176,9 +191,13 @@ impl Tally {
             |change: &&Change| matches!(change.kind, ChangeKind::Cell | ChangeKind::Holding | ChangeKind::Stunned);
         self.touched.extend(changes.iter().filter(touches).map(|change| change.entity));
         let asked = changes.iter().filter(|change| change.kind == ChangeKind::Drew);
+        for (at, drew) in asked.clone().enumerate().filter(|(_, drew)| drew.label != Label::NONE).take(MOST_DRAWS) {
+            let (place, sum) = self.named.entry((at, drew.label.0)).or_insert((drew.before, 0.0));
+            (*place, *sum) = (drew.before.min(*place), *sum + chance);
+        }
         let mut drawn: Vec<(usize, i32)> = Vec::new();
         for (at, (draw, asked)) in script.draws().zip(asked).enumerate().take(MOST_DRAWS) {
-            if asked.at & DREW_BRANCH != 0 {
+            if asked.at & DREW_BRANCH != 0 || asked.label != Label::NONE {
                 continue;
             }
             drawn.push((at, draw.value));
@@ -219,6 +238,7 @@ impl Tally {
             let samples = f64::from(samples);
             self.acts /= samples;
             self.marginals.divide(samples);
+            self.named.values_mut().for_each(|(_, chance)| *chance /= samples);
             for (losses, kills) in self.losses.values_mut() {
                 losses.divide(samples);
                 *kills /= samples;
@@ -248,7 +268,11 @@ impl Tally {
             effects.push(EffectOdds { unit, loss, kills: *kills, flips });
         }
         let touched = self.touched.into_iter().collect();
-        Some(ActivationOdds { unit, method, acts: self.acts, units: self.marginals.units, effects, touched })
+        let mut named: Vec<_> = self.named.into_iter().collect();
+        named.sort_by_key(|&((draw, _), (place, _))| (draw, place));
+        let odds = |((draw, name), (_, chance))| NamedOdds { draw: draw as u32, name: Label(name), chance };
+        let named = named.into_iter().map(odds).collect();
+        Some(ActivationOdds { unit, method, acts: self.acts, units: self.marginals.units, effects, touched, named })
     }
 
     /// The values of a draw on which something happens: of the first draw that decides it, else of the first without which

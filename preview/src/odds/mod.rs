@@ -11,7 +11,7 @@ mod spread;
 mod ways;
 mod worth;
 
-pub use activation::{ActivationOdds, EffectOdds, Flip, FlipOf, FlipWith};
+pub use activation::{ActivationOdds, EffectOdds, Flip, FlipOf, FlipWith, NamedOdds};
 pub use spread::{Method, Spread, UnitOdds};
 pub use worth::{Worth, WorthFor, worths};
 

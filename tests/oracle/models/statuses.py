@@ -343,9 +343,10 @@ class Battle:
                         (time.startswith("Bearer") and status["on"] == unit)
                         or (time.startswith("Source") and status["by"] == unit)
                         or time in ("RoundEnds", "AnyEnds")):
-                    due.append((-self.kinds[status["kind"]]["priority"], age, status))
+                    place = (-self.kinds[status["kind"]]["priority"], UNITS.index(status["on"]), age)
+                    due.append((place, status))
         # All ticks are answered, then time goes by for all.
-        due = [status for _, _, status in sorted(due, key=lambda d: d[:2])]
+        due = [status for _, status in sorted(due, key=lambda d: d[0])]
         for status in due:
             self.answer(status)
         for status in due:

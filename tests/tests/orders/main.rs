@@ -2,6 +2,7 @@
 //! are the other side's. A series is told by what each unit does in its activations, one after another; who has no more to
 //! do does nothing.
 
+mod delayed;
 mod points;
 
 use expect_test::{Expect, expect};
@@ -34,6 +35,7 @@ fn pack(units: &str) -> Pack {
             r#"DeclareTarget(name: "T1", asks: Unit, range: (0, 99)), Quicken(target: "T1", amount: -5)"#,
         ),
         ("kill", "Action", r#"DeclareTarget(name: "T1", asks: Unit, range: (0, 99)), Kill(target: "T1")"#),
+        ("later", "Action", r#"DeclareTarget(name: "T1", asks: Unit, range: (0, 99)), Stun(target: "T1", how: Delay)"#),
         ("call", "Action", r#"DeclareTarget(name: "T1", range: (1, 9)), Spawn(unit: "came", at: "T1")"#),
         ("charge", "Action", r#"Delay(owner: "self", dies_with_owner: false, body: [Heal(target: "self")])"#),
         ("chant", "Action", r#"Delay(owner: "self", body: [Heal(target: "self")])"#),
@@ -44,7 +46,7 @@ fn pack(units: &str) -> Pack {
         let text = format!("Action(title: \"{name}\", cost: {cost}, {priority} body: [{body}])");
         pack = pack.with(&format!("actions/{name}.ron"), &text);
     }
-    let all = r#"["walk", "rest", "look", "first", "haste", "slow", "kill", "call", "charge", "chant"]"#;
+    let all = r#"["walk", "rest", "look", "first", "haste", "slow", "later", "kill", "call", "charge", "chant"]"#;
     let unit = |glyph: &str, initiative: &str| {
         let tags = if glyph.to_uppercase() == glyph { "" } else { r#"tags: ["dark"],"# };
         format!("Unit(glyph: \"{glyph}\", health: 9, initiative: {initiative}, movement: 9, {tags} actions: {all})")

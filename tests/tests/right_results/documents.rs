@@ -158,6 +158,45 @@ fn a_hit_type_is_drawn_by_a_parameter() {
     assert!(faults.contains("drawn-parameter"), "{faults}");
 }
 
+/// Named branches of a hit type stand in the log by their names, also where the hit type is a parameter or a stored formula.
+#[test]
+fn a_drawn_hit_type_is_told_by_its_name() {
+    let told = |amount: &str| {
+        let strike = format!(
+            r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Damage(target: "T1", amount: "{amount}")])"#
+        );
+        let pack = duel("A..y")
+            .with("actions/strike.ron", &strike)
+            .with("formulas/quality.ron", r#"Formula(formula: "random{1 as 'clean hit': 3; default as miss: 0}")"#)
+            .with(
+                "skills/strike.ron",
+                r#"Skill(action: "strike", parameters: [(name: "hitType", formula: "random{0 as miss: 0; 1 as 'clean hit': 3; default: 1}")])"#,
+            )
+            .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, skills: ["strike"])"#);
+        Table::new(&pack).round("A strike:y").lines().nth(1).unwrap_or_default().to_owned()
+    };
+    for amount in ["hitType", "f.quality", "random{c.health / 20 as 'clean hit': 3; default as miss: 0}"] {
+        assert_eq!(told(amount), "first: clean hit", "{amount}");
+    }
+}
+
+/// Dice in a parameter of a skill are told with their label.
+#[test]
+fn dice_of_a_parameter_keep_their_label() {
+    let pack = duel("A..y")
+        .with(
+            "actions/strike.ron",
+            r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Damage(target: "T1", amount: "power")])"#,
+        )
+        .with(
+            "skills/strike.ron",
+            r#"Skill(action: "strike", parameters: [(name: "power", formula: "2d1[fire]")])"#,
+        )
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, skills: ["strike"])"#);
+    let told = Table::new(&pack).round("A strike:y");
+    assert!(told.contains("first rolls 2d1[fire]: 1 fire 1 fire = 2"), "{told}");
+}
+
 /// Reinforcements come as round 3 begins, and a second time two rounds later; they are foreseen in the round before.
 #[test]
 fn a_scenario_brings_reinforcements() {

@@ -1,10 +1,41 @@
 //! How statuses end, decay and hang together.
 
 use expect_test::{Expect, expect};
-use foretoken_tests::{Pack, duel, told_rounds};
+use foretoken_tests::{Pack, Table, duel, told_rounds};
 
 fn check(pack: &Pack, rounds: &str, expected: Expect) {
     expected.assert_eq(&told_rounds(pack, rounds));
+}
+
+/// Each of two statuses applies the other when it is applied. `check` says so, and the depth limit ends it while it runs.
+#[test]
+fn statuses_that_apply_each_other_are_a_warning() {
+    let apply = |status: &str| format!(r#"Action(body: [ApplyStatus(target: "self", status: "{status}")])"#);
+    let gives = |action: &str, when: &str| {
+        format!(r#"Status(reactions: [(on: Applied, toward: Itself, action: "{action}", {when})])"#)
+    };
+    let pack = duel("A..y")
+        .with("actions/apply-hot.ron", &apply("hot"))
+        .with("actions/apply-cold.ron", &apply("cold"))
+        .with("statuses/hot.ron", &gives("apply-cold", ""))
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["apply-hot"])"#);
+    let faults = pack.faults_with("statuses/cold.ron", &gives("apply-hot", ""));
+    assert!(faults.contains("`cold` applies `hot` applies `cold` without end"), "{faults}");
+    // With a condition that always holds there is no warning, and the battle meets the depth limit.
+    let mut table = Table::new(&pack.clone().with("statuses/cold.ron", &gives("apply-hot", r#"when: "c.health > 0""#)));
+    let told = table.round("A apply-hot");
+    assert!(told.contains("action was ended"), "{told}");
+    for (text, why) in [
+        (gives("apply-hot", r#"when: "c.health > 5""#), "a condition may end it"),
+        (gives("rest", ""), "nothing is applied"),
+        (
+            r#"Status(again: Ignore, reactions: [(on: Applied, toward: Itself, action: "apply-hot")])"#.to_owned(),
+            "it does not come anew",
+        ),
+    ] {
+        let faults = pack.faults_with("statuses/cold.ron", &text);
+        assert!(!faults.contains("endless-events"), "{why}: {faults}");
+    }
 }
 
 /// A status that decays and has a time of its own ends when either is over.

@@ -133,6 +133,8 @@ pub enum FormulaOp {
     Argument(u8, u8),
     /// The result of a search of the rulebook for the entity at an address: see [`crate::stats::Search`].
     Search(u8, u16),
+    /// Gives the branch that chance took last its name, a label of the rulebook, and leaves 0.
+    Named(u16),
 }
 
 /// Numbers that [`FormulaOp::Argument`] gives, after document 000's table.

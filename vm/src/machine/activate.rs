@@ -232,9 +232,12 @@ impl<'a> Cx<'a> {
         }
         // Fields are read where they are needed: a copy of a row just written to waits for the write.
         let entity = self.state.entity(id);
-        let stunned = i32::from(entity.stunned);
+        let (stunned, is_postponed) = (i32::from(entity.stunned), entity.is_postponed());
         if entity.flags & flag::ANCHORED != 0 && self.book.archetype(entity).is_some_and(|kind| !kind.anchored) {
             self.set_flags(id, 0, flag::ANCHORED, Label::NONE);
+        }
+        if is_postponed {
+            self.set_flags(id, 0, flag::POSTPONED, Label::NONE);
         }
         let mut began = false;
         if self.book.decoded.carries {

@@ -291,7 +291,7 @@ impl Facts {
             F::Less | F::LessEqual | F::Equal | F::NotEqual | F::And | F::Or | F::Not => Self::default(),
             F::Min | F::Max | F::Floor | F::Ceil | F::Abs | F::ToNearest => Self::default(),
             F::Power | F::Root | F::SquareRoot => Self::default(),
-            F::Load(_) | F::Slide | F::Jump(_) | F::JumpIfZero(_) | F::Branch(_) => Self::default(),
+            F::Load(_) | F::Slide | F::Jump(_) | F::JumpIfZero(_) | F::Branch(_) | F::Named(_) => Self::default(),
             // What reads anything else, or asks chance, is judged each time.
             _ => Self { kinds: u64::MAX, ..Self::default() },
         }

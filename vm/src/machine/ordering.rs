@@ -5,11 +5,21 @@ use crate::program::Label;
 use crate::rulebook::Rulebook;
 use crate::schedulers::View;
 use crate::space::Cell;
-use crate::state::{BattleField, CellRow, Change, ChangeKind, EntityId, GameState};
+use crate::state::{BattleField, CellRow, Change, ChangeKind, EntityId, GameState, flag};
 
 /// The battle as a turn order sees and alters it. Tokens are given none.
 #[derive(Debug)]
 pub struct OrderCx<'c, 'a>(pub(super) &'c mut Cx<'a>);
+
+impl Cx<'_> {
+    /// Makes a unit act later, by the rule of the turn order.
+    pub(crate) fn postpone(&mut self, id: EntityId, label: Label) {
+        let scheduler = &self.book.scheduler;
+        if !scheduler.postpone(&mut OrderCx(self), id) {
+            self.set_flags(id, flag::POSTPONED, 0, label);
+        }
+    }
+}
 
 impl OrderCx<'_, '_> {
     /// The rulebook.

@@ -2,7 +2,7 @@
 
 use super::cx::{Cx, Resolved};
 use crate::formula::{FormulaOp, FormulaWorld, Number, Ready};
-use crate::program::Address;
+use crate::program::{Address, Label};
 use crate::space::Cell;
 use crate::state::{Change, Entity, EntityId, Holding};
 use crate::stats::{Cycle, Places, Reading, Sheet, StatId, held_word, read_fact};
@@ -61,6 +61,10 @@ impl FormulaWorld for Cx<'_> {
             FormulaOp::Left => held_word(&self.sheet(), self.frame.owner, self.frame.scope, Holding::LEFT),
             FormulaOp::Reacted(name) => self.reacted_parameter(name),
             FormulaOp::Effect => self.frame.effect.into(),
+            FormulaOp::Named(name) => {
+                self.log.changes.name_draw(Label(name));
+                Number::ZERO
+            }
             FormulaOp::Search(a, search) => {
                 // A unit that died meanwhile is still the one whose changes are counted.
                 let named = self.hot(|hot| hot.named_unit(Address(a)));

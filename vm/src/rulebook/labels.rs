@@ -10,7 +10,7 @@ impl Rules {
     /// Index of a registered label.
     #[must_use]
     pub fn find_label(&self, name: &str) -> Option<Label> {
-        let found = self.labels.binary_search_by(|label| label.as_str().cmp(name)).ok()?;
+        let found = self.labels.iter().position(|label| label == name)?;
         u16::try_from(found).ok().map(Label)
     }
 

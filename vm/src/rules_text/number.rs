@@ -190,6 +190,7 @@ impl FormulaWorld for Guess<'_, '_> {
                 let at = self.pick(asked.outcomes().len());
                 asked.value(at).into()
             }
+            FormulaOp::Named(_) => Number::ZERO,
             FormulaOp::Roll(roll) => self.dice(self.sheet.book().rolls.get(usize::from(roll)), None),
             _ if !of_unit => self.unknown(),
             op => {

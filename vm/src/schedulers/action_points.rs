@@ -79,8 +79,10 @@ fn next(view: &View<'_>, threshold: i32) -> Next {
     let acting = view.state.living().filter(|(_, e)| e.acts()).map(|(id, _)| (view.of_unit(id, POINTS), id));
     let able = acting.filter(|&(points, _)| points >= threshold);
     // Precedence reads stats, and few have equally many points.
+    let is_postponed = |id: EntityId| view.state.entity(id).is_postponed();
     let first = able.max_by(|&(points, id), &(more, other)| {
-        points.cmp(&more).then_with(|| precedence(view, id).cmp(&precedence(view, other)))
+        let by_points = (!is_postponed(id), points).cmp(&(!is_postponed(other), more));
+        by_points.then_with(|| precedence(view, id).cmp(&precedence(view, other)))
     });
     first.map_or(Next::RoundEnd, |(_, id)| Next::Slot(0, Slot::Unit(id)))
 }

@@ -228,6 +228,15 @@ impl TurnOrder for ChargeTime {
         cx.set_column(unit, OWED, 0);
     }
 
+    /// A postponed unit loses the charge that an activation takes.
+    fn postpone(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId) -> bool {
+        let now = Self::now(&cx.view());
+        Self::mark(cx, unit, now);
+        let (charge, cost) = (cx.view().of_unit(unit, CHARGE), cx.view().value(ACTIVATION));
+        cx.set_column(unit, CHARGE, charge.saturating_sub(cost));
+        true
+    }
+
     /// As many of its owner's own times from nothing to the limit ahead.
     fn due(&self, view: &View<'_>, owner: EntityId, rounds: i32) -> i32 {
         let (limit, pace) = (view.value(LIMIT), pace(view, owner, view.value(BASE)).max(1));

@@ -259,6 +259,12 @@ pub trait TurnOrder: Debug + Sync {
     /// An activation is over: takes what is taken at its end. It was `idle` where no use began.
     fn end(&self, _: &mut OrderCx<'_, '_>, _unit: EntityId, _idle: bool) {}
 
+    /// Makes a unit act later by numbers that the order keeps. Otherwise the answer is false; the unit then has the flag
+    /// [`crate::state::flag::POSTPONED`] until its next activation begins, and [`TurnOrder::next`] must put it behind the others.
+    fn postpone(&self, _: &mut OrderCx<'_, '_>, _unit: EntityId) -> bool {
+        false
+    }
+
     /// A side's turn is over.
     fn end_turn(&self, _: &mut OrderCx<'_, '_>, _: Team) {}
 

@@ -17,9 +17,9 @@ use std::cmp::Reverse;
 #[derive(Debug)]
 pub struct Rounds;
 
-/// Higher acts first. The last part makes keys unique, so sorting them has one outcome: units in order of creation, then
+/// Higher acts first; the first part is false of postponed units. The last part makes keys unique, so sorting them has one outcome: units in order of creation, then
 /// entries in order of creation.
-type Rank = (i8, i32, i32, bool, Reverse<(i32, u16)>);
+type Rank = (bool, i8, i32, i32, bool, Reverse<(i32, u16)>);
 
 fn rank(sheet: &Sheet<'_>, state: &GameState, plan: &Plan, word: u16) -> Rank {
     match Slot::from_word(word) {
@@ -28,12 +28,12 @@ fn rank(sheet: &Sheet<'_>, state: &GameState, plan: &Plan, word: u16) -> Rank {
             // What the dead had meant to do moves nobody.
             let priority = if e.is_alive() { plan.priority(id) } else { 0 };
             let (initiative, speed) = (sheet.stat(id, StatId::INITIATIVE), sheet.stat(id, StatId::SPEED));
-            (priority, initiative, speed, e.team == Team::PLAYER, Reverse((0, word)))
+            (!e.is_postponed(), priority, initiative, speed, e.team == Team::PLAYER, Reverse((0, word)))
         }
         Slot::Entry(index) => {
             let words = state.entries().get(index as usize).copied().unwrap_or_default();
             let player = words[entry::TEAM] == i32::from(Team::PLAYER.0);
-            (0, words[entry::INITIATIVE], words[entry::SPEED], player, Reverse((words[entry::WAITING], word)))
+            (true, 0, words[entry::INITIATIVE], words[entry::SPEED], player, Reverse((words[entry::WAITING], word)))
         }
     }
 }

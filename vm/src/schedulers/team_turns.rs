@@ -22,10 +22,15 @@ impl Turns {
         Team(view.of_battle(self.column).clamp(0, 7) as u8)
     }
 
-    /// Units that a side may activate, in the order in which they are offered.
+    /// Units that a side may activate, in the order in which they are offered. Postponed units wait until each other unit
+    /// was activated once.
     fn units(self, view: &View<'_>, side: Team) -> Vec<EntityId> {
         let acting = view.state.living().filter(|(_, e)| e.acts() && e.team == side).map(|(id, _)| id);
         let mut units: Vec<EntityId> = acting.filter(|&id| (self.can)(view, id)).collect();
+        let is_postponed = |id: EntityId| view.state.entity(id).is_postponed();
+        if units.iter().any(|&id| !is_postponed(id) && view.of_unit(id, self.activations) == 0) {
+            units.retain(|&id| !is_postponed(id));
+        }
         units.sort_by_cached_key(|&id| (view.of_unit(id, self.activations), Reverse(precedence(view, id))));
         units
     }

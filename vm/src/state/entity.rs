@@ -98,6 +98,8 @@ pub mod flag {
     pub const HIDDEN: u32 = 4;
     /// Cannot be moved by others until its next activation begins.
     pub const ANCHORED: u32 = 8;
+    /// Acts after the others that are about to act; gone when its next activation begins.
+    pub const POSTPONED: u32 = 16;
 }
 
 /// Everything about one entity that can change. 44 bytes, all integers.
@@ -195,11 +197,18 @@ impl Entity {
         self.flags & (flag::ALIVE | flag::ACTS) == flag::ALIVE | flag::ACTS
     }
 
+    /// Whether the others that are about to act do so before it.
+    #[inline]
+    #[must_use]
+    pub const fn is_postponed(&self) -> bool {
+        self.flags & flag::POSTPONED != 0
+    }
+
     /// Whether it takes activations, and nothing is to be seen to before it acts: it does not hide, hold its ground or lose its
     /// intent, and is not turned.
     #[inline(always)]
     pub(crate) const fn acts_freely(&self) -> bool {
-        const ALL: u32 = flag::ALIVE | flag::ACTS | flag::HIDDEN | flag::ANCHORED;
+        const ALL: u32 = flag::ALIVE | flag::ACTS | flag::HIDDEN | flag::ANCHORED | flag::POSTPONED;
         self.flags & ALL == flag::ALIVE | flag::ACTS && self.stunned | self.redirect.index() == 0
     }
 

@@ -1,6 +1,7 @@
 //! The buffer that tokens write into. Marks, events, log lines and the way back are all read from it.
 
 use super::{BattleField, Change, ChangeKind, EntityId};
+use crate::program::Label;
 use std::ops::{Deref, Range};
 
 /// Changes in the order in which they were made: rows that are there, and how many of them are filled. Writing one is a
@@ -51,6 +52,13 @@ impl Tape {
         let first = from.max(self.answered).min(self.len);
         self.answered = self.len;
         first..self.len
+    }
+
+    /// Labels the newest entry if it notes a draw.
+    pub(crate) fn name_draw(&mut self, name: Label) {
+        if let Some(drew) = self.rows[..self.len].last_mut().filter(|change| change.kind == ChangeKind::Drew) {
+            drew.label = name;
+        }
     }
 
     /// Forgets those from this one on.

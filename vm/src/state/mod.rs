@@ -512,6 +512,8 @@ impl GameState {
         let Some(entity) = self.entities.values_as_mut_slice().get_mut(id.index()) else { return };
         let changed = entity.flags ^ flags;
         entity.flags = flags;
+        // A postponed unit has another place in the order.
+        self.agenda_stale |= changed & flag::POSTPONED != 0;
         if changed & flag::ALIVE != 0 {
             if entity.is_alive() { self.grid.enter_row(entity, id) } else { self.grid.leave_row(entity, id) }
         }

@@ -207,6 +207,7 @@ tokens! {
     kill: Kill;
     anchor: Anchor;
     quicken: Quicken;
+    postpone: Postpone;
     apply_status: ApplyStatus;
     remove_status: RemoveStatus;
     change_stat: ChangeStat;

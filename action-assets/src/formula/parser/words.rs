@@ -78,18 +78,16 @@ impl Parser<'_> {
         Ok(Tree::Let(number, Box::new([value, body?])))
     }
 
-    /// `random{F: G; …; default: H}`, behind the bracket.
+    /// `random{F: G; F as NAME: G; …; default: H}`, behind the bracket.
     pub(super) fn weighed(&mut self, from: usize) -> Parsed<Tree> {
         let read = self.within('}', |parser| {
             let (mut ways, mut rest) = (Vec::new(), None);
             loop {
                 if parser.takes_word("default") {
-                    parser.expect(":")?;
-                    rest = Some(parser.formula()?);
+                    rest = Some(parser.named_way()?);
                 } else {
                     let chance = parser.formula()?;
-                    parser.expect(":")?;
-                    ways.push((chance, parser.formula()?));
+                    ways.push((chance, parser.named_way()?));
                 }
                 if !parser.another_branch() {
                     return Ok((ways, rest));
@@ -127,6 +125,18 @@ impl Parser<'_> {
                 Ok(Tree::Weighed(ways, Box::new(rest.unwrap_or(Tree::NOTHING))))
             }
         }
+    }
+
+    /// `: F` or `as NAME: F`, behind the chance of a branch.
+    fn named_way(&mut self) -> Parsed<Tree> {
+        let named = self.takes_word("as");
+        let label = if named { Some(self.name(|meaning, name| Ok(meaning.label(name)))?) } else { None };
+        self.expect(":")?;
+        let value = self.formula()?;
+        Ok(match label {
+            Some(label) => Tree::Apply(Op::Slide, vec![Tree::Read(Op::Named(label.0)), value]),
+            None => value,
+        })
     }
 
     /// `targeted-side{front: F; …}`: by the side of the target on which the actor stands, or the other way round. In

@@ -8,7 +8,7 @@ use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{Cell, Change, ChangeKind, Dir, EntityId, GameState, Label, Outcome, Rulebook, Symmetry};
 
 /// Flags that may be altered.
-const FLAGS: u32 = flag::ALIVE | flag::ACTS | flag::HIDDEN | flag::ANCHORED;
+const FLAGS: u32 = flag::ALIVE | flag::ACTS | flag::HIDDEN | flag::ANCHORED | flag::POSTPONED;
 
 /// The changes that an alteration comes to on a state: values within their bounds, with what they are before. A record
 /// from anywhere leads here, so what does not fit is refused.

@@ -365,6 +365,7 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Collided => format!("{who} stops at {cell}: the way is closed{by}"),
         ChangeKind::NoEffect => no_effect(book, state, change, &who, &by),
         ChangeKind::Veiled => format!("????: {cell}"),
+        ChangeKind::Drew if change.label != Label::NONE => format!("{who}: {}", book.label(change.label)),
         ChangeKind::Drew => format!("{who}: chance gives {after}"),
         ChangeKind::Rolled => format!("{who} rolls {}", face(book, change)),
         ChangeKind::Trapped => {
@@ -445,6 +446,10 @@ fn flags(who: &str, before: u32, after: u32, by: &str) -> String {
         format!("{who} stands fast{by}")
     } else if gone & flag::ANCHORED != 0 {
         format!("{who} no longer stands fast")
+    } else if come & flag::POSTPONED != 0 {
+        format!("{who} will act after the others{by}")
+    } else if gone & flag::POSTPONED != 0 {
+        format!("{who} acts now, after the others")
     } else {
         format!("{who}: state {before} → {after}{by}")
     }

@@ -4,7 +4,8 @@
 use super::{carried, names};
 use crate::seat::Seat;
 use foretoken_preview::{
-    ActivationOdds, EffectOdds, Flip, FlipOf, Method, OddsReport, Spread, StatusFuture, UnitOdds, Worth, WorthFor,
+    ActivationOdds, EffectOdds, Flip, FlipOf, Method, NamedOdds, OddsReport, Spread, StatusFuture, UnitOdds, Worth,
+    WorthFor,
 };
 use foretoken_vm::{Advance, EntityId, GameState, Outcome, Rulebook, Team};
 use std::fmt::Display;
@@ -60,6 +61,7 @@ pub fn effects(book: &Rulebook, state: &GameState, activation: &ActivationOdds) 
     let acts = (activation.acts < 1.0 - ROUNDING).then(acts);
     let uncertain = activation.effects.iter().filter(|effect| !effect.is_certain());
     let mut lines: Vec<String> = acts.into_iter().collect();
+    lines.extend(named_branches(book, activation));
     lines.extend(uncertain.map(|effect| effect_line(book, state, effect, method)));
     for odds in activation.units.iter().filter(|odds| activation.touched.contains(&odds.unit)) {
         let parts = beside_health(book, odds, method);
@@ -68,6 +70,13 @@ pub fn effects(book: &Rulebook, state: &GameState, activation: &ActivationOdds) 
         }
     }
     lines
+}
+
+/// The chances of named branches, a line a draw: `miss 20 %, hit 75 %, critical 5 %`.
+fn named_branches(book: &Rulebook, activation: &ActivationOdds) -> Vec<String> {
+    let draws = activation.named.chunk_by(|one, other| one.draw == other.draw);
+    let words = |odds: &NamedOdds| format!("{} {}", book.label(odds.name), percent(odds.chance, activation.method));
+    draws.map(|draw| draw.iter().map(words).collect::<Vec<_>>().join(", ")).collect()
 }
 
 fn effect_line(book: &Rulebook, state: &GameState, effect: &EffectOdds, method: Method) -> String {

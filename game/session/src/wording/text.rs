@@ -61,6 +61,8 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
         let shield = if standing.shield > 0 { format!("+{}", standing.shield) } else { String::new() };
         let state = if standing.stunned {
             "z"
+        } else if standing.postponed {
+            "…"
         } else if standing.anchored {
             "⚓"
         } else {
@@ -320,6 +322,9 @@ fn phrase(
         MarkKind::Number { unit, what: ChangeKind::Stunned, before, after, .. } if after > before => {
             format!("{} is stunned{label}", name(unit))
         }
+        MarkKind::Number { unit, what: ChangeKind::Flags, .. } => {
+            format!("{} will act after the others{label}", name(unit))
+        }
         MarkKind::Number { unit, what: ChangeKind::Initiative, before, after, .. } => {
             format!("{} initiative {before}→{after}{label}", name(unit))
         }
@@ -471,6 +476,7 @@ mod tests {
             health: 2,
             shield: 0,
             stunned: false,
+            postponed: false,
             anchored: false,
             statuses: [None; 2],
         };

@@ -79,6 +79,8 @@ pub struct Standing {
     pub shield: i32,
     /// Loses its next intent.
     pub stunned: bool,
+    /// Acts after the others.
+    pub postponed: bool,
     /// Cannot be moved for now; what never can be moved needs no telling.
     pub anchored: bool,
     /// The characters of statuses that it is under, as far as there is room: the bad ones first.
@@ -99,6 +101,7 @@ impl Standing {
             health: entity.health,
             shield: entity.shield,
             stunned: entity.stunned > 0,
+            postponed: entity.is_postponed(),
             anchored: entity.flags & flag::ANCHORED != 0 && !kind.anchored,
             statuses: [signs.next(), signs.next()],
         })

@@ -77,6 +77,7 @@ impl Plate {
         let icons = [
             ("skull", dies && !battle.playback.is_playing()),
             ("stun", entity.stunned > 0),
+            ("hourglass", entity.is_postponed()),
             ("turned", entity.redirect.index() != 0),
             ("anchor", entity.flags & foretoken_vm::state::flag::ANCHORED != 0 && entity.acts()),
         ];

@@ -279,6 +279,7 @@ fn written(book: &Rulebook, of: &OnScreen<'_>, kind: MarkKind) -> Option<Written
             ChangeKind::Shield if after > before => say(cell, format!("+{}", after - before), Some("shield"), "white"),
             ChangeKind::Stunned if after > before => sign(cell, "stun", "white"),
             ChangeKind::Redirected if after != 0 => sign(cell, "turned", "white"),
+            ChangeKind::Flags => sign(cell, "hourglass", "white"),
             ChangeKind::EntityColumn => {
                 let of = foretoken_vm::rulebook::ColumnOf::Entity;
                 let name = book.columns.of(of).nth(column as usize).map_or("", |column| column.name.as_str());
@@ -319,7 +320,7 @@ fn blow(mark: &Mark) -> Option<Cell> {
         MarkKind::Number {
             unit,
             cell,
-            what: ChangeKind::Health | ChangeKind::Stunned | ChangeKind::Redirected,
+            what: ChangeKind::Health | ChangeKind::Stunned | ChangeKind::Redirected | ChangeKind::Flags,
             ..
         }
         | MarkKind::NoEffect { unit, cell } => (unit != mark.actor).then_some(cell),

@@ -1,0 +1,78 @@
+//! Statuses that apply each other without end. The depth limit ends such a chain while a battle runs; `check` warns before.
+
+use std::collections::BTreeMap;
+
+use foretoken_vm::program::{Address, TokenSet};
+use foretoken_vm::state::Ending;
+use foretoken_vm::stats::{Again, Event, Handler, Overflow, StatusKind};
+use foretoken_vm::tokens::operand::Part;
+use foretoken_vm::{Rules, Token};
+
+use super::Library;
+use super::carrier_checks::circle_from;
+use crate::assets::AssetType;
+use crate::compile::Compiler;
+
+impl Library {
+    /// Circles of statuses of which each applies the next whenever it is applied. Only reactions and effects without a
+    /// condition count, so every circle that is found runs until the depth limit ends it.
+    pub(super) fn check_endless(&self, book: &Rules, compiler: &mut Compiler<'_>) {
+        let again: Vec<bool> = book.statuses.iter().map(answers_again).collect();
+        let mut applies: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
+        for (own, kind) in (0..).zip(&book.statuses).filter(|(_, kind)| answers_again(kind)) {
+            let reactions = kind.carrier.handlers.iter().filter(|reaction| runs_again(kind, reaction));
+            let programs = reactions.filter_map(|reaction| book.programs.get(usize::from(reaction.program)));
+            // What a status applies of its own kind, its reactions do not answer.
+            let applied = programs.flat_map(applied_to_self).filter(|&other| other != own);
+            applies.insert(own, applied.filter(|&other| again.get(usize::from(other)) == Some(&true)).collect());
+        }
+        for &first in applies.keys() {
+            let Some(circle) = circle_from(first, &applies).filter(|circle| circle.iter().min() == Some(&first)) else {
+                continue;
+            };
+            let name = |kind: u16| book.statuses.get(usize::from(kind)).map_or("?", |kind| kind.carrier.name.as_str());
+            let told: Vec<String> = circle.iter().chain([&first]).map(|&kind| format!("`{}`", name(kind))).collect();
+            if let Some(mut place) = self.place(AssetType::Status, name(first), &mut compiler.diagnostics) {
+                let message = format!("{} without end; add a `when` to one of the reactions", told.join(" applies "));
+                place.warn("reactions", "endless-events", message);
+            }
+        }
+    }
+}
+
+/// Whether a status that the unit has already comes anew each time it is applied, and a reaction answers that.
+fn answers_again(kind: &StatusKind) -> bool {
+    kind.carrier.condition.is_none() && kind.carrier.handlers.iter().any(|reaction| runs_again(kind, reaction))
+}
+
+/// Whether a reaction runs each time its status is applied to a unit that has it.
+fn runs_again(kind: &StatusKind, reaction: &Handler) -> bool {
+    let replaces = match kind.again {
+        Again::Replace => true,
+        Again::Stack => kind.overflow == Overflow::DropOldest,
+        Again::Ignore | Again::KeepStronger | Again::KeepLonger | Again::Extend | Again::Add => false,
+    };
+    let answers = match reaction.on {
+        Event::Applied => true,
+        Event::Ended(why) => why.is_none_or(|why| why == Ending::Replaced),
+        _ => false,
+    };
+    replaces && answers && reaction.when.is_none() && reaction.region.is_none() && reaction.range.is_none()
+}
+
+/// The statuses that a program applies to its actor before anything can keep it from that.
+fn applied_to_self(program: &TokenSet) -> Vec<u16> {
+    let plain = program.code.iter().take_while(|token| !may_leave(**token));
+    let applied = plain.filter_map(|token| match token {
+        Token::ApplyStatus(apply) if apply.target == Address::SELF && apply.area.pattern == 0 => Some(apply.status.0),
+        _ => None,
+    });
+    applied.collect()
+}
+
+/// Whether a program may go on elsewhere at this token, or end.
+fn may_leave(mut token: Token) -> bool {
+    let mut leaves = matches!(token, Token::End(_) | Token::Declare(_));
+    token.each(&mut |part| leaves |= matches!(part, Part::To(_)));
+    leaves
+}

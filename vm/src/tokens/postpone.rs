@@ -1,0 +1,40 @@
+//! Postpone: the units of an area act after the others that are about to act. No intent is lost.
+
+use super::operand::{Address, Area, Label};
+use super::{Step, area};
+use crate::machine::{Cx, Flow, Run};
+use crate::rules_text::{Teller, Told};
+
+operands! {
+    /// The units of an area act after the others that are about to act.
+    Postpone: "{target}{area}" {
+        /// The centre of the area.
+        target: Address,
+        /// The cells around the target.
+        area: Area,
+        /// What it is shown as.
+        label: Label,
+    }
+}
+
+impl Told for Postpone {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        format!("{} acts after the others", teller.who(self.target, self.area))
+    }
+}
+
+impl Step for Postpone {
+    const RUN: Run<Self> = Run::Whole(step);
+}
+
+fn step(cx: &mut Cx<'_>, postpone: &Postpone) -> Flow {
+    let &Postpone { target, area, label } = postpone;
+    let Some((spot, flow)) = cx.hot(|hot| Some((area::next_met(hot, target, area)?, area::go_on(hot, area)))) else {
+        return Flow::Next;
+    };
+    let id = cx.hot(|hot| hot.occupant(spot));
+    if cx.state().entity(id).acts() {
+        cx.postpone(id, label);
+    }
+    flow
+}
