@@ -135,7 +135,7 @@ impl Cx<'_> {
         if let Some(why) = self.refuses(id, kind) {
             return self.withhold(id, applied.kind, why, applied.label);
         }
-        let (source, own_side) = (self.credited(), self.own_side(id));
+        let (source, own_side) = (self.frame.credit, self.own_side(id));
         let of_key = |held: &&Holding| {
             let same = held.kind().and_then(|at| book.statuses.get(at)).is_some_and(|other| other.key == kind.key);
             same && (kind.counted == Counted::Bearer || held.source() == Some(source))
@@ -314,7 +314,7 @@ impl Cx<'_> {
         let Some(number) = number else {
             return self.note(ChangeKind::Withheld, id, of.to_word(), 0, Refusal::Full as i32, label);
         };
-        let source = self.credited();
+        let source = self.frame.credit;
         let words = [
             (Holding::KIND, i32::from(item) + 1),
             (Holding::SOURCE, if source.is_some() { i32::from(source.0) + 1 } else { 0 }),
@@ -398,18 +398,12 @@ impl Cx<'_> {
     pub(crate) fn link_of_use(&mut self) -> i32 {
         if self.frame.link == 0 {
             // Of its own alone: what others linked, it may not know.
-            let own = i32::from(self.credited().0) + 1;
+            let own = i32::from(self.frame.credit.0) + 1;
             let of_source = |held: &&Holding| held.pool == Pool::STATUSES && held.words[Holding::SOURCE] == own;
             let linked = self.state.holdings().all().iter().filter(of_source);
             self.frame.link = linked.map(|held| held.words[Holding::LINK]).max().unwrap_or_default().saturating_add(1);
         }
         self.frame.link
-    }
-
-    /// Who is to be credited with what the running program does: for a status's program who applied the status, else who
-    /// it runs for.
-    pub(crate) fn credited(&self) -> EntityId {
-        credited(self.frame.scope.of, self.frame.owner, self.frame.cause)
     }
 
     /// A unit that comes to be has what its kind starts with.
@@ -443,9 +437,4 @@ impl Cx<'_> {
         run(self);
         self.frame = outer;
     }
-}
-
-/// Who is credited with what a program of a carrier does.
-pub(super) fn credited(of: CarrierRef, owner: EntityId, cause: EntityId) -> EntityId {
-    if of.class == CarrierClass::Status && cause.is_some() { cause } else { owner }
 }
