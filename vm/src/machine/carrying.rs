@@ -296,13 +296,8 @@ impl Cx<'_> {
 
     /// Who is charmed no more is of its own side again.
     pub(super) fn restore_side(&mut self, id: EntityId, side: i32, label: Label) {
-        let held = self.state.holdings().of(id, Pool::STATUSES);
-        let charmed = held.iter().rev().find(|other| other.words[Holding::SIDE] != 0);
-        match charmed.and_then(Holding::source) {
-            _ if side == 0 => {}
-            // One that goes on charming it has it.
-            Some(source) => self.set_team(id, self.state.entity(source).team, label),
-            None => self.set_team(id, Team((side - 1) as u8 & 7), label),
+        if let Some(team) = self.state.side_after_charm(id, side) {
+            self.set_team(id, team, label);
         }
     }
 
@@ -357,7 +352,7 @@ impl Cx<'_> {
     fn in_the_way(&self, id: EntityId, slots: u16, has: u16) -> (Vec<u16>, u16) {
         let items = self.state.holdings().of(id, Pool::ITEMS);
         let worn_by = |other: &Holding| other.words[Holding::WORN] as u16;
-        let mut taken = items.iter().fold(0, |taken, other| taken | worn_by(other));
+        let mut taken = self.state.holdings().worn_slots(id);
         let mut off: Vec<&Holding> = Vec::new();
         for other in items {
             if worn_by(other) & self.book.slots_in_the_way(slots, has, taken) != 0 {
@@ -377,10 +372,7 @@ impl Cx<'_> {
 
     /// A unit takes off an item that it wears, with the statuses that it keeps.
     pub(crate) fn take_off(&mut self, id: EntityId, number: u16, label: Label) {
-        let kept = |held: &&Holding| held.words[Holding::KEEPER] == i32::from(number);
-        let statuses: Vec<u16> =
-            self.state.holdings().of(id, Pool::STATUSES).iter().filter(kept).map(|held| held.number).collect();
-        for status in statuses {
+        for status in self.state.holdings().kept_by(id, number) {
             self.end_one(id, status, Ending::TakenOff, label);
         }
         self.with_maxima(id, |cx| {
