@@ -1,11 +1,11 @@
-//! A mirrored battle is a mirrored battle: with east and west exchanged, and with the sides exchanged, everything that happens is
-//! mirrored. `docs/rules.md` lists the ties that are settled by the order of cells or of sides; these worlds have none.
+//! If east and west of a board are exchanged, or the sides 0 and 1, or both, the same decisions have mirrored results: each
+//! offer, each change in the log and each state. `docs/rules.md` lists the ties that cells or sides decide by their order. The
+//! random worlds here have none of them, and they run under the turn order `rounds`.
 
 use foretoken_preview::Predictor;
 use foretoken_tests::{Choices, Features, Mirror, Table, World, decide_all, duel, spend};
-use foretoken_vm::stats::StatId;
-
 use foretoken_vm::state::{BattleField, CellRow, Holding, Pool, entry};
+use foretoken_vm::stats::StatId;
 use foretoken_vm::{
     ActionUse, Answer, Battle, Buffers, Cell, Change, ChangeKind, EntityId, Intent, Known, Log, Plan, Rulebook, Slot,
     Team,
@@ -33,7 +33,7 @@ impl Pair {
         Self { mirror, books, battles, predictors: Default::default(), buffers: Default::default() }
     }
 
-    /// The boards are mirrored to begin with.
+    /// Compares ground and heights.
     fn compare_boards(&self) {
         let [board, other] = [0, 1].map(|at: usize| &self.books[at].board);
         for cell in board.cells() {
@@ -46,8 +46,7 @@ impl Pair {
         assert_eq!(board.cells().count(), other.cells().count());
     }
 
-    /// Random intents of all units of the battle, answered by what is offered, and their images. The image is offered the images
-    /// of all answers.
+    /// Random intents of all units of the battle, and their images. Each request offers the images of the same answers in both.
     fn decide(&mut self, choices: &mut Choices) -> [Plan; 2] {
         let (mirror, books, battles) = (self.mirror, self.books.clone(), self.battles.clone());
         let mut decided: BTreeMap<EntityId, Intent> = BTreeMap::new();
