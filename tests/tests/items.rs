@@ -293,7 +293,7 @@ fn the_page_of_a_unit_tells_what_its_items_do_and_what_can_be_done_with_them() {
 }
 
 /// `A` has 20 health and wears a charm that keeps a status of +5 `max_health` on it.
-fn charmed(slots: &str, has: &str) -> foretoken_tests::Pack {
+fn charmed(slots: &str, has: &str) -> Pack {
     foretoken_tests::duel("A..y")
         .with("statuses/glow.ron", r#"Status(title: "Glow", modifiers: [(stat: "max_health", amount: 5)])"#)
         .with("items/charm.ron", &format!(r#"Item(title: "Charm", slots: [{slots}], statuses: ["glow"])"#))
