@@ -544,3 +544,17 @@ fn a_status_of_an_aura_reads_its_giver_and_its_bearer() {
         assert_eq!(sheet.stat(play.id('C'), StatId::MOVEMENT) - 3, expected, "{op:?}");
     }
 }
+
+/// A modifier may read the height of the ground under its bearer.
+#[test]
+fn a_modifier_reads_the_height_of_the_ground() {
+    let mut scene = modified(|scene| {
+        scene.book.formulas.push(Formula { code: vec![F::Height(Address::SELF.0)], source: "height(self)".to_owned() });
+        let amount = scene.book.formulas.len() as u32 - 1;
+        let own = Modifier { stat: StatId::MOVEMENT, mode: Mode::Augment, amount, priority: 0, group: String::new() };
+        [vec![own], vec![], vec![]]
+    });
+    let cell = scene.book.board.cell(0, 0).expect("on the board");
+    scene.book.board.put(cell, 0, foretoken_vm::space::Slope::level(4));
+    assert_eq!(movement(&scene.start()), 3 + 4);
+}
