@@ -362,4 +362,30 @@ mod tests {
             }
         }
     }
+
+    /// Ways are told apart by their first 32 steps. Longer ones are found all the same.
+    #[test]
+    fn a_way_longer_than_its_rank_is_found() {
+        let floor = ".".repeat(59);
+        let (_, cells) = way(&format!("@{floor}x"), false);
+        assert_eq!(cells.len(), 61);
+    }
+
+    /// The ways to the far corner of a room: three by two steps make ten, the one with fewest turns first.
+    #[test]
+    fn all_ways_of_a_room_are_told() {
+        let board = Board::new(4, 3);
+        let (mut flood, mut safest) = (PathFinder::default(), SafestPaths::default());
+        let (start, goal) = (board.cell(0, 0).expect("a corner"), board.cell(3, 2).expect("a corner"));
+        let reach = Reach::over_everything(9);
+        flood.flood(&board, start, reach, |_| Some(1));
+        safest.find(&board, &flood, reach, SafestPaths::order_of(false), |_, _, _| Some(1), |_| 0);
+        let told =
+            |way: &WalkPath| -> String { way.steps().map(|dir| if dir == Dir::East { 'E' } else { 'S' }).collect() };
+        let ways: Vec<String> = safest.ways_to(board.place(goal)).iter().map(told).collect();
+        assert_eq!(ways[..2], ["EEESS", "SSEEE"], "one turn each, and East comes before South");
+        let turns = |way: &String| way.as_bytes().windows(2).filter(|pair| pair[0] != pair[1]).count();
+        assert!(ways.iter().map(turns).is_sorted(), "{ways:?}");
+        assert_eq!(ways.len(), 10);
+    }
 }

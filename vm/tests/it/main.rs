@@ -1,5 +1,6 @@
 //! The VM's laws and tokens, on battles built by hand.
 
+mod absorbing;
 mod answers;
 mod carrier_texts;
 mod carriers;
@@ -8,6 +9,7 @@ mod chance;
 mod code;
 mod dispelling;
 mod events;
+mod falls;
 mod fixture;
 mod fog;
 mod goals;
@@ -21,6 +23,7 @@ mod numbers;
 mod orders;
 mod plans;
 mod programs;
+mod reactions;
 mod readings;
 mod regions;
 mod rolls;
