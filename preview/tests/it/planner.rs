@@ -85,9 +85,22 @@ fn a_unit_in_fog_goes_where_its_enemies_are_wanted() {
 fn outcome_of_a(scene: Scene) -> String {
     let mut play = scene.start();
     let decision = decided(&play, PlannerOptions::default());
-    // Looking for the deepest dark, in either direction over 20 cells, counts as work.
-    assert!(decision.steps >= 20, "{} steps", decision.steps);
     play.intend('A', decision.intent);
     play.step();
     at(play.unit('A').cell)
+}
+
+/// Each cell that is looked at for the deepest dark counts as work, also for a unit that can do nothing but brace.
+#[test]
+fn looking_for_the_deepest_dark_counts_as_steps() {
+    let row = ".".repeat(40);
+    let rows = [format!("A{}", &row[1..])].into_iter().chain(vec![row; 39]).collect::<Vec<_>>();
+    let steps = |sight| {
+        let mut scene = scene(&rows.join("\n"));
+        scene.book.sight = sight;
+        actions(&mut scene, "A", &["brace"]);
+        decided(&scene.start(), PlannerOptions::default()).steps
+    };
+    assert!(steps(None) < 200, "{} steps without fog", steps(None));
+    assert!(steps(Some(2)) >= 40 * 40, "{} steps in fog", steps(Some(2)));
 }

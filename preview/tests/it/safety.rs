@@ -1,7 +1,8 @@
 //! Where a unit could go and what would harm it there, and what enemies threaten.
 
-use crate::fixture::{Play, offset};
-use crate::scenes::{actions, letter, scene};
+use crate::code;
+use crate::fixture::{Play, T1, offset};
+use crate::scenes::{actions, enemy, letter, scene};
 use foretoken_preview::{Danger, SafetyMap, Threat};
 use foretoken_vm::Team;
 
@@ -68,4 +69,19 @@ fn enemies_threaten_what_they_reach_and_strike() {
         })
         .collect();
     assert_eq!(told, "..#22\n..#22\n..#22\n...2.\n");
+}
+
+/// A unit at the edge of the board that cannot walk strikes two cells to the west.
+#[test]
+fn enemies_threaten_cells_up_to_the_edge_of_the_board() {
+    for (map, struck) in [("A...b", [false, false, true, true, true]), ("b...A", [true, true, true, false, false])] {
+        let mut scene = scene(map).action("throw", vec![enemy(2)], vec![code::damage(T1, 1)]);
+        actions(&mut scene, "b", &["throw"]);
+        scene.kind('b').movement = 0;
+        let play = scene.start();
+        let mut threat = Threat::default();
+        threat.update(&play.book, play.known(Team::PLAYER).state(), Team::PLAYER);
+        let cells = threat.cells(&play.book, None);
+        assert_eq!(play.book.board.cells().map(|cell| cells.contains(&cell)).collect::<Vec<_>>(), struck, "{map}");
+    }
 }

@@ -1,6 +1,7 @@
 //! What is to come of statuses.
 
 use crate::code;
+use crate::fixture::FIRE;
 use crate::scenes::{letter, scene};
 use expect_test::expect;
 use foretoken_preview::StatusFutures;
@@ -8,8 +9,7 @@ use foretoken_vm::formula::{Formula, FormulaOp as F};
 use foretoken_vm::stats::{Carrier, Clock, Event, Handler, StatusKind};
 use foretoken_vm::{Address, Team};
 
-/// A poison that harms by 1 when a round ends, for two rounds on `A` and for three on `b`. A fever harms `A` as well, and
-/// ends with the poison of nobody.
+/// A poison that harms by 1 when a round ends, for two rounds on `A` and for three on `b`.
 #[test]
 fn a_poison_is_followed_until_it_ends() {
     let scene = scene("A..b").with(|scene| {
@@ -33,6 +33,11 @@ fn a_poison_is_followed_until_it_ends() {
             });
         }
         (scene.kind('A').statuses, scene.kind('b').statuses) = (vec![0], vec![1]);
+        // The fire under `A` harms it as well when a round ends. That is no work of the poison.
+        let burn = scene.add("smoulder", 0, vec![], vec![code::damage(Address::SELF, 1)]);
+        scene.book.surfaces[usize::from(FIRE) - 1].on_round_end = Some(burn);
+        let cell = scene.book.board.cell(0, 0).expect("on the board");
+        scene.book.laid.push((cell, FIRE - 1));
     });
     let play = scene.start();
     let known = play.known(Team::PLAYER);

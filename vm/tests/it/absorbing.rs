@@ -53,6 +53,8 @@ fn a_column_is_absorbed_from_until_it_is_empty() {
     let columns = |play: &Play, unit| [0, 1].map(|at| play.battle.state().entity_column(play.id(unit), at));
     assert_eq!(columns(&play, 'b'), [7, 0]);
     assert_eq!(columns(&play, 'A'), [7, 5]);
+    let taken = play.log.changes.iter().filter(|change| change.kind == ChangeKind::EntityColumn);
+    assert_eq!(taken.map(|change| (change.before, change.after)).collect::<Vec<_>>(), [(5, 2), (2, 0)]);
 }
 
 /// The column of a stat with one decimal: 2.5 absorb 2 whole points and leave 0.5, which absorbs nothing.

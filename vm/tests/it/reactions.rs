@@ -196,3 +196,22 @@ fn a_trail_runs_on_each_cell_of_the_way() {
 fn lost_to_depth(play: &Play) -> usize {
     play.notes(ChangeKind::Trapped).iter().filter(|&&(_, trap)| trap == Trap::Depth as i32).count()
 }
+
+/// A reaction to the death of its bearer runs to its end. Another reaction ends with its bearer.
+#[test]
+fn a_reaction_ends_with_its_bearer_unless_it_answers_the_death() {
+    let health = |on: Event, harm, code| {
+        let mut scene = Scene::new("Ab").action("hit", vec![cell(1)], vec![code::damage(T1, harm)]);
+        let back = scene.add("back", 0, vec![], code);
+        scene.book.statuses = vec![reacting("spite", on, back)];
+        scene.kind('b').statuses = vec![0];
+        let mut play = scene.start();
+        play.decide('A', "hit", &[offset(1, 0)]);
+        play.step();
+        assert!(!play.unit('b').is_alive());
+        play.unit('A').health
+    };
+    let back = || code::damage(Address::CAUSE, 1);
+    assert_eq!(health(Event::Dies, 9, vec![back(), back()]), 3);
+    assert_eq!(health(HURT, 1, vec![back(), code::kill(Address::SELF), back()]), 4);
+}
