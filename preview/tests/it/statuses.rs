@@ -1,7 +1,7 @@
 //! What is to come of statuses.
 
 use crate::code;
-use crate::fixture::FIRE;
+use crate::fixture::offset;
 use crate::scenes::{letter, scene};
 use expect_test::expect;
 use foretoken_preview::StatusFutures;
@@ -12,7 +12,7 @@ use foretoken_vm::{Address, Team};
 /// A poison that harms by 1 when a round ends, for two rounds on `A` and for three on `b`.
 #[test]
 fn a_poison_is_followed_until_it_ends() {
-    let scene = scene("A..b").with(|scene| {
+    let scene = scene("Ab").with(|scene| {
         let harm = scene.add("poison", 0, vec![], vec![code::damage(Address::SELF, 1)]);
         for (at, rounds) in [2, 3].into_iter().enumerate() {
             scene.book.formulas.push(Formula { source: rounds.to_string(), code: vec![F::Const(rounds.into())] });
@@ -33,13 +33,12 @@ fn a_poison_is_followed_until_it_ends() {
             });
         }
         (scene.kind('A').statuses, scene.kind('b').statuses) = (vec![0], vec![1]);
-        // The fire under `A` harms it as well when a round ends. That is no work of the poison.
-        let burn = scene.add("smoulder", 0, vec![], vec![code::damage(Address::SELF, 1)]);
-        scene.book.surfaces[usize::from(FIRE) - 1].on_round_end = Some(burn);
-        let cell = scene.book.board.cell(0, 0).expect("on the board");
-        scene.book.laid.push((cell, FIRE - 1));
+        // A blow of 2 makes `A` shield itself by 1. Neither is a work of the poison, which then takes the shield.
+        let flinch = scene.add("flinch", 0, vec![], vec![code::shield(Address::SELF, 1)]);
+        scene.kind('A').on_hurt = Some(flinch);
     });
-    let play = scene.start();
+    let mut play = scene.start();
+    play.decide('b', "hit", &[offset(-1, 0)]);
     let known = play.known(Team::PLAYER);
     let mut told = String::new();
     for unit in ['A', 'b'] {
@@ -63,4 +62,6 @@ fn a_poison_is_followed_until_it_ends() {
           ends: Some(Expired)
     "#]]
     .assert_eq(&told);
+    play.round();
+    assert_eq!(['A', 'b'].map(|unit| play.unit(unit).health), [5 - 2, 5 - 1], "the shield kept one point");
 }
