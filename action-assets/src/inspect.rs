@@ -88,6 +88,11 @@ impl Formula {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Whether its text is `1`: as a condition it always holds, as a number of turns it is one.
+    pub fn is_one(&self) -> bool {
+        self.0.trim() == "1"
+    }
 }
 
 impl From<&str> for Formula {

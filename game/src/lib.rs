@@ -3,16 +3,10 @@
 mod achieved;
 pub mod art;
 pub mod cli;
-pub mod controller;
 pub mod editor_host;
 pub mod escape;
 pub mod files;
 pub mod log;
-#[cfg_attr(
-    not(feature = "window"),
-    allow(dead_code, reason = "a terminal shows the news alone, without time or motion")
-)]
-pub(crate) mod playback;
 pub mod presentation;
 mod proof;
 pub mod tui;

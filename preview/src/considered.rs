@@ -190,3 +190,50 @@ impl Shortlist {
 fn deed<'a>(book: &'a Rulebook, intent: &'a Intent) -> impl Iterator<Item = &'a ActionUse> {
     intent.uses.iter().filter(|used| book.program(used.program).is_none_or(|program| program.cost != Cost::Move))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foretoken_vm::Rules;
+
+    /// An intent of one use of this program that is worth so much.
+    fn node(program: u16, total: i64) -> Node {
+        let worth = Worth { total, deeds: total, is_sure: false };
+        Node { intent: Intent { uses: vec![ActionUse::new(program)], complete: true }, worth }
+    }
+
+    fn program(node: &Node) -> u16 {
+        node.intent.uses.first().map_or(0, |used| used.program)
+    }
+
+    /// If nothing beats idling, the first of the best blows is taken. A blow is worth a point of health more than idling.
+    #[test]
+    fn of_equal_blows_the_first_is_taken_instead_of_idling() {
+        let book = Rules::default().build();
+        let deed = |program, deeds| {
+            let mut node = node(program, -50);
+            node.worth.deeds = deeds;
+            node
+        };
+        let idle = Node { intent: Intent::default(), worth: Worth { total: 0, deeds: 0, is_sure: false } };
+        let mut found = Considered::new(EntityId(0), idle, Shortlist::default(), 100, Dice::new(1));
+        for node in [deed(1, 99), deed(2, 100), deed(3, 300)] {
+            found.offer(&book, &node, || 0);
+        }
+        found.strike_if_idle();
+        assert_eq!(program(&found.best), 2);
+    }
+
+    /// Beside the best intents the list keeps those that end where the least harm threatens, as many as it has room for.
+    #[test]
+    fn the_intents_with_the_least_exposure_are_kept() {
+        let book = Rules::default().build();
+        let replies = Replies { intents: 1, careful: 2, each: 1, nearest: 1, budget: 1 };
+        let mut list = Shortlist::new(Some(replies));
+        for (of, total, exposed) in [(1, 10, 5), (2, 8, 1), (3, 6, 3), (4, 4, 2), (5, 2, 9)] {
+            list.offer(&book, &node(of, total), || exposed);
+        }
+        assert_eq!(list.best.iter().map(program).collect::<Vec<_>>(), [1]);
+        assert_eq!(list.careful().map(program).collect::<Vec<_>>(), [2, 4]);
+    }
+}

@@ -136,6 +136,8 @@ pub enum MarkKind {
         unit: EntityId,
         /// Where.
         cell: Cell,
+        /// The kind of the entity that cannot appear there, as its number plus one; 0 for all other effects.
+        kind: u16,
     },
     /// The unit loses its intent.
     Skips {
@@ -423,7 +425,9 @@ impl Fold<'_> {
                 let (by, cell) = (EntityId::NONE, change.cell());
                 self.push(label, MarkKind::Bump { unit, by, cell, by_cell: cell });
             }
-            ChangeKind::NoEffect => self.push(label, MarkKind::NoEffect { unit, cell: change.cell() }),
+            ChangeKind::NoEffect => {
+                self.push(label, MarkKind::NoEffect { unit, cell: change.cell(), kind: after as u16 })
+            }
             ChangeKind::Veiled => {
                 self.push(label, MarkKind::Veiled { cell: change.cell() });
                 self.uncertain = true;

@@ -224,3 +224,14 @@ impl Awaited {
         self.enemies.is_empty()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::first_of_best;
+
+    #[test]
+    fn of_equal_scores_the_first_is_the_best() {
+        assert_eq!(first_of_best(&[1, 3, 2, 3]), Some(1));
+        assert_eq!((first_of_best(&[-5]), first_of_best(&[])), (Some(0), None));
+    }
+}

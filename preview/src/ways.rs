@@ -144,3 +144,38 @@ impl Ways {
         walkers[walker].tables.insert(to, table);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foretoken_vm::rulebook::{Archetype, Placement};
+    use foretoken_vm::space::Terrain;
+    use foretoken_vm::{Battle, Board, Dir, Rules};
+
+    /// A unit in the west of a row of seven cells, and the steps from there to a cell of the row.
+    fn steps(wall: Option<i32>, to: i32) -> Option<i64> {
+        let mut board = Board::new(7, 1);
+        let at = |board: &Board, x| board.cell(x, 0).expect("on the board");
+        if let Some(x) = wall {
+            board.set_terrain(at(&board, x), 1);
+        }
+        let (from, to) = (at(&board, 0), at(&board, to));
+        let wall = Terrain { blocks_movement: true, blocks_sight: true, ..Terrain::default() };
+        let kind = Archetype { health: 1, acts: true, ..Archetype::default() };
+        let placements = vec![Placement { archetype: 0, team: Team::PLAYER, cell: from, facing: Dir::East, health: 0 }];
+        let terrains = vec![Terrain::default(), wall];
+        let book = Rules { board, terrains, archetypes: vec![kind], placements, ..Rules::default() }.build();
+        let battle = Battle::new(&book, 1);
+        let mut ways = Ways::default();
+        ways.prepare(&book, battle.state(), Team::PLAYER);
+        ways.nearest(&book, (EntityId(0), from), [to].into_iter())
+    }
+
+    /// What no way leads to counts as 20 steps further than it is.
+    #[test]
+    fn what_cannot_be_reached_is_far() {
+        assert_eq!(steps(None, 5), Some(5));
+        assert_eq!(steps(Some(3), 5), Some(5 + BEYOND));
+        assert_eq!(steps(Some(3), 2), Some(2));
+    }
+}

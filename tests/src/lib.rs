@@ -17,7 +17,7 @@ pub use foretoken_game::files::copy_folder;
 pub use immediate::Immediate;
 pub use pack::{Pack, cell, drawn, find, shipped, show, told};
 pub use program::{executable, root};
-pub use random::{Choices, Features, World, lively_labels, random_intent};
+pub use random::{Choices, Features, Mirror, World, lively_labels, random_intent};
 pub use round::carry_out_round;
 pub use table::{Table, duel, told_rounds, told_stats};
 pub use valid::assert_valid;

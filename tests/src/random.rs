@@ -4,9 +4,11 @@
 mod carriers;
 mod intents;
 mod lively;
+mod mirrored;
 
 pub use intents::random_intent;
 pub use lively::lively_labels;
+pub use mirrored::Mirror;
 
 use crate::shipped;
 use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter, RegionAsset, SHAPES};

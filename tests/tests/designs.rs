@@ -2,8 +2,8 @@
 //! foreseen as it is chosen comes true, and is what was meant.
 
 use expect_test::{Expect, expect};
-use foretoken_game::controller::{Choosing, Controller};
 use foretoken_preview::{Planner, PlannerOptions};
+use foretoken_session::controller::{Choosing, Controller};
 use foretoken_session::record::Replay;
 use foretoken_session::wording::text;
 use foretoken_session::{Session, simulate};

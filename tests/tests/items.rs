@@ -291,3 +291,40 @@ fn the_page_of_a_unit_tells_what_its_items_do_and_what_can_be_done_with_them() {
     let chest = rules::of_unit(&table.book, state, table.find('$'));
     assert_eq!(chest.len(), 1, "{chest:?}");
 }
+
+/// `A` has 20 health and wears a charm that keeps a status of +5 `max_health` on it.
+fn charmed(slots: &str, has: &str) -> Pack {
+    foretoken_tests::duel("A..y")
+        .with("statuses/glow.ron", r#"Status(title: "Glow", modifiers: [(stat: "max_health", amount: 5)])"#)
+        .with("items/charm.ron", &format!(r#"Item(title: "Charm", slots: [{slots}], statuses: ["glow"])"#))
+        .with("units/first.ron", &format!(r#"Unit(glyph: "A", health: 20, initiative: 5, {has}, actions: ["mend"])"#))
+}
+
+/// An exchange of rules takes off an item for which the unit has too few slots, and the statuses that it keeps. Health falls to
+/// the largest health. If nothing changes, the unit keeps health above the number of its kind.
+#[test]
+fn an_exchange_takes_off_what_has_no_slot() {
+    let worn = r#"slots: ["neck"], wears: ["charm"]"#;
+    let mut table = foretoken_tests::Table::new(&charmed(r#""neck""#, worn));
+    table.round("A mend:A");
+    table.round("A mend:A");
+    assert_eq!(table.health_of('A'), 25);
+    for (slots, has, is_worn) in [
+        (r#""neck""#, worn, true),
+        (r#""neck""#, r#"slots: ["head", "neck"], wears: ["charm"]"#, true),
+        (r#""neck""#, r#"slots: ["head"], carries: ["charm"]"#, false),
+        (r#""neck", "neck""#, r#"slots: ["neck"], carries: ["charm"]"#, false),
+        (r#""head""#, r#"slots: ["neck", "head"], wears: ["charm"]"#, true),
+    ] {
+        let after = charmed(slots, has)
+            .beside("units/spare.ron", r#"Unit(glyph: "q", slots: ["head", "neck", "neck"], actions: ["rest"])"#)
+            .book();
+        let state = table.battle.state().carried_over(&table.book, &after, &Default::default());
+        let state = state.expect("all of it is there");
+        let unit = find(&after, &state, 'A');
+        let (statuses, items) = (state.holdings().of(unit, Pool::STATUSES), state.holdings().of(unit, Pool::ITEMS));
+        assert_eq!((statuses.len(), items.len()), (usize::from(is_worn), 1), "{slots} {has}");
+        assert_eq!(items[0].words[foretoken_vm::state::Holding::WORN] != 0, is_worn, "{slots} {has}");
+        assert_eq!(state.entity(unit).health, if is_worn { 25 } else { 20 }, "{slots} {has}");
+    }
+}

@@ -65,6 +65,13 @@ fn case(features: Features) -> impl Strategy<Value = Case> {
     (numbers, any::<u64>()).prop_map(move |(numbers, seed)| Case::new(numbers, seed, features))
 }
 
+/// Cases of which half are in worlds with reactions, auras and large units.
+fn lively_or_not(features: Features) -> impl Strategy<Value = Case> {
+    let numbers = prop::collection::vec(any::<u16>(), 0..900);
+    (numbers, any::<u64>(), any::<bool>())
+        .prop_map(move |(numbers, seed, lively)| Case::new(numbers, seed, Features { lively, ..features }))
+}
+
 /// The same cases every time; PROPTEST_RNG_SEED asks for others. A failure becomes a test of its own.
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, ..foretoken_tests::config() }
@@ -112,11 +119,11 @@ fn do_nothing(book: &Rulebook, battle: &Battle, plan: &mut Plan) {
 }
 
 proptest! {
-    #![proptest_config(config(96))]
+    #![proptest_config(config(192))]
 
     /// Law 5: without chance, hiding and veils, the predicted state is the executed one, change by change.
     #[test]
-    fn what_needs_no_chance_is_exact(mut case in case(OPEN)) {
+    fn what_needs_no_chance_is_exact(mut case in lively_or_not(OPEN)) {
         let book = case.world.book.clone();
         let mut battle = case.battle();
         let (mut foreseen, mut happened, mut buffers) = (Log::default(), Log::default(), Buffers::default());
@@ -145,7 +152,7 @@ proptest! {
     /// Laws 10 and 11: after any run the state stays valid; and a battle that is saved and loaded after every
     /// activation goes on as one that never was.
     #[test]
-    fn states_stay_valid_and_snapshots_are_whole(mut case in case(EVERYTHING)) {
+    fn states_stay_valid_and_snapshots_are_whole(mut case in lively_or_not(EVERYTHING)) {
         let book = case.world.book.clone();
         let (mut battle, mut buffers) = (case.battle(), Buffers::default());
         let mut loaded = battle.clone();
@@ -210,7 +217,7 @@ proptest! {
     /// Taking back what was predicted restores the state, whichever way chance is answered, and predicting again from
     /// there comes to the same.
     #[test]
-    fn what_is_rolled_back_is_as_before(mut case in case(EVERYTHING), policy in 0..3_usize, viewer in 0..2_u8) {
+    fn what_is_rolled_back_is_as_before(mut case in lively_or_not(EVERYTHING), policy in 0..3_usize, viewer in 0..2_u8) {
         let policy = [ChancePolicy::Likely, ChancePolicy::Low, ChancePolicy::High][policy];
         let book = case.world.book.clone();
         let (battle, mut buffers) = (case.battle(), Buffers::default());

@@ -1,8 +1,8 @@
 //! The lesson of the first scenario: only the step at hand can be taken, each can be, and it can be skipped.
 
 use foretoken_action_assets::{KindRegistry, Library};
-use foretoken_game::controller::{Choosing, Controller};
 use foretoken_session::content::{Content, Ready};
+use foretoken_session::controller::{Choosing, Controller};
 use foretoken_session::{Session, saves};
 use foretoken_tests::{cell, find, root};
 use std::path::Path;

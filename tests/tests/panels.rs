@@ -1,11 +1,11 @@
 //! The panels of the window at every size of interface and text: none lies over another, none leaves its room, and all
 //! of it can still be used.
 
-use foretoken_game::controller::Choosing;
 use foretoken_game::editor_host::editor::Rect;
 use foretoken_game::window::platform::input::{Button, Input, Key};
 use foretoken_game::window::{App, Driver, Start};
 use foretoken_session::content::Content;
+use foretoken_session::controller::Choosing;
 use foretoken_tests::root;
 use tempfile::TempDir;
 

@@ -1,7 +1,7 @@
 //! Two plans for one round: what is shown for each is what happens when it is the one that is carried out.
 
 use expect_test::expect;
-use foretoken_game::controller::Controller;
+use foretoken_session::controller::Controller;
 use foretoken_session::wording::plan_text::PlanRow;
 use foretoken_tests::{Pack, cell, find};
 use foretoken_vm::{Cell, EntityId};

@@ -175,7 +175,7 @@ fn who_does_the_harm_under_the_cursor_is_marked() {
         ######
     ",
     );
-    let mut controller = foretoken_game::controller::Controller::new(pack.start());
+    let mut controller = foretoken_session::controller::Controller::new(pack.start());
     let rat = find(controller.session.book(), controller.session.seat().known().state(), 'r');
     controller.look_at(foretoken_tests::cell("b2"));
     assert_eq!(controller.culprits(), [], "while no map is shown nobody is to blame");

@@ -1,7 +1,7 @@
 //! Requests that take several picks, in a list or in a chain: at a screen, in the machine, in records and for the planner.
 
 use expect_test::{Expect, expect};
-use foretoken_game::controller::{Choosing, Controller};
+use foretoken_session::controller::{Choosing, Controller};
 use foretoken_session::wording::text;
 use foretoken_session::{Report, Session};
 use foretoken_tests::{Pack, cell, find, show};

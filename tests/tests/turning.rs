@@ -1,8 +1,8 @@
 //! The turning points of a battle that is over: what would have been spared is spared when one plays on from there.
 
 use expect_test::expect;
-use foretoken_game::controller::Controller;
 use foretoken_preview::{Extent, Level, regret};
+use foretoken_session::controller::Controller;
 use foretoken_session::wording::names;
 use foretoken_session::{Content, Decision, Session, record};
 use foretoken_tests::{Pack, cell, find, root};

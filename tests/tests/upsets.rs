@@ -1,8 +1,8 @@
 //! Guards against decisions and presses that undo what was decided before: they are told, or asked about once.
 
 use crossterm::event::KeyCode;
-use foretoken_game::controller::{Choosing, Controller, Intention};
 use foretoken_game::tui::{App, Input, Mode};
+use foretoken_session::controller::{Choosing, Controller, Intention};
 use foretoken_tests::{Pack, cell, find};
 
 /// The Seer acts before the Warden.

@@ -288,4 +288,70 @@ mod tests {
         }
         assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
     }
+
+    /// Chances are rounded to millionths, halves up, and what is missing to 1 stands behind the last.
+    #[test]
+    fn chances_are_rounded_to_millionths_and_add_up_to_one() {
+        let part = |over, under| Number::parts_of(over, under);
+        let weights = |chances: &[Number]| {
+            let found = Distribution::of_chances(chances).expect("few chances");
+            assert_eq!(found.total(), 1_000_000);
+            found.outcomes().to_vec()
+        };
+        assert_eq!(weights(&[part(1, 3), part(1, 3)]), [(0, 333_333), (1, 333_333), (2, 333_334)]);
+        assert_eq!(weights(&[part(2, 3)]), [(0, 666_667), (1, 333_333)]);
+        assert_eq!(weights(&[part(1, 2_000_000)]), [(0, 1), (1, 999_999)]);
+        assert_eq!(weights(&[part(1, 2_000_001)]), [(1, 1_000_000)]);
+        // The second chance gets what the first leaves.
+        assert_eq!(weights(&[part(7, 10), part(7, 10)]), [(0, 700_000), (1, 300_000)]);
+        assert_eq!(weights(&[part(-1, 2), part(1, 4)]), [(1, 250_000), (2, 750_000)]);
+        assert_eq!(weights(&[part(2, 1), part(1, 4)]), [(0, 1_000_000)]);
+        assert_eq!(weights(&[]), [(0, 1_000_000)]);
+    }
+
+    /// Ways that are no whole numbers, or too many, are brought to 2^53; parts of a way are cut off.
+    #[test]
+    fn ways_beyond_what_is_exact_are_scaled() {
+        let weights = |ways: &[(i32, f64)]| Distribution::of_ways(ways).expect("a distribution").outcomes().to_vec();
+        let exact = 1_u64 << 53;
+        assert_eq!(weights(&[(1, exact as f64)]), [(1, exact)]);
+        assert_eq!(weights(&[(1, 0.5), (2, 0.5)]), [(1, exact / 2), (2, exact / 2)]);
+        assert_eq!(weights(&[(1, 3.0), (2, 1.0)]), [(1, 3), (2, 1)]);
+        // 2^53 / 3 is 3,002,399,751,580,330.67.
+        assert_eq!(weights(&[(1, 0.5), (2, 0.25)])[1], (2, 3_002_399_751_580_330));
+        assert_eq!(weights(&[(1, exact as f64), (2, exact as f64)]), [(1, exact / 2), (2, exact / 2)]);
+    }
+
+    /// Of equal outcomes the one in the middle is the likeliest, of two in the middle the lower.
+    #[test]
+    fn the_likeliest_of_equals_is_the_one_in_the_middle() {
+        let likeliest = |weights: &[u64]| {
+            let all = weights.iter().enumerate().map(|(at, &weight)| (at as i32, weight));
+            Distribution::new(all).expect("weights").likeliest()
+        };
+        assert_eq!([likeliest(&[1]), likeliest(&[1, 1]), likeliest(&[1, 1, 1]), likeliest(&[1; 4])], [0, 0, 1, 1]);
+        assert_eq!([likeliest(&[2, 1, 2]), likeliest(&[1, 2, 1, 2, 2])], [0, 3]);
+    }
+
+    /// Words above the last whole multiple of the total are drawn again, and no others.
+    #[test]
+    fn words_are_drawn_again_above_the_last_whole_multiple_alone() {
+        for total in [1, 3, 1 << 31, 3 << 30, u32::MAX, (1 << 31) + 1] {
+            let (mut dice, mut words) = (Dice::new(3), Dice::new(3));
+            let fitting = (1_u64 << 32) / u64::from(total) * u64::from(total);
+            for _ in 0..50 {
+                let word = std::iter::repeat_with(|| words.0.next_u32()).find(|&word| u64::from(word) < fitting);
+                assert_eq!(Some(dice.below(total)), word.map(|word| word % total), "a total of {total}");
+            }
+        }
+        for total in [1 << 33, 1 << 63, 3 << 62, (1 << 63) + 1, u64::MAX, 60_000_000_000] {
+            let (mut dice, mut words) = (Dice::new(4), Dice::new(4));
+            let fitting = (1_u128 << 64) / u128::from(total) * u128::from(total);
+            for _ in 0..50 {
+                let both = || u64::from(words.0.next_u32()) + (u64::from(words.0.next_u32()) << 32);
+                let word = std::iter::repeat_with(both).find(|&word| u128::from(word) < fitting);
+                assert_eq!(Some(dice.below_wide(total)), word.map(|word| word % total), "a total of {total}");
+            }
+        }
+    }
 }

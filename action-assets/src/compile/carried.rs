@@ -14,25 +14,21 @@ use crate::part::Spans;
 impl Compiler<'_> {
     /// Compiles a formula of a carrier, for its bearer.
     pub(crate) fn carried(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
-        let index = self.carried_formula(file, spans, field, formula, Self::without_chance);
-        self.tables.carried.push((file.to_owned(), index));
-        index
+        self.carried_formula(file, spans, field, formula, Self::without_chance)
     }
 
     /// The same for a parameter of a skill, which may be drawn by chance: the action that reads it draws it.
     pub(crate) fn drawn_parameter(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
-        let index = self.carried_formula(file, spans, field, formula, |compiler, field, amount| match amount {
+        self.carried_formula(file, spans, field, formula, |compiler, field, amount| match amount {
             Amount::Formula(index) if compiler.tables.draws(index) => amount,
             _ => compiler.without_chance(field, amount),
-        });
-        self.tables.carried.push((file.to_owned(), index));
-        index
+        })
     }
 
     /// Compiles the condition of using an action, for its user. No item, skill or status bears it, so it has no parameters
     /// and no amount to read.
     pub(crate) fn condition_of_use(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
-        let index = self.carried_formula(file, spans, field, formula, |compiler, field, amount| {
+        self.carried_formula(file, spans, field, formula, |compiler, field, amount| {
             let reads_carrier = |op: &FormulaOp| {
                 use FormulaOp::{Amount, Effect, Left, Parameter, Reacted};
                 matches!(op, Parameter(_) | Amount | Left | Reacted(_) | Effect)
@@ -47,11 +43,10 @@ impl Compiler<'_> {
                 compiler.fault_with_help(field, "no-carrier", message, help);
             }
             compiler.without_chance(field, amount)
-        });
-        self.tables.carried.push((file.to_owned(), index));
-        index
+        })
     }
 
+    /// Compiles a formula for the bearer of a carrier, lets `check` look at it, and notes which file has it.
     fn carried_formula(
         &mut self,
         file: &str,
@@ -66,7 +61,9 @@ impl Compiler<'_> {
             check(compiler, field, amount)
         });
         self.is_carried = false;
-        self.formula_of(amount)
+        let index = self.formula_of(amount);
+        self.tables.carried.push((file.to_owned(), index));
+        index
     }
 
     /// The same for a condition by which a carrier answers what was done.

@@ -74,7 +74,7 @@ impl Kind for ActionList {
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         compiler.warn_if_empty("body", &self.body, "nothing is in it, so it does nothing");
-        let once = self.repeat.as_str().trim() == "1";
+        let once = self.repeat.is_one();
         let times = (!once).then(|| compiler.amount("repeat", &self.repeat));
         let condition = (!self.condition.as_str().trim().is_empty()).then_some(("while", &self.condition));
         if times.is_none() && condition.is_none() {

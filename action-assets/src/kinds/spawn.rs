@@ -43,7 +43,7 @@ impl Inspect for Spawn {
         inspector.flag(Field::new("neutral", "Whether it takes no side, instead of the actor's."), &mut self.neutral);
         let team = Field::new(
             "team",
-            "Its side, 0 is the player's; -1 for the actor's. An action of a timetable has no actor.",
+            "Its side, 0 is the player's; -1 for the actor's. An action of a timetable has no actor, so it needs a side.",
         );
         inspector.number(team, &mut self.team, -1..=6);
         common::label(inspector, &mut self.label);

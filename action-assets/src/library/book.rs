@@ -276,7 +276,7 @@ impl Library {
         for ((kind, name), stored) in &self.assets {
             compiler.diagnostics.add_known_source(kind.path(name), stored.source.clone());
             if let AnyAsset::Action(action) = &stored.asset {
-                let when = (action.usable.as_str().trim() != "1")
+                let when = (!action.usable.is_one())
                     .then(|| compiler.condition_of_use(&kind.path(name), &stored.spans, "usable", &action.usable));
                 let set = TokenSet {
                     name: name.clone(),

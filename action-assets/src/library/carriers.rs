@@ -210,14 +210,13 @@ impl Reader<'_, '_, '_> {
 
     /// A condition; none where it is always so.
     fn condition(&mut self, path: &str, formula: &Formula) -> Option<u32> {
-        (formula.as_str().trim() != "1").then(|| self.formula(path, formula))
+        (!formula.is_one()).then(|| self.formula(path, formula))
     }
 
     /// A condition by which a carrier answers what was done; none where it always does.
     fn answer(&mut self, path: &str, formula: &Formula) -> Option<u32> {
         let (file, stored) = (self.kind.path(self.name), self.library.stored(self.kind, self.name)?);
-        let is_asked = formula.as_str().trim() != "1";
-        is_asked.then(|| self.compiler.carried_answer(&file, &stored.spans, path, formula))
+        (!formula.is_one()).then(|| self.compiler.carried_answer(&file, &stored.spans, path, formula))
     }
 
     pub(super) fn index(&mut self, path: &str, names: &[String], name: &str, what: &str) -> Option<u16> {

@@ -2,11 +2,13 @@
 //! text, and batches of battles for simulation. What a server, a test or another engine needs.
 
 pub mod content;
+pub mod controller;
 pub mod cutaway;
 pub mod fog;
 pub mod line;
 pub mod mine;
 pub mod moves;
+pub mod playback;
 pub mod rating;
 pub mod record;
 pub mod referee;

@@ -2,12 +2,12 @@
 
 use super::odds_json::{OddsJson, odds_json};
 use super::{Found, json, print};
-use crate::controller::NOTHING_FORESEEN;
 use foretoken_preview::{
     ActivationOdds, Forecast, MOST_WORK, Odds, OddsBudget, OddsReport, StatusFuture, StatusFutures, Worth, worths,
 };
 use foretoken_session::Session;
 use foretoken_session::content::Content;
+use foretoken_session::controller::NOTHING_FORESEEN;
 use foretoken_session::record;
 use foretoken_session::wording::view::BoardView;
 use foretoken_session::wording::{names, odds_text, text, why_text};

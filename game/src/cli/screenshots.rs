@@ -1,12 +1,12 @@
 //! `screenshots`: the pictures of the README, made by the real app on a device without a window, so that they stay true.
 
 use super::{Found, guide, print};
-use crate::controller::Choosing;
 use crate::presentation::Presentation;
 use crate::window::platform::input::{Input, Key};
 use crate::window::{App, Driver, Start};
 use anyhow::{Context, ensure};
 use foretoken_session::content::Content;
+use foretoken_session::controller::Choosing;
 use std::path::PathBuf;
 
 /// Make the README's pictures anew.

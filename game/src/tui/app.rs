@@ -2,13 +2,13 @@
 
 use super::input::{Bindings, Command, Input};
 use crate::achieved::Note;
-use crate::controller::{Choosing, Controller, Intention, NO_OTHER_PLAN, NOTHING_FORESEEN};
 use crate::editor_host::EditorHost;
-use crate::playback::Playback;
 use crate::presentation::Presentation;
 use crossterm::event::KeyCode;
 use foretoken_action_assets::assets::LessonStep;
 use foretoken_preview::Threat;
+use foretoken_session::controller::{Choosing, Controller, Intention, NO_OTHER_PLAN, NOTHING_FORESEEN};
+use foretoken_session::playback::Playback;
 use foretoken_session::{Report, Session};
 use foretoken_vm::{Cell, EntityId, GameState};
 use ratatui::layout::Rect;

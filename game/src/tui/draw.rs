@@ -3,8 +3,8 @@
 use super::app::{App, Mode};
 use super::board::{self, palette};
 use super::{help, panel};
-use crate::controller::NOTHING_FORESEEN;
 use crate::escape;
+use foretoken_session::controller::NOTHING_FORESEEN;
 use foretoken_session::rating::Rating;
 use foretoken_session::wording::goals::GoalLine;
 use foretoken_session::wording::plan_text::PlanRow;

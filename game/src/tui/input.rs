@@ -1,7 +1,7 @@
 //! What the player can press: the app's own events, the commands they mean, and the table between them.
 
-use crate::controller::Intention;
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
+use foretoken_session::controller::Intention;
 
 /// An input event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use super::app::{App, AppRequest, Mode, Places};
 use super::input::Command;
-use crate::controller::Intention;
+use foretoken_session::controller::Intention;
 use foretoken_vm::Cell;
 
 impl App {

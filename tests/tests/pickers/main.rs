@@ -3,8 +3,8 @@
 mod decided;
 mod ways;
 
-use foretoken_game::controller::{Choosing, Controller, Intention};
 use foretoken_session::Session;
+use foretoken_session::controller::{Choosing, Controller, Intention};
 use foretoken_session::wording::forecast_text;
 use foretoken_tests::{Pack, cell, find};
 use foretoken_vm::program::Asks;

@@ -135,7 +135,7 @@ fn conditional() -> Pack {
 /// The reason of a condition is shown, on the state after the uses before it, in every order.
 #[test]
 fn conditions_of_use_are_offered_with_their_reason() {
-    for order in ["rounds", "team-rounds", "team-points"] {
+    for order in ["rounds", "team-rounds", "team-points", "charge-time", "action-points"] {
         let idle = r#"Unit(glyph: "y", health: 20, tags: ["dark"], actions: ["rest"])"#;
         let mut session = conditional().with("units/second.ron", idle).order(order, &[]).start();
         let unit = find(session.book(), session.seat().known().state(), 'A');

@@ -51,6 +51,7 @@ fn answered(blow: &str, reaction: &str) -> Table {
     let strike = format!(r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), {blow}])"#);
     let skill = format!(r#"Skill(reactions: [({reaction}, action: "back")])"#);
     let pack = duel("A..y")
+        .with("stats/might.ron", "Stat(start: 3, most: 9)")
         .with("actions/strike.ron", &strike)
         .with("actions/back.ron", r#"Action(body: [Damage(target: "cause", amount: 1)])"#)
         .with("skills/answers.ron", &skill)
@@ -99,6 +100,53 @@ fn a_blow_that_changes_nothing_is_answered() {
         let blow = format!(r#"Damage(target: "T1", amount: {amount}, types: ["attack"])"#);
         let table = answered(&blow, reaction);
         assert_eq!(table.health_of('A'), 20 - i32::from(answers), "{amount}, {reaction}");
+    }
+}
+
+/// `ChangeStat` that leaves health or a column as it was is answered by `NoChange`, one that changes it is not.
+#[test]
+fn a_stat_that_stays_as_it_was_is_answered() {
+    for (stat, how, amount, answers) in [
+        ("health", "Add", 0, true),
+        ("health", "Set", 20, true),
+        ("health", "Add", 5, true),
+        ("health", "Add", -3, false),
+        ("might", "Multiply", 1, true),
+        ("might", "Set", 3, true),
+        ("might", "Add", 2, false),
+    ] {
+        let blow = format!(r#"ChangeStat(target: "T1", stat: "{stat}", how: {how}, amount: {amount})"#);
+        let table = answered(&blow, &format!(r#"on: StatChange, stat: "{stat}", change: NoChange"#));
+        assert_eq!(table.health_of('A'), 20 - i32::from(answers), "{stat} {how} {amount}");
+    }
+}
+
+/// A search finds effects that left the shield or the base of a core stat as it was. The last effect harms `y` for 2 for each of
+/// them. `y` has 20 health of 20, initiative 0, speed 0 and movement 3.
+#[test]
+fn searches_find_core_stats_that_stay_as_they_were() {
+    let change =
+        |stat: &str, amount: i32| format!(r#"ChangeStat(target: "T1", stat: "{stat}", how: Add, amount: {amount})"#);
+    for (effect, stat, found) in [
+        (change("max_health", 0), "max_health", 1),
+        (change("max_health", 5), "max_health", 0),
+        (change("max_health", 0), "movement", 0),
+        (change("max_health", 0), "health", 0),
+        (change("movement", 0), "movement", 1),
+        (change("movement", -9), "movement", 0),
+        (format!("{}, {}", change("movement", -9), change("movement", -1)), "movement", 1),
+        (change("initiative", 0), "initiative", 1),
+        (change("speed", 0), "speed", 1),
+        (change("speed", 1), "speed", 0),
+        (r#"Quicken(target: "T1", amount: 0)"#.to_owned(), "initiative", 1),
+        (r#"Quicken(target: "T1", amount: 2)"#.to_owned(), "initiative", 0),
+        (r#"Shield(target: "T1", amount: 0)"#.to_owned(), "shield", 1),
+        (r#"Shield(target: "T1", amount: 1)"#.to_owned(), "shield", 0),
+    ] {
+        let count = format!(r#"Damage(target: "T1", amount: "2 * effect(nochange in {stat} get count)")"#);
+        let table = answered(&format!("{effect}, {count}"), "on: Dies");
+        // The shield of 1 takes no harm of 0.
+        assert_eq!(table.health_of('y'), 20 - 2 * found, "{effect} in {stat}");
     }
 }
 
@@ -197,6 +245,42 @@ fn dice_of_a_parameter_keep_their_label() {
     assert!(told.contains("first rolls 2d1[fire]: 1 fire 1 fire = 2"), "{told}");
 }
 
+/// Chance draws a parameter each time that the action reads it, so two reads differ at times. A column keeps one draw.
+#[test]
+fn each_read_of_a_drawn_parameter_draws() {
+    let add = |column: &str, amount: &str| {
+        format!(r#"ChangeStat(target: "self", stat: "{column}", how: Add, amount: "{amount}")"#)
+    };
+    let keep = r#"ChangeStat(target: "self", stat: "kept", how: Set, amount: "coin")"#;
+    let body = [add("a", "coin"), add("b", "coin"), keep.to_owned(), add("c", "c.kept"), add("d", "c.kept")].join(", ");
+    let columns = ["a", "b", "c", "d", "kept"].map(|name| format!(r#"(name: "{name}")"#)).join(", ");
+    let pack = duel("A..y")
+        .with("rules.ron", &format!("Rules(columns: [{columns}])"))
+        .with("actions/toss.ron", &format!("Action(body: [{body}])"))
+        .with(
+            "skills/toss.ron",
+            r#"Skill(action: "toss", parameters: [(name: "coin", formula: "random{1/2: 0; default: 1}")])"#,
+        )
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, skills: ["toss"])"#);
+    let mut battle = foretoken_vm::Battle::new(&pack.book(), 1);
+    let (mut plan, mut buffers) = (None, foretoken_vm::Buffers::default());
+    let (mut before, mut differ) = ([0; 4], 0);
+    for round in 1..=20 {
+        let mut table = Table::of(&pack, battle.clone());
+        let plan = plan.get_or_insert_with(|| table.plan("A toss"));
+        let book = pack.book();
+        while table.battle.state().round() == round {
+            table.battle.apply_for_execution(&book, plan, &mut buffers, &mut foretoken_vm::Log::default());
+        }
+        let now = ["a", "b", "c", "d"].map(|name| table.number_of('A', name));
+        let [a, b, c, d] = std::array::from_fn(|at| now[at] - before[at]);
+        assert_eq!(c, d, "round {round}: one draw is kept");
+        differ += i32::from(a != b);
+        (before, battle) = (now, table.battle);
+    }
+    assert!(differ > 0, "twenty rounds draw two equal numbers");
+}
+
 /// Reinforcements come as round 3 begins, and a second time two rounds later; they are foreseen in the round before.
 #[test]
 fn a_scenario_brings_reinforcements() {
@@ -209,6 +293,46 @@ fn a_scenario_brings_reinforcements() {
         assert_eq!(table.count('q'), there, "round {round}");
         table.round("");
     }
+}
+
+/// A timetable has no actor, so its `Spawn` names a side or none, also in a body that is delayed or left as a trail.
+#[test]
+fn a_timetable_spawns_for_no_actor() {
+    let spawn = |rest: &str| format!(r#"Spawn(at: "here", unit: "rat"{rest})"#);
+    let later = |body: &str| format!(r#"Delay(rounds: 1, body: [{body}])"#);
+    for (body, is_refused) in [
+        (spawn(""), true),
+        (spawn(", team: -1"), true),
+        (later(&spawn("")), true),
+        (spawn(", team: 1"), false),
+        (spawn(", team: 0"), false),
+        (spawn(", neutral: true"), false),
+        (later(&spawn(", team: 1")), false),
+    ] {
+        let action = format!("Action(body: [{body}])");
+        let faults = duel("A...y").with("actions/arrive.ron", &action).timed(2, 0, "arrive", "c1").faults();
+        let expected = "timetable[0].action";
+        assert_eq!(faults.contains("no-actor") && faults.contains(expected), is_refused, "{body}: {faults}");
+    }
+}
+
+/// The log and the forecast name what cannot appear on a cell that is taken, in a timetable and in an action.
+#[test]
+fn what_cannot_appear_is_named() {
+    let pack = duel("A...y")
+        .with("units/spare.ron", r#"Unit(title: "Spare", glyph: "q", health: 9, tags: ["dark"], actions: ["rest"])"#)
+        .with("actions/arrive.ron", r#"Action(body: [Spawn(at: "here", unit: "spare", team: 1)])"#)
+        .with(
+            "actions/call.ron",
+            r#"Action(body: [DeclareTarget(name: "T1", range: (0, 9)), Spawn(at: "T1", unit: "spare")])"#,
+        )
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["call", "rest"])"#);
+    let told = Table::new(&pack.clone().timed(2, 0, "arrive", "e1")).round("");
+    assert!(told.contains("Spare cannot appear on e1") && !told.contains("nobody"), "{told}");
+    let told = Table::new(&pack).round("A call:e1");
+    assert!(told.contains("Spare cannot appear on e1"), "{told}");
+    let told = Table::new(&pack).round("A call:c1");
+    assert!(told.contains("Spare appears on c1"), "{told}");
 }
 
 /// All side branches in one formula: the specific side first, then the broader one, then `default`. `y` faces west, towards `A`.

@@ -160,3 +160,26 @@ proptest! {
         }
     }
 }
+
+/// Two units answer each loss of health with harm to `cause`. It makes no difference whether a skill or a status answers:
+/// harm by a status is that of the unit that applied it, here of the bearer, and never that of the unit that it strikes.
+#[test]
+fn harm_by_the_reaction_of_a_status_is_not_done_by_its_target() {
+    let spite = r#"reactions: [(on: StatChange, change: Decrease, role: Defender, action: "spite")]"#;
+    let health = |carrier: &str, path: &str, field: &str| {
+        let unit = |glyph: &str, tags: &str| {
+            format!(r#"Unit(glyph: "{glyph}", health: 20, initiative: 5, {tags} {field}: ["spite"], actions: ["hit"])"#)
+        };
+        let pack = duel("A..y")
+            .with("actions/spite.ron", r#"Action(body: [Damage(target: "cause", amount: 1)])"#)
+            .with(path, &format!("{carrier}({spite})"))
+            .with("units/first.ron", &unit("A", ""))
+            .with("units/second.ron", &unit("y", r#"tags: ["dark"],"#));
+        let mut table = Table::new(&pack);
+        table.round("A hit:y");
+        (table.health_of('A'), table.health_of('y'))
+    };
+    let by_skills = health("Skill", "skills/spite.ron", "skills");
+    assert_eq!(by_skills, (17, 14), "the hit takes 4; then each harms the other by 1 down to the sixth answer");
+    assert_eq!(health("Status", "statuses/spite.ron", "statuses"), by_skills);
+}

@@ -42,3 +42,18 @@ fn guards_of_a_walker_are_counted() {
     let table = Table::new(&pack);
     assert_eq!(harm_of_entering(&table.book, table.battle.state(), table.unit('A'), cell("b1")), 3);
 }
+
+/// Only what the cell's program does counts: a unit that stands in an aura already does not enter it.
+#[test]
+fn auras_in_which_a_walker_stands_are_no_harm() {
+    let pack = board(r#"Heal(target: "self", amount: 1)"#)
+        .with("actions/sear.ron", r#"Action(body: [Damage(target: "self", amount: 3)])"#)
+        .with("statuses/glare.ron", r#"Status(reactions: [(on: EntersAura, action: "sear")])"#)
+        .with("skills/glares.ron", r#"Skill(auras: [(gives: "glare", on: Enemies, region: "square", most: 9)])"#)
+        .with(
+            "units/second.ron",
+            r#"Unit(glyph: "y", health: 20, tags: ["dark"], skills: ["glares"], actions: ["rest"])"#,
+        );
+    let table = Table::new(&pack);
+    assert_eq!(harm_of_entering(&table.book, table.battle.state(), table.unit('A'), cell("b1")), 0);
+}

@@ -4,8 +4,8 @@ mod every;
 
 use foretoken_action_assets::assets::OrderParameter;
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
-use foretoken_game::controller::{Choosing, Controller};
 use foretoken_preview::Level;
+use foretoken_session::controller::{Choosing, Controller};
 use foretoken_session::record::{self, Entry, Verdict};
 use foretoken_session::referee::{Briefing, Pending, Referee, Refusal, Rejection};
 use foretoken_session::{Content, Decision, Seat, Session, Setup};

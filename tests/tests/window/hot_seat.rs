@@ -1,11 +1,11 @@
 //! Several sides at one screen, and turn orders in which each decision is carried out at once.
 
 use super::{Played, root};
-use foretoken_game::controller::Choosing;
 use foretoken_game::window::platform::input::Key;
 use foretoken_game::window::screens::commands::Command;
 use foretoken_game::window::{App, Start};
 use foretoken_session::content::Content;
+use foretoken_session::controller::Choosing;
 use foretoken_session::{Session, long_work};
 use foretoken_tests::Immediate;
 use foretoken_vm::Rules;

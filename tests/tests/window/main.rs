@@ -2,11 +2,11 @@
 //! written beside the build, for looking at them.
 
 use foretoken_action_assets::AssetType;
-use foretoken_game::controller::Choosing;
 use foretoken_game::window::platform::input::{Button, Input, Key};
 use foretoken_game::window::render::gpu::Picture;
 use foretoken_game::window::{App, Driver, Start};
 use foretoken_session::content::Content;
+use foretoken_session::controller::Choosing;
 use foretoken_tests::{copy_folder, root};
 use foretoken_vm::{Cell, Change, ChangeKind, EntityId};
 use std::path::{Path, PathBuf};

@@ -331,3 +331,28 @@ proptest! {
         prop_assert!(said.is_none_or(|holds| holds != formula.value(&mut Worth(truly)).is_zero()));
     }
 }
+
+/// The square root of 2 by its digits, and logarithms that lead back to where they came from.
+#[test]
+fn powers_without_a_fraction_have_their_digits() {
+    let number = |text: &str| Number::signed(text).expect("a number");
+    let root = number("2").power(&number("0.5"));
+    assert_eq!(root.to_f64(), std::f64::consts::SQRT_2);
+    // A power that is no fraction goes by logarithms: 2 to the root of 2 is the constant of Gelfond and Schneider.
+    assert_eq!(number("2").power(&root).to_f64(), 2.665_144_142_690_225);
+    // Its power to the root of 2 is 2 to the power of 2, and as close to 4 as that is told as 4.
+    assert_eq!(number("2").power(&root).power(&root), number("4"));
+    let third = number("2").power(&Number::parts_of(1, 3));
+    assert_eq!(third.power(&number("3")), number("2"));
+    let fraction = Number::parts_of(355, 113);
+    assert_eq!(fraction.power(&root).power(&root), fraction.power(&number("2")));
+}
+
+/// A decimal number is shown with its point, another number as a fraction in lowest terms.
+#[test]
+fn fractions_are_shown_as_decimals_where_they_are_some() {
+    let shown = |over, under| format!("{:?}", Fraction::new(over, under).expect("a fraction"));
+    assert_eq!([shown(1, 2), shown(-6, 4), shown(2, 6), shown(7, 1)], ["0.5", "-1.5", "1/3", "7.0"]);
+    // Beyond 2^50 a float would not hold each whole number.
+    assert_eq!(shown(1 << 50, 1), format!("{}/1", 1_u64 << 50));
+}

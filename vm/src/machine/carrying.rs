@@ -135,7 +135,7 @@ impl Cx<'_> {
         if let Some(why) = self.refuses(id, kind) {
             return self.withhold(id, applied.kind, why, applied.label);
         }
-        let (source, own_side) = (self.credited(), self.own_side(id));
+        let (source, own_side) = (self.frame.credit, self.own_side(id));
         let of_key = |held: &&Holding| {
             let same = held.kind().and_then(|at| book.statuses.get(at)).is_some_and(|other| other.key == kind.key);
             same && (kind.counted == Counted::Bearer || held.source() == Some(source))
@@ -296,13 +296,8 @@ impl Cx<'_> {
 
     /// Who is charmed no more is of its own side again.
     pub(super) fn restore_side(&mut self, id: EntityId, side: i32, label: Label) {
-        let held = self.state.holdings().of(id, Pool::STATUSES);
-        let charmed = held.iter().rev().find(|other| other.words[Holding::SIDE] != 0);
-        match charmed.and_then(Holding::source) {
-            _ if side == 0 => {}
-            // One that goes on charming it has it.
-            Some(source) => self.set_team(id, self.state.entity(source).team, label),
-            None => self.set_team(id, Team((side - 1) as u8 & 7), label),
+        if let Some(team) = self.state.side_after_charm(id, side) {
+            self.set_team(id, team, label);
         }
     }
 
@@ -314,7 +309,7 @@ impl Cx<'_> {
         let Some(number) = number else {
             return self.note(ChangeKind::Withheld, id, of.to_word(), 0, Refusal::Full as i32, label);
         };
-        let source = self.credited();
+        let source = self.frame.credit;
         let words = [
             (Holding::KIND, i32::from(item) + 1),
             (Holding::SOURCE, if source.is_some() { i32::from(source.0) + 1 } else { 0 }),
@@ -357,7 +352,7 @@ impl Cx<'_> {
     fn in_the_way(&self, id: EntityId, slots: u16, has: u16) -> (Vec<u16>, u16) {
         let items = self.state.holdings().of(id, Pool::ITEMS);
         let worn_by = |other: &Holding| other.words[Holding::WORN] as u16;
-        let mut taken = items.iter().fold(0, |taken, other| taken | worn_by(other));
+        let mut taken = self.state.holdings().worn_slots(id);
         let mut off: Vec<&Holding> = Vec::new();
         for other in items {
             if worn_by(other) & self.book.slots_in_the_way(slots, has, taken) != 0 {
@@ -377,10 +372,7 @@ impl Cx<'_> {
 
     /// A unit takes off an item that it wears, with the statuses that it keeps.
     pub(crate) fn take_off(&mut self, id: EntityId, number: u16, label: Label) {
-        let kept = |held: &&Holding| held.words[Holding::KEEPER] == i32::from(number);
-        let statuses: Vec<u16> =
-            self.state.holdings().of(id, Pool::STATUSES).iter().filter(kept).map(|held| held.number).collect();
-        for status in statuses {
+        for status in self.state.holdings().kept_by(id, number) {
             self.end_one(id, status, Ending::TakenOff, label);
         }
         self.with_maxima(id, |cx| {
@@ -398,18 +390,12 @@ impl Cx<'_> {
     pub(crate) fn link_of_use(&mut self) -> i32 {
         if self.frame.link == 0 {
             // Of its own alone: what others linked, it may not know.
-            let own = i32::from(self.credited().0) + 1;
+            let own = i32::from(self.frame.credit.0) + 1;
             let of_source = |held: &&Holding| held.pool == Pool::STATUSES && held.words[Holding::SOURCE] == own;
             let linked = self.state.holdings().all().iter().filter(of_source);
             self.frame.link = linked.map(|held| held.words[Holding::LINK]).max().unwrap_or_default().saturating_add(1);
         }
         self.frame.link
-    }
-
-    /// Who is to be credited with what the running program does: for a status's program who applied the status, else who
-    /// it runs for.
-    pub(crate) fn credited(&self) -> EntityId {
-        credited(self.frame.scope.of, self.frame.owner, self.frame.cause)
     }
 
     /// A unit that comes to be has what its kind starts with.
@@ -443,9 +429,4 @@ impl Cx<'_> {
         run(self);
         self.frame = outer;
     }
-}
-
-/// Who is credited with what a program of a carrier does.
-pub(super) fn credited(of: CarrierRef, owner: EntityId, cause: EntityId) -> EntityId {
-    if of.class == CarrierClass::Status && cause.is_some() { cause } else { owner }
 }

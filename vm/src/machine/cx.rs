@@ -108,6 +108,8 @@ pub struct Frame {
     pub owner: EntityId,
     /// Who caused the event it answers to; the owner itself for an intent.
     pub cause: EntityId,
+    /// Who did what it does: who applied the status whose program it is, else the owner.
+    pub(crate) credit: EntityId,
     /// Where the event happened.
     pub here: Cell,
     /// The way in which the event went: the direction of entering a cell.
@@ -154,6 +156,7 @@ impl Frame {
             program,
             pc: 0,
             owner,
+            credit: owner,
             cause,
             here,
             dir: None,

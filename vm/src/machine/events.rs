@@ -1,7 +1,6 @@
 //! Events of carriers: which handlers answer a change, in which order, and the clocks by which statuses go.
 
 use super::auras::answers_auras;
-use super::carrying::credited;
 use super::cx::{Cx, Frame};
 use super::step::Exit;
 use crate::program::Label;
@@ -85,7 +84,7 @@ impl Cx<'_> {
     /// Runs what carriers answer to a change.
     pub(super) fn carriers_answer(&mut self, change: &Change, at: usize) -> Result<(), Trap> {
         let answers = self.book.decoded.answers;
-        let attacker = credited(self.frame.scope.of, self.frame.owner, self.frame.cause);
+        let attacker = self.frame.credit;
         let (amount, label) = (change.after.wrapping_sub(change.before), change.label);
         let happened = Happened { defender: change.entity, attacker, amount, label };
         match change.kind {
@@ -351,10 +350,26 @@ impl Cx<'_> {
         let mut frame = Frame::new(own.program, bearer, other, here, depth);
         frame.needs_owner = !dies;
         frame.scope = Scope { of, number };
+        frame.credit = self.credit_of(call, own);
         (frame.effect, frame.reacted, frame.kept_words) = (effect, reacted, kept);
         match self.run_inner(frame, &[]) {
             Exit::Trapped(trap) => Err(trap),
             Exit::Done | Exit::Suspended => Ok(()),
+        }
+    }
+
+    /// Who did what a reaction does: who applied its status, else the bearer.
+    fn credit_of(&self, call: &Call, own: &Handler) -> EntityId {
+        let &Call { bearer, other, of, number, .. } = call;
+        if of.class != CarrierClass::Status {
+            return bearer;
+        }
+        let of_two = matches!(own.on, Event::Health(..) | Event::Column(..) | Event::Attacked(..) | Event::Missed(..));
+        match self.state.holdings().get(bearer, Pool::STATUSES, number).and_then(Holding::source) {
+            Some(source) => source,
+            None if of_two => bearer,
+            // The status is gone, or an aura gives it: `other` is who applied it.
+            None => other,
         }
     }
 

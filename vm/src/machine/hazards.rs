@@ -206,6 +206,9 @@ impl<'h> Hazards<'h> {
         if cell != before.cell && cx.state.grid().word(cx.spot(cell).place) == Grid::FREE {
             cx.write(Change::cell_of(self.walker, before.cell, cell, Label::NONE));
         }
+        // Nothing of the cell before stays, such as the auras in which units stood.
+        cx.buffers.forget();
+        cx.note_auras();
         let first = cx.log.len();
         let harm = cx.harm_of_running(program, self.walker, cell, first);
         let done = 1 + (most - cx.work);

@@ -1,7 +1,6 @@
 //! Proposed amounts: before harm or healing is written, carriers may alter it. On who does it first, then on whom it is done
 //! to, then what absorbs, then what has the last word; each alteration is noted, so what is shown adds up.
 
-use super::carrying::credited;
 use super::hot::Hot;
 use crate::formula::Number;
 use crate::limits::Limits;
@@ -45,7 +44,7 @@ impl Hot<'_> {
     #[inline(never)]
     pub(crate) fn propose(&mut self, target: EntityId, amount: i32, heals: bool, label: Label) -> i32 {
         let book = self.book;
-        let actor = credited(self.frame.scope.of, self.frame.owner, self.frame.cause);
+        let actor = self.frame.credit;
         let mut value = Number::from(amount.max(0));
         for &(stage, of, at) in &book.decoded.alterations.0[usize::from(heals)] {
             let Some(own) = book.carrier(of).and_then(|carrier| carrier.alterations.get(usize::from(at))) else {

@@ -115,4 +115,19 @@ mod tests {
         let drawn: BTreeSet<Vec<i32>> = (0..50).map(|seed| columns(&rules, seed)).collect();
         assert_eq!(drawn, BTreeSet::from([vec![0, 1, 2], vec![2, 3, 4, 5]]));
     }
+
+    /// Which one of three is left out is the first draw of a stream that begins with the seed and the own constant.
+    #[test]
+    fn what_is_left_out_is_drawn_from_a_stream_of_its_own() {
+        let rules = rules(2, vec![vec![1], vec![2], vec![3]]);
+        for seed in 0..20 {
+            let mut dice = Dice::new(seed ^ OWN_STREAM);
+            let mut groups = vec![1, 2, 3];
+            // Two are kept, one after the other; the last is left out.
+            groups.remove(dice.below(3) as usize);
+            groups.remove(dice.below(2) as usize);
+            let expected: Vec<i32> = [0, 1, 2, 3, 4, 5].into_iter().filter(|at| !groups.contains(at)).collect();
+            assert_eq!(columns(&rules, seed), expected, "seed {seed}");
+        }
+    }
 }

@@ -199,7 +199,7 @@ impl SafestPaths {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::space::Cell;
+    use crate::space::{Cell, WalkLink};
     use expect_test::{Expect, expect};
 
     /// The way from `@` to `x`, around walls `#`; `^` harms by one and `,` costs two points.
@@ -360,6 +360,62 @@ mod tests {
                 let told: Vec<Vec<Dir>> = ways.iter().map(|way| way.steps().collect()).collect();
                 assert_eq!(told.iter().collect::<Vec<_>>(), equal, "{cells:?} to {goal}");
             }
+        }
+    }
+
+    /// Ways are told apart by their first 32 steps. Longer ones are found all the same.
+    #[test]
+    fn a_way_longer_than_its_rank_is_found() {
+        let floor = ".".repeat(59);
+        let (_, cells) = way(&format!("@{floor}x"), false);
+        assert_eq!(cells.len(), 61);
+    }
+
+    /// The ways to the far corner of a room: three by two steps make ten, the one with fewest turns first.
+    #[test]
+    fn all_ways_of_a_room_are_told() {
+        let board = Board::new(4, 3);
+        let (mut flood, mut safest) = (PathFinder::default(), SafestPaths::default());
+        let (start, goal) = (board.cell(0, 0).expect("a corner"), board.cell(3, 2).expect("a corner"));
+        let reach = Reach::over_everything(9);
+        flood.flood(&board, start, reach, |_| Some(1));
+        safest.find(&board, &flood, reach, SafestPaths::order_of(false), |_, _, _| Some(1), |_| 0);
+        let told =
+            |way: &WalkPath| -> String { way.steps().map(|dir| if dir == Dir::East { 'E' } else { 'S' }).collect() };
+        let ways: Vec<String> = safest.ways_to(board.place(goal)).iter().map(told).collect();
+        assert_eq!(ways[..2], ["EEESS", "SSEEE"], "one turn each, and East comes before South");
+        let turns = |way: &String| way.as_bytes().windows(2).filter(|pair| pair[0] != pair[1]).count();
+        assert!(ways.iter().map(turns).is_sorted(), "{ways:?}");
+        assert_eq!(ways.len(), 10);
+    }
+
+    /// A room whose wall is crossed by links to one cell, all of them taken in the same direction. `order` is that of the side,
+    /// `harm` the cell where the first step harms. Returns the directions of the way.
+    fn way_by_links(order: [Dir; 4], harm: Option<(i32, i32)>) -> Vec<Dir> {
+        let mut board = Board::new(5, 3);
+        let cell = |x, y| Cell::new(x, y).expect("a small board");
+        for from in [cell(1, 0), cell(3, 0)] {
+            let link = WalkLink { name: "stair".to_owned(), from, by: Dir::South, to: cell(2, 2), extra_cost: 0 };
+            board.add_link(link).expect("between two cells");
+        }
+        let (mut flood, mut safest) = (PathFinder::default(), SafestPaths::default());
+        let reach = Reach::over_everything(9);
+        let enter = |spot: Spot| (spot.cell.y() != 1).then_some(1);
+        flood.flood(&board, cell(2, 0), reach, enter);
+        let harms = |spot: Spot| u32::from(harm.is_some_and(|(x, y)| spot.cell == cell(x, y)));
+        safest.find(&board, &flood, reach, order, |_, _, spot| enter(spot), harms);
+        safest.path_to(board.place(cell(2, 2))).expect("a way").steps().collect()
+    }
+
+    /// Two ways enter a cell in one direction: the safer one is taken, and of equals the one that comes first for the side.
+    #[test]
+    fn of_two_ways_that_enter_a_cell_alike_the_better_is_taken() {
+        let [east, west] = [false, true].map(SafestPaths::order_of);
+        assert_eq!(way_by_links(east, None), [Dir::East, Dir::South]);
+        assert_eq!(way_by_links(west, None), [Dir::West, Dir::South]);
+        for order in [east, west] {
+            assert_eq!(way_by_links(order, Some((1, 0))), [Dir::East, Dir::South]);
+            assert_eq!(way_by_links(order, Some((3, 0))), [Dir::West, Dir::South]);
         }
     }
 }

@@ -2,9 +2,10 @@
 //! they shift whenever an asset is added, and [`Renames`] say which names are new ones of what there was. What no longer
 //! has a name stops the exchange.
 
-use super::{BattleField, CellRow, Entity, GameState, Holding, Pool, entry, flag};
+use super::{BattleField, CellRow, Entity, EntityId, GameState, Holding, Pool, entry, flag};
 use crate::rulebook::{Archetype, ColumnOf, Rulebook};
 use crate::space::Cell;
+use crate::stats::StatId;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -207,6 +208,7 @@ impl GameState {
             words[entry::PROGRAM] = i32::from(found);
         }
         self.carry_holdings(from, to, renames, &mut state)?;
+        state.lower_health(to);
         state.agenda_stale = true;
         state.cells.mark_clean();
         Ok(state)
@@ -219,6 +221,7 @@ impl GameState {
         renames: &Renames,
         state: &mut Self,
     ) -> Result<(), CarryError> {
+        let mut off = Vec::new();
         for held in self.holdings.all() {
             let Some(kind) = held.kind() else { continue };
             let mut held = *held;
@@ -252,11 +255,13 @@ impl GameState {
                 }
             };
             if held.pool == Pool::ITEMS && held.words[Holding::WORN] != 0 {
-                let items = state.holdings.of(held.bearer, Pool::ITEMS);
-                let taken = items.iter().fold(0, |taken, other| taken | other.words[Holding::WORN] as u16);
+                let has = to.archetype(state.entity(held.bearer)).map_or(0, |kind| kind.slots);
                 let slots = to.items.get(found).map_or(0, |kind| kind.slots);
-                let worn = to.slots_for(slots, u16::MAX, taken);
-                held.words[Holding::WORN] = worn.unwrap_or_default().into();
+                let worn = to.slots_for(slots, has, state.holdings.worn_slots(held.bearer)).unwrap_or_default();
+                held.words[Holding::WORN] = worn.into();
+                if worn == 0 {
+                    off.push((held.bearer, held.number));
+                }
             }
             if held.pool == Pool::STATUSES {
                 held.words = with_kept((from, kind), (to, found), held.words);
@@ -273,7 +278,34 @@ impl GameState {
             }
             state.holdings.take(held);
         }
+        for (bearer, item) in off {
+            for status in state.holdings.kept_by(bearer, item) {
+                state.lose_status(bearer, status);
+            }
+        }
         Ok(())
+    }
+
+    /// Removes a status that an item kept, and gives a unit that it charmed back to its side.
+    fn lose_status(&mut self, bearer: EntityId, number: u16) {
+        let Some(held) = self.holdings.get(bearer, Pool::STATUSES, number).copied() else { return };
+        for word in 0..Holding::WORDS {
+            self.holdings.set(bearer, Holding::place(Pool::STATUSES, number, word), 0);
+        }
+        if let Some(team) = self.side_after_charm(bearer, held.words[Holding::SIDE]) {
+            self.with(bearer, |row| row.team = team);
+        }
+    }
+
+    /// Lowers the health of living units to their largest health.
+    fn lower_health(&mut self, book: &Rulebook) {
+        for at in 0..self.entities().len() {
+            let id = EntityId(at as u16);
+            if self.entity(id).is_alive() {
+                let most = self.sheet(book).stat(id, StatId::HEALTH).max(1);
+                self.with(id, |row| row.health = row.health.min(most));
+            }
+        }
     }
 
     fn carry_columns(&self, from: &Rulebook, to: &Rulebook, state: &mut Self) {
@@ -281,7 +313,7 @@ impl GameState {
         let width = state.entity_column_defaults.len();
         for (new, old) in matching(ColumnOf::Entity) {
             for id in 0..self.entities().len() {
-                let value = self.entity_column(super::EntityId(id as u16), old);
+                let value = self.entity_column(EntityId(id as u16), old);
                 state.entity_columns[id * width + new as usize] = value;
             }
         }
@@ -347,7 +379,7 @@ fn follow(row: &mut Entity, old: &Archetype, new: &Archetype) {
     let by = |value: i32, from: i32, to: i32| value.saturating_add(to.saturating_sub(from));
     row.max_health = by(row.max_health, old.health, new.health).max(1);
     if row.is_alive() {
-        row.health = by(row.health, old.health, new.health).clamp(1, row.max_health);
+        row.health = by(row.health, old.health, new.health).max(1);
     }
     row.initiative = by(row.initiative, old.initiative, new.initiative);
     row.speed = by(row.speed, old.speed, new.speed);

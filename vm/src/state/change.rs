@@ -60,7 +60,8 @@ pub enum ChangeKind {
     MaxHealth = 24,
     /// Note: `entity`, which stands on the cell `at`, was stopped there by the entity `after`, or by ground or edge (-1).
     Collided = 32,
-    /// Note: an effect on `entity` or on the cell `at` had no effect.
+    /// Note: an effect on `entity` or on the cell `at` had no effect. If an entity could not appear there, `after` is its kind plus
+    /// one.
     NoEffect = 33,
     /// Note: what happens to the cell `at` is veiled from the viewer.
     Veiled = 34,
@@ -115,25 +116,41 @@ pub enum Unchanged {
     Health,
     /// An effect left this registered column as it was.
     Column(u16),
+    /// An effect left another number as it was: the shield or the base of a core stat, by the kind of its changes.
+    Number(ChangeKind),
 }
 
 impl Unchanged {
-    /// As the field `at` of a note.
+    /// The first word behind those of columns.
+    const FIRST_NUMBER: u32 = 2 + (1 << 16);
+    /// The kinds of [`Self::Number`], in the order of their words.
+    const NUMBERS: [ChangeKind; 5] =
+        [ChangeKind::Shield, ChangeKind::MaxHealth, ChangeKind::Initiative, ChangeKind::Speed, ChangeKind::Movement];
+
+    /// As the field `at` of a note. Another kind of change than the five of a number counts as health.
     #[must_use]
-    pub const fn to_word(self) -> u32 {
+    pub fn to_word(self) -> u32 {
         match self {
             Self::Missed => 0,
             Self::Health => 1,
-            Self::Column(column) => 2 + column as u32,
+            Self::Column(column) => 2 + u32::from(column),
+            Self::Number(kind) => {
+                let at = Self::NUMBERS.iter().position(|&known| known == kind);
+                at.map_or(1, |at| Self::FIRST_NUMBER + at as u32)
+            }
         }
     }
 
     /// Reads the field `at` of a note.
     #[must_use]
-    pub const fn from_word(word: u32) -> Self {
+    pub fn from_word(word: u32) -> Self {
         match word {
             0 => Self::Missed,
             1 => Self::Health,
+            Self::FIRST_NUMBER.. => {
+                let kind = Self::NUMBERS.get((word - Self::FIRST_NUMBER) as usize);
+                kind.map_or(Self::Health, |&kind| Self::Number(kind))
+            }
             word => Self::Column((word - 2) as u16),
         }
     }

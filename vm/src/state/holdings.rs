@@ -168,6 +168,17 @@ impl Holdings {
         self.0.get(at)
     }
 
+    /// The slots that the worn items of a unit take, one bit for each slot.
+    pub(crate) fn worn_slots(&self, bearer: EntityId) -> u16 {
+        self.of(bearer, Pool::ITEMS).iter().fold(0, |taken, item| taken | item.words[Holding::WORN] as u16)
+    }
+
+    /// The statuses of a unit that an item keeps, by their numbers.
+    pub(crate) fn kept_by(&self, bearer: EntityId, item: u16) -> Vec<u16> {
+        let kept = |status: &&Holding| status.words[Holding::KEEPER] == i32::from(item);
+        self.of(bearer, Pool::STATUSES).iter().filter(kept).map(|status| status.number).collect()
+    }
+
     /// The number of the next one of a bearer's pool.
     #[must_use]
     pub fn next_number(&self, bearer: EntityId, pool: Pool) -> u16 {

@@ -1,6 +1,6 @@
-//! Entities that come to be, are taken back, and come into sight or go out of it.
+//! Entities that come to be, are taken back, change sides, and come into sight or go out of it.
 
-use super::{Entity, EntityId, GameState, Team};
+use super::{Entity, EntityId, GameState, Holding, Pool, Team};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir};
 
@@ -34,6 +34,18 @@ impl GameState {
     /// Turns an entity of a battle that has not begun.
     pub(crate) fn face(&mut self, id: EntityId, dir: Dir) {
         self.with(id, |entity| entity.facing = dir as u8);
+    }
+
+    /// The side that a unit returns to when a charm ends: that of another charm that lasts, else the unit's own side, which
+    /// the charm kept as `side`. `None` if the status that ended charmed nobody.
+    pub(crate) fn side_after_charm(&self, id: EntityId, side: i32) -> Option<Team> {
+        let statuses = self.holdings.of(id, Pool::STATUSES);
+        let charm = statuses.iter().rev().find(|other| other.words[Holding::SIDE] != 0);
+        match charm.and_then(Holding::source) {
+            _ if side == 0 => None,
+            Some(source) => Some(self.entity(source).team),
+            None => Some(Team((side - 1) as u8 & 7)),
+        }
     }
 
     pub(super) fn start_columns(&mut self, book: &Rulebook, id: EntityId, archetype: u16) {

@@ -147,6 +147,7 @@ impl Sought {
         };
         let (kind, at) = match (change.kind, Unchanged::from_word(change.at)) {
             (ChangeKind::Unchanged, Unchanged::Column(column)) => (ChangeKind::EntityColumn, column.into()),
+            (ChangeKind::Unchanged, Unchanged::Number(kind)) => (kind, 0),
             (ChangeKind::Unchanged, _) => (ChangeKind::Health, 0),
             (kind, _) => (kind, change.at),
         };

@@ -197,7 +197,9 @@ fn write(cx: &mut Cx<'_>, id: EntityId, number: Of, (how, amount, factor): (How,
                 StatId::INITIATIVE => (ChangeKind::Initiative, -9_999),
                 _ => (ChangeKind::Speed, -9_999),
             };
-            cx.with_maxima(id, |cx| cx.set_number(kind, id, before, after.clamp(least, 1_000_000), label));
+            let after = after.clamp(least, 1_000_000);
+            note_if_equal(cx, id, Unchanged::Number(kind), (before, after), label);
+            cx.with_maxima(id, |cx| cx.set_number(kind, id, before, after, label));
         }
         Of::Column(column) => {
             let book = cx.book();

@@ -4,7 +4,7 @@ use super::Step;
 use super::operand::{Address, Amount, Label};
 use crate::machine::{Cx, Flow, Run};
 use crate::rules_text::{Teller, Told};
-use crate::state::ChangeKind;
+use crate::state::{ChangeKind, Unchanged};
 
 /// Initiative stays within ± this.
 const MOST: i32 = 9_999;
@@ -36,6 +36,9 @@ fn step(cx: &mut Cx<'_>, quicken: &Quicken) -> Flow {
     if let Some(id) = cx.unit_at(quicken.target) {
         let before = cx.state().entity(id).initiative;
         let after = before.saturating_add(by).clamp(-MOST, MOST);
+        if before == after {
+            cx.hot(|hot| hot.note_unchanged(id, Unchanged::Number(ChangeKind::Initiative), quicken.label));
+        }
         cx.set_number(ChangeKind::Initiative, id, before, after, quicken.label);
     }
     Flow::Next

@@ -4,6 +4,7 @@ use super::operand::{Address, Amount, Area, Label};
 use super::{Step, area};
 use crate::machine::{Flow, Hot, Run};
 use crate::rules_text::{Teller, Told};
+use crate::state::{ChangeKind, Unchanged};
 
 /// The most shield an entity may have.
 const MOST: i32 = 999;
@@ -36,7 +37,11 @@ impl Step for Shield {
 fn step(hot: &mut Hot<'_>, shield: &Shield) -> Flow {
     area::step(hot, shield.target, shield.area, |hot, spot| {
         let id = hot.occupant(spot);
-        let after = hot.entity(id).shield.saturating_add(shield.amount.number().max(0)).min(MOST);
+        let before = hot.entity(id).shield;
+        let after = before.saturating_add(shield.amount.number().max(0)).min(MOST);
+        if before == after {
+            hot.note_unchanged(id, Unchanged::Number(ChangeKind::Shield), shield.label);
+        }
         hot.set_shield(id, after, shield.label);
     })
 }

@@ -69,7 +69,8 @@ impl Step for Spawn {
 fn step(cx: &mut Cx<'_>, spawn: &Spawn) -> Flow {
     let Some(cell) = cx.cell_at(spawn.target) else { return Flow::Next };
     if !cx.is_free_for_kind(spawn.unit.0, cell) {
-        cx.note(ChangeKind::NoEffect, cx.frame.owner, cell.bits(), 0, 0, spawn.label);
+        // The note names what cannot appear.
+        cx.note(ChangeKind::NoEffect, cx.frame.owner, cell.bits(), 0, i32::from(spawn.unit.0) + 1, spawn.label);
         return Flow::Next;
     }
     let count = cx.state().entities().len();

@@ -6,8 +6,9 @@ use expect_test::{Expect, expect};
 use foretoken_vm::machine::{Way, Waypoint};
 use foretoken_vm::program::{Address, Amount, Asks, Fallback, Filter, Request};
 use foretoken_vm::regions::{Region, RegionId};
+use foretoken_vm::space::WalkPath;
 use foretoken_vm::state::Team;
-use foretoken_vm::{ActionUse, Advance, Answer, Cell, ChangeKind, Intent, Predicted, Question};
+use foretoken_vm::{ActionUse, Advance, Answer, Cell, ChangeKind, Dir, Intent, Predicted, Question};
 
 /// The question of the first unit's first request, and the answers that it is offered.
 pub fn offered(play: &mut Play, request: Request) -> (Predicted, Question, Vec<Answer>) {
@@ -447,4 +448,17 @@ fn looking_for_answers_is_paid_for() {
         Region own cell: 2 for 1
     "#]]
     .assert_eq(&format!("{}\n", works.join("\n")));
+}
+
+/// A way answers a request for a cell. For a request that asks for another thing it is no answer, and the scope is skipped.
+#[test]
+fn a_way_answers_no_request_for_another_thing() {
+    let way = |steps: &[Dir]| Answer::Path(WalkPath::new(steps.iter().copied()).expect("a short way"));
+    for (asks, harmed) in [(Asks::Cell, true), (Asks::Unit, false), (Asks::Direction, false), (Asks::Number, false)] {
+        let request = Request { asks, ..cell(3) };
+        let mut play = Scene::new("A.b").action("ask", vec![request], vec![code::damage(Address::SELF, 1)]).start();
+        play.decide('A', "ask", &[way(&[Dir::East])]);
+        play.step();
+        assert_eq!(play.unit('A').health == 4, harmed, "{asks:?}");
+    }
 }

@@ -544,3 +544,60 @@ fn a_status_of_an_aura_reads_its_giver_and_its_bearer() {
         assert_eq!(sheet.stat(play.id('C'), StatId::MOVEMENT) - 3, expected, "{op:?}");
     }
 }
+
+/// A modifier may read the height of the ground under its bearer.
+#[test]
+fn a_modifier_reads_the_height_of_the_ground() {
+    let mut scene = modified(|scene| {
+        scene.book.formulas.push(Formula { code: vec![F::Height(Address::SELF.0)], source: "height(self)".to_owned() });
+        let amount = scene.book.formulas.len() as u32 - 1;
+        let own = Modifier { stat: StatId::MOVEMENT, mode: Mode::Augment, amount, priority: 0, group: String::new() };
+        [vec![own], vec![], vec![]]
+    });
+    let cell = scene.book.board.cell(0, 0).expect("on the board");
+    scene.book.board.put(cell, 0, foretoken_vm::space::Slope::level(4));
+    assert_eq!(movement(&scene.start()), 3 + 4);
+}
+
+/// An amount of 0 is neither the best nor the worst of its bonus group, also where nothing else is in the group.
+#[test]
+fn nothing_of_a_bonus_group_counts_as_little_as_zero() {
+    for (amounts, expected) in [
+        (&[0.0][..], &[false][..]),
+        (&[0.0, 2.0], &[false, true]),
+        (&[0.0, -2.0], &[false, true]),
+        (&[-1.0, 0.0, 1.0], &[true, false, true]),
+        (&[0.0, 0.0, -1.0, 0.5], &[false, false, true, true]),
+        // Of equal ones the last counts, of bonuses and of penalties.
+        (&[2.0, 2.0], &[false, true]),
+        (&[-2.0, -2.0], &[true, false]),
+    ] {
+        let scene = modified(|scene| {
+            [amounts.iter().map(|&amount| modifier(scene, Mode::Augment, amount, "a")).collect(), vec![], vec![]]
+        });
+        let play = scene.start();
+        let (_, parts, _) = play.battle.state().sheet(&play.book).breakdown(play.id('A'), StatId::MOVEMENT);
+        assert_eq!(parts.iter().map(|part| part.counts).collect::<Vec<_>>(), expected, "{amounts:?}");
+    }
+}
+
+/// A bonus that is suspended takes no place in its group, however large it is.
+#[test]
+fn a_suspended_bonus_does_not_count_in_its_group() {
+    let mut scene = modified(|scene| {
+        [vec![modifier(scene, Mode::Augment, 5.0, "a")], vec![modifier(scene, Mode::Augment, 2.0, "a")], vec![]]
+    });
+    scene.book.formulas.push(Formula { source: "0".to_owned(), code: vec![F::Const(0.into())] });
+    scene.book.items[0].carrier.condition = Some(scene.book.formulas.len() as u32 - 1);
+    assert_eq!(movement(&scene.start()), 3 + 2);
+}
+
+/// A stat whose formula reads the same stat and adds 1. Each reading is two deeper, and none is made at a depth of 100 or more.
+#[test]
+fn a_stat_that_reads_itself_ends_at_its_depth() {
+    let mut scene = Scene::new("A");
+    let code = vec![F::Stat(Address::SELF.0, StatId::MOVEMENT.0), F::Const(1.into()), F::Add];
+    scene.book.formulas.push(Formula { source: "movement + 1".to_owned(), code });
+    scene.kind('A').formulas = vec![(StatId::MOVEMENT, 0)];
+    assert_eq!(movement(&scene.start()), 100 / 2);
+}

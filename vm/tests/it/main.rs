@@ -1,12 +1,15 @@
 //! The VM's laws and tokens, on battles built by hand.
 
+mod absorbing;
 mod answers;
 mod carrier_texts;
 mod carriers;
 mod cases;
 mod chance;
 mod code;
+mod dispelling;
 mod events;
+mod falls;
 mod fixture;
 mod fog;
 mod goals;
@@ -20,6 +23,7 @@ mod numbers;
 mod orders;
 mod plans;
 mod programs;
+mod reactions;
 mod readings;
 mod regions;
 mod rolls;
@@ -32,3 +36,4 @@ mod texts;
 mod tokens;
 mod verbs;
 mod walks;
+mod words;

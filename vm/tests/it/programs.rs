@@ -380,3 +380,42 @@ fn each_cell_on_the_way_has_its_turn() {
     let told = [(3, 0), (0, 3), (-3, -3), (2, -2), (1, 2)].map(|(dx, dy)| way(dx, dy));
     assert_eq!(told, ["e4 f4 g4", "d5 d6 d7", "c3 b2 a1", "e3 f2", "e6"]);
 }
+
+/// With a pick at least, two picks are enough after the first; before any pick two are one too many.
+#[test]
+fn a_question_tells_whether_another_pick_is_enough() {
+    let asked = |least: i32, picked: u8| {
+        let several = Several { is_chain: false, least: Amount::Const(least), most: Amount::Const(3), repeats: false };
+        let request = Request { several: Some(several), ..cell(3) };
+        let mut play = Scene::new("A...").action("act", vec![request], vec![code::damage(T1, 0)]).start();
+        let answers = (0..picked).map(|pick| (Key::new(T1, [0; 3]).of_pick(pick), offset(i16::from(pick) + 1, 0)));
+        let used = ActionUse { program: play.program("act"), answers: answers.collect() };
+        play.intend('A', Intent { uses: vec![used], complete: false });
+        let mut predicted = Predicted::of(&play.known(Team::PLAYER));
+        let Advance::Unit(_, Some(question)) = play.foresee(&mut predicted) else { panic!("A is asked") };
+        let picks = question.picks.expect("several are asked for");
+        assert_eq!(picks.cells().len(), usize::from(picked));
+        (picks.may_end(&play.book.programs[usize::from(play.program("act"))].requests[0]), picks.may_end_with_another())
+    };
+    assert_eq!(asked(1, 0), (false, true));
+    assert_eq!(asked(2, 0), (false, false));
+    assert_eq!(asked(2, 1), (false, true));
+    assert_eq!(asked(2, 2), (true, true));
+}
+
+/// An action that is the program of fire as well: the fire that it leads into burns apart from the action.
+#[test]
+fn an_action_that_is_a_hazard_sets_the_hazard_off() {
+    let scene = Scene::new("A^").action("act", vec![cell(1)], vec![code::walk(T1)]).with(|scene| {
+        let act = scene.book.programs.last_mut().expect("the action");
+        // Behind the walk, which a hazard without an answer skips, the program harms.
+        act.code.push(code::damage(Address::SELF, 1));
+        act.code[0] = code::declare(T1, 0, 2);
+        let act = scene.book.programs.len() as u16 - 1;
+        scene.book.surfaces[1].on_enter = Some(act);
+    });
+    let mut play = scene.start();
+    play.decide('A', "act", &[offset(1, 0)]);
+    play.step();
+    assert_eq!(play.unit('A').health, 3, "1 by the fire, 1 by the action");
+}

@@ -5,7 +5,7 @@ use crate::answers::{drawn, name, play};
 use crate::fixture::cell;
 use expect_test::expect;
 use foretoken_vm::program::{Amount, Request};
-use foretoken_vm::regions::{Between, Heights, Lines, Region, RegionId, Shape, blocked};
+use foretoken_vm::regions::{Aim, Between, CustomRegion, Heights, Lines, Region, RegionId, Shape, blocked};
 use foretoken_vm::space::Slope;
 
 /// A region of others has the cells of any of them, of all of them, or of the first without those of the others.
@@ -376,4 +376,26 @@ fn what_may_lie_between_is_the_regions_to_say() {
         .......
     "#]]
     .assert_eq(&told);
+}
+
+/// A region of another crate is told how far a cell lies above where it is measured from, in half steps.
+#[test]
+fn a_custom_region_measures_the_rise_from_the_actor() {
+    let mut play = play("A....", |scene| {
+        for (x, height) in [(0, 2), (1, 2), (2, 3), (3, 1), (4, 3)] {
+            let cell = scene.book.board.cell(x, 0).expect("on the board");
+            scene.book.board.put(cell, 0, Slope::level(height));
+        }
+        let holds = |aim: &Aim<'_>| aim.rise() == 2;
+        scene.book.custom_regions = vec![CustomRegion { name: "above", doc: "", version: 1, holds }];
+        scene.book.regions = vec![Region {
+            shape: Shape::Custom(0),
+            heights: Heights::Any,
+            between: Between::Pick,
+            ..Region::default()
+        }];
+    });
+    let region = RegionId(RegionId::core().count() as u16);
+    let offered = drawn(&mut play, Request { region, max: Amount::Const(9), ..cell(0) });
+    assert_eq!(offered, "A.*.*\n", "one step is two half steps");
 }

@@ -200,3 +200,27 @@ fn a_set_of_labels_holds_its_own() {
     assert!(threes.holds(Label(129)) && !threes.holds(Label(128)) && threes.meets(&fives));
     assert!(!threes.meets(&LabelSet::of(130, |label| label.0 == 128)));
 }
+
+/// The largest number of a terrain means that there is no cell, so it is not taken.
+#[test]
+fn no_terrain_takes_a_cell_off_the_board() {
+    let (mut board, cell) = (Board::new(2, 1), Cell::new(1, 0).expect("on a board"));
+    board.set_terrain(cell, u8::MAX);
+    assert!(board.contains(cell));
+    assert_eq!(board.terrain(cell), u8::MAX - 1);
+}
+
+/// The columns of units stand row by row.
+#[test]
+fn each_unit_has_columns_of_its_own() {
+    let mut scene = Scene::new("AbC");
+    let column = |name: &str, default| Column { name: name.to_owned(), of: ColumnOf::Entity, default, weight: 0 };
+    scene.book.columns = Columns::new(vec![column("cold", 1), column("heat", 2)]);
+    for (unit, cold, heat) in [('A', 10, 20), ('b', 11, 21), ('C', 12, 22)] {
+        scene.kind(unit).starts = vec![(0, cold), (1, heat)];
+    }
+    let play = scene.start();
+    let sheet = play.battle.state().sheet(&play.book);
+    let read = |unit| [0, 1, 2].map(|column| sheet.column(play.id(unit), column));
+    assert_eq!(['A', 'b', 'C'].map(read), [[10, 20, 0], [11, 21, 0], [12, 22, 0]]);
+}

@@ -102,3 +102,17 @@ fn costs_of_one_intent_add_up() {
     play.step();
     assert_eq!(play.notes(ChangeKind::Refused), [(unit, UseError::TooDear as i32)], "refused when it is carried out");
 }
+
+/// A unit has the skills of its kind alone.
+#[test]
+fn a_unit_has_no_skill_of_another_kind() {
+    let mut scene = Scene::new("A..b");
+    scene.book.skills = ["own", "foreign"]
+        .map(|name| SkillKind { carrier: carrier(name, vec![]), path: name.to_owned(), ..SkillKind::default() })
+        .to_vec();
+    (scene.kind('A').skills, scene.kind('b').skills) = (vec![0], vec![1]);
+    let play = scene.start();
+    let sheet = play.battle.state().sheet(&play.book);
+    let has = |unit, skill| sheet.has_skill(play.id(unit), skill);
+    assert_eq!([has('A', 0), has('A', 1), has('b', 0), has('b', 1)], [true, false, false, true]);
+}

@@ -6,7 +6,7 @@ use crate::fixture::{Scene, T1, cell, config, offset, validate};
 use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
 use foretoken_vm::state::Entry;
-use foretoken_vm::{Battle, Cell, Change, ChangeKind, Entity, EntityId, GameState, codec};
+use foretoken_vm::{Battle, Cell, Change, ChangeKind, Entity, EntityId, GameState, Known, Team, codec};
 use proptest::prelude::*;
 
 proptest! {
@@ -36,7 +36,7 @@ proptest! {
             for _ in 0..8 {
                 play.step();
             }
-            let known = play.known(foretoken_vm::Team::PLAYER);
+            let known = play.known(Team::PLAYER);
             let _ = known.state().hash64(&play.book);
         }
     }
@@ -249,4 +249,20 @@ fn what_does_not_fit_the_rules_is_refused() {
         fits, mended
     "#]]
     .assert_eq(&format!("{}\n", told.join("\n")));
+}
+
+/// Whom a side saw last must be one of the battle, on a cell of the board.
+#[test]
+fn what_a_side_knows_is_refused_with_strangers_or_cells_off_the_board() {
+    let play = Scene::new("A.b").start();
+    let state = play.battle.state().to_bytes().expect("small");
+    let at = |x| Cell::new(x, 0).expect("a cell");
+    let loads = |last_seen: Vec<(EntityId, Cell)>| {
+        let bytes = codec::encode(&(state.clone(), Team::PLAYER, last_seen)).expect("small");
+        Known::from_bytes(&play.book, &bytes).is_ok()
+    };
+    assert!(loads(vec![]));
+    assert!(loads(vec![(EntityId(1), at(2))]));
+    assert!(!loads(vec![(EntityId(2), at(2))]), "there are two units");
+    assert!(!loads(vec![(EntityId(1), at(3))]), "the board has three columns");
 }

@@ -475,11 +475,11 @@ fn surfaces_are_laid_and_units_spawned() {
         Surface at b1 1 to 0; Surface at c1 2 to 0; Surface at b2 1 to 0
         A....
         .....
-        Spawn #1 at b1 0 to 1073741825; NoEffect #0 at b1 0 to 0
+        Spawn #1 at b1 0 to 1073741825; NoEffect #0 at b1 0 to 2
         A?#
         Spawn #1 at b1 0 to 1074200577
         A?#
-        NoEffect #0 at c1 0 to 0
+        NoEffect #0 at c1 0 to 2
         A.#
         Spawn #1 at b1 0 to 1073741833
         A.#

@@ -403,10 +403,19 @@ fn refused_use(book: &Rulebook, state: &GameState, who: &str, change: &Change) -
 /// What had no effect, as a sentence that says what did not happen.
 fn no_effect(book: &Rulebook, state: &GameState, change: &Change, who: &str, by: &str) -> String {
     match () {
+        () if change.after > 0 => {
+            format!("{} cannot appear on {}{by}", kind(book, change.after as u16), change.cell())
+        }
         () if is_walk(book, change.label) => format!("{who} cannot walk on towards {}", change.cell()),
         () if stands_fast(book, state, change.entity) => format!("{who} stands fast and is not moved{by}"),
         () => format!("no effect on {who}{by}"),
     }
+}
+
+/// The title of a kind of entity, given by its number plus one.
+pub(super) fn kind(book: &Rulebook, number: u16) -> &str {
+    let kind = usize::from(number).checked_sub(1).and_then(|at| book.archetypes.get(at));
+    kind.map_or("?", |kind| kind.title.as_str())
 }
 
 /// Whether a label is that of a walk: of an action that is paid with the move.

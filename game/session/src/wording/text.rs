@@ -356,7 +356,10 @@ fn phrase(
             format!("{} stops at {cell}: {} is in the way{at}{label}", name(unit), named(by))
         }
         MarkKind::Bump { unit, cell, .. } => format!("{} stops at {cell}: the way is closed{label}", name(unit)),
-        MarkKind::NoEffect { unit, cell } if names::is_walk(book, mark.label) => {
+        MarkKind::NoEffect { cell, kind, .. } if kind > 0 => {
+            format!("{} cannot appear on {cell}{label}", names::kind(book, kind))
+        }
+        MarkKind::NoEffect { unit, cell, .. } if names::is_walk(book, mark.label) => {
             format!("{} cannot walk on towards {cell}", name(unit))
         }
         MarkKind::NoEffect { unit, .. } if names::stands_fast(book, foreseen.state, unit) => {

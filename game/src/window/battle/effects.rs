@@ -2,7 +2,6 @@
 //! which change is next; what is here performs it.
 
 use crate::art::{Art, Region};
-use crate::playback::{Performer, Playback, Step};
 use crate::window::audio::Sound;
 use crate::window::battle::clips::clip_of;
 use crate::window::render::camera::Cue;
@@ -10,6 +9,7 @@ use crate::window::render::scene::columns::Columns;
 use crate::window::render::scene::figures::Figure;
 use crate::window::render::scene::{Material, SceneContext};
 use foretoken_session::moves::Finality;
+use foretoken_session::playback::{Performer, Playback, Step};
 use foretoken_vm::program::Turns;
 use foretoken_vm::space::Footprint;
 use foretoken_vm::state::{BattleField, flag};

@@ -4,12 +4,12 @@
 use super::Battle;
 use super::drawing::HINT;
 use super::placed::Placed;
-use crate::controller::Choosing;
 use crate::window::battle::effects::portrait;
 use crate::window::render::gpu::{Batch, Fill};
 use crate::window::render::scene::figures::Figure;
 use crate::window::render::scene::marks::{Tag, lay_place};
 use crate::window::render::scene::{Material, Scene, SceneContext, lay_on, uv_of};
+use foretoken_session::controller::Choosing;
 use foretoken_session::fog::Fog;
 use foretoken_vm::program::Asks;
 use foretoken_vm::space::Visibility;

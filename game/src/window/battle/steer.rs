@@ -1,11 +1,11 @@
 //! What commands mean in a battle.
 
-use crate::controller::Intention;
 use crate::window::audio::Sound;
 use crate::window::battle::Battle;
 use crate::window::render::camera::Cue;
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::BattleWork;
+use foretoken_session::controller::Intention;
 
 /// What is left to do of a command.
 #[derive(Debug)]

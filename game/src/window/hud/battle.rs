@@ -3,11 +3,11 @@
 
 use super::panel_layout::{Edge, PanelLayout};
 use super::{ButtonStyle, Hud, menu, order};
-use crate::controller::Choosing;
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
 use foretoken_editor::Rect;
+use foretoken_session::controller::Choosing;
 use foretoken_session::wording::forecast_text::{self, ForecastLine};
 use foretoken_session::wording::goals::GoalLine;
 use foretoken_session::wording::{agenda, carried, names, odds_text, rules};

@@ -3,10 +3,10 @@
 use super::battle::Pressed;
 use super::panel_layout::{Edge, PanelLayout};
 use super::{ButtonStyle, Hud};
-use crate::controller::Choosing;
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use foretoken_editor::Rect;
+use foretoken_session::controller::Choosing;
 use foretoken_session::wording::{agenda, forecast_text, names};
 use std::sync::Arc;
 

@@ -1,7 +1,6 @@
 //! A battle that is played.
 
 use crate::achieved::Note;
-use crate::controller::{Choosing, Intention};
 use crate::window::audio::Sound;
 use crate::window::battle::Battle;
 use crate::window::battle::steer::{Steered, steer};
@@ -15,6 +14,7 @@ use crate::window::screens::hand_over::HandOver;
 use crate::window::screens::pages;
 use crate::window::screens::screen::{BattleWork, Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Shared;
+use foretoken_session::controller::{Choosing, Intention};
 use glam::Vec2;
 
 /// Instructions for odds in a frame: a millisecond or two. Until they are found, ranges are shown.

@@ -1,10 +1,10 @@
 //! The battle that a thread has, as the editor beside it shows it until it comes back: as it was, and not to be altered.
 
-use crate::controller::Controller;
 use crate::editor_host::EditorHost;
 use foretoken_action_assets::{Diagnostics, Library};
 use foretoken_editor::pixels::ArtTexts;
 use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, Moment, View, Watch};
+use foretoken_session::controller::Controller;
 use foretoken_session::wording::names;
 use foretoken_vm::{Change, EntityId, GameState, Known, Plan, Rulebook};
 use std::sync::Arc;

@@ -1,6 +1,5 @@
 //! A recorded battle that is looked at: it is played, stepped through and scrubbed, and nothing of it can be decided.
 
-use crate::controller::Intention;
 use crate::window::battle::Battle;
 use crate::window::battle::replay_viewer::ReplayViewer;
 use crate::window::film::{Filming, Order};
@@ -12,6 +11,7 @@ use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Shared;
+use foretoken_session::controller::Intention;
 use glam::Vec2;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

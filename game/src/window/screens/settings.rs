@@ -1,10 +1,10 @@
 //! What the player set, kept as JSON in the configuration folder. What cannot be read is as if it had never been set.
 
 use crate::art::Scheme;
-pub use crate::playback::SPEEDS;
 use crate::window::platform::input::Chord;
 use crate::window::screens::commands::Bindings;
 use foretoken_preview::Level;
+pub use foretoken_session::playback::SPEEDS;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -323,7 +323,7 @@ fn blow(mark: &Mark) -> Option<Cell> {
             what: ChangeKind::Health | ChangeKind::Stunned | ChangeKind::Redirected | ChangeKind::Flags,
             ..
         }
-        | MarkKind::NoEffect { unit, cell } => (unit != mark.actor).then_some(cell),
+        | MarkKind::NoEffect { unit, cell, .. } => (unit != mark.actor).then_some(cell),
         _ => None,
     }
 }

@@ -5,7 +5,6 @@
 use super::App;
 use crate::achieved::Note;
 use crate::art::{Art, Scheme};
-use crate::controller::Controller;
 use crate::editor_host::EditorHost;
 use crate::window::Start;
 use crate::window::audio::Sound;
@@ -20,6 +19,7 @@ use foretoken_preview::Level;
 use foretoken_session::Session;
 use foretoken_session::Setup;
 use foretoken_session::content::{Content, Ready};
+use foretoken_session::controller::Controller;
 use foretoken_session::long_work;
 use foretoken_session::saves::{self, Kept, Resumed};
 use std::fmt::{self, Debug};

@@ -103,7 +103,7 @@ fn a_battle_that_is_gone_on_with_has_its_log() {
     let content = Content::find(Some(&assets)).expect("content");
     let setup = content.setup("first-light", Some(3)).expect("it compiles").setup;
     let session = Session::start(setup, Some(&record)).expect("recorded");
-    let mut controller = crate::controller::Controller::new(session);
+    let mut controller = foretoken_session::controller::Controller::new(session);
     for _ in 0..3 {
         controller.auto();
         controller.commit();

@@ -1,10 +1,10 @@
 //! The log: what has happened, line by line.
 
 use super::{page, turn};
-use crate::controller::Controller;
 use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use foretoken_session::controller::Controller;
 
 /// The page.
 #[derive(Debug)]

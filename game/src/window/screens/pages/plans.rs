@@ -1,10 +1,10 @@
 //! The page of two plans beside each other.
 
 use super::{page, turn};
-use crate::controller::NO_OTHER_PLAN;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use foretoken_session::controller::NO_OTHER_PLAN;
 use foretoken_session::wording::plan_text::PlanRow;
 
 /// The page.

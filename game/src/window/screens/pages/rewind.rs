@@ -1,10 +1,10 @@
 //! The moments that one can go back to.
 
 use super::{page, turn};
-use crate::controller::Controller;
 use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use foretoken_session::controller::Controller;
 
 /// The page.
 #[derive(Debug)]

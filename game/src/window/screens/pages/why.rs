@@ -1,10 +1,10 @@
 //! The page of causes: why what is foreseen comes to be.
 
 use super::{page, told_lines, turn};
-use crate::controller::NOTHING_FORESEEN;
 use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use foretoken_session::controller::NOTHING_FORESEEN;
 
 /// The page.
 #[derive(Debug, Default)]

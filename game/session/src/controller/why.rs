@@ -2,8 +2,8 @@
 
 use super::rescues::what_saves;
 use super::{Choosing, Controller};
-use foretoken_session::wording::unit_page::{PageLine, Sort};
-use foretoken_session::wording::{names, why_text};
+use crate::wording::unit_page::{PageLine, Sort};
+use crate::wording::{names, why_text};
 use foretoken_vm::{Cell, EntityId, Plan};
 
 /// What is said where there is nothing to tell the causes of.

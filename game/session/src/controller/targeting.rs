@@ -2,9 +2,9 @@
 
 use super::lesson::Doing;
 use super::{Choosing, Controller};
+use crate::seat::Draft;
+use crate::wording::names;
 use foretoken_preview::{Mark, MarkKind};
-use foretoken_session::seat::Draft;
-use foretoken_session::wording::names;
 use foretoken_vm::program::Targeting;
 use foretoken_vm::{Cell, ChangeKind};
 

@@ -2,9 +2,9 @@
 
 use super::lesson::Doing;
 use super::{Choosing, Controller};
-use foretoken_session::Report;
-use foretoken_session::wording::forecast_text::decided_text;
-use foretoken_session::wording::names;
+use crate::Report;
+use crate::wording::forecast_text::decided_text;
+use crate::wording::names;
 use foretoken_vm::EntityId;
 
 impl Controller {

@@ -2,11 +2,11 @@
 //! itself went on long ago and never waits for it. What a change looks like is the front end's to know: it performs each
 //! ([`Performer`]) and says how long that takes.
 
+use crate::Report;
+use crate::cutaway::{highest_that_shows, top_floor};
+use crate::moves::Finality;
+use crate::wording::names;
 use foretoken_preview::{Turn, turns_of_round};
-use foretoken_session::Report;
-use foretoken_session::cutaway::{highest_that_shows, top_floor};
-use foretoken_session::moves::Finality;
-use foretoken_session::wording::names;
 use foretoken_vm::{Advance, Cell, Change, ChangeKind, Entity, EntityId, GameState, Rulebook};
 use std::sync::Arc;
 
@@ -320,8 +320,8 @@ fn aim_of(changes: &[Change], state: &GameState, actor: EntityId) -> Option<Cell
 #[cfg(test)]
 mod tests {
     use super::*;
-    use foretoken_session::Session;
-    use foretoken_session::content::Content;
+    use crate::Session;
+    use crate::content::Content;
     use std::path::Path;
 
     /// A round of the first scenario, as the side at the screen saw it, and its rules.

@@ -1,7 +1,7 @@
 //! The way of a walk: what it leads through, and which of the ways that are as good.
 
 use super::{Choosing, Controller};
-use foretoken_session::seat::Draft;
+use crate::seat::Draft;
 
 impl Controller {
     /// The answers lead through the cell under the cursor from here on, or, where they do already, no longer.

@@ -2,9 +2,9 @@
 //! carried out. A flip takes back what was decided and decides the other anew, so the record has all of it.
 
 use super::Controller;
+use crate::Decision;
+use crate::wording::plan_text::{self, PlanRow};
 use foretoken_preview::compare;
-use foretoken_session::Decision;
-use foretoken_session::wording::plan_text::{self, PlanRow};
 use foretoken_vm::{EntityId, Intent, Plan, Team};
 
 /// What is said where there is no plan to compare with.

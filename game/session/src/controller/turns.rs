@@ -1,8 +1,8 @@
 //! What is told of the turns to come, and the hint for where the battle stands.
 
 use super::Controller;
+use crate::wording::agenda;
 use foretoken_preview::Turn;
-use foretoken_session::wording::agenda;
 use foretoken_vm::Advance;
 use foretoken_vm::state::{BattleField, Slot};
 

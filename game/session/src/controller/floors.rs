@@ -1,7 +1,7 @@
 //! Which floor the cursor is on, and what is cut away above it: the same for every front end.
 
 use super::{Choosing, Controller};
-use foretoken_session::cutaway::top_floor;
+use crate::cutaway::top_floor;
 use foretoken_vm::Cell;
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Taking back: a step, a decision, a turn, or all back to a moment.
 
 use super::Controller;
-use foretoken_session::seat::Seat;
-use foretoken_session::wording::names;
+use crate::seat::Seat;
+use crate::wording::names;
 use foretoken_vm::{ActionUse, EntityId};
 
 impl Controller {

@@ -1,8 +1,8 @@
 //! Rescues of whom this side would lose, for the page of a unit and the page of causes; and which of them were used.
 
 use super::Controller;
+use crate::wording::forecast_text;
 use foretoken_preview::rescues;
-use foretoken_session::wording::forecast_text;
 use foretoken_vm::{EntityId, Intent};
 
 /// The heading over the rescues of somebody, by name or as `it`.
@@ -62,7 +62,7 @@ impl Controller {
         told
     }
 
-    /// The draft is decided; see [`foretoken_session::Session::decide`]. One of a group that was told as rescues counts in the
+    /// The draft is decided; see [`crate::Session::decide`]. One of a group that was told as rescues counts in the
     /// rating.
     pub(super) fn decide_draft(&mut self) -> bool {
         let seat = self.session.seat();

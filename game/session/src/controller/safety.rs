@@ -1,8 +1,8 @@
 //! The safety map of the unit that is decided for, for both front ends.
 
 use super::Controller;
+use crate::wording::names;
 use foretoken_preview::{Danger, SafetyMap};
-use foretoken_session::wording::names;
 use foretoken_vm::{Cell, EntityId};
 
 /// The map, and whether it is shown.

@@ -1,8 +1,8 @@
 //! What a decision does to those of its side that have decided: who ends elsewhere by it, or dies.
 
 use super::Controller;
+use crate::wording::names;
 use foretoken_preview::compare;
-use foretoken_session::wording::names;
 use foretoken_vm::{EntityId, Plan};
 
 impl Controller {

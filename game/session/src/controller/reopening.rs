@@ -3,8 +3,8 @@
 
 use super::lesson::Doing;
 use super::{Choosing, Controller};
-use foretoken_session::wording::forecast_text::decided_text;
-use foretoken_session::wording::names;
+use crate::wording::forecast_text::decided_text;
+use crate::wording::names;
 use foretoken_vm::{ActionUse, EntityId};
 
 impl Controller {

@@ -2,9 +2,9 @@
 
 use super::Controller;
 use super::rescues::what_saves;
+use crate::wording::unit_page::{self, PageLine, Sort};
+use crate::wording::{carried, names, odds_text, rules};
 use foretoken_preview::{Forecast, OddsBudget, StatusFutures, Worth, worths};
-use foretoken_session::wording::unit_page::{self, PageLine, Sort};
-use foretoken_session::wording::{carried, names, odds_text, rules};
 use foretoken_vm::{EntityId, Plan};
 
 impl Controller {

@@ -4,9 +4,9 @@
 //! it could not have seen.
 
 use super::Controller;
+use crate::referee::{Decided, Then};
+use crate::wording::{forecast_text, names};
 use foretoken_preview::{Extent, Regret, regret};
-use foretoken_session::referee::{Decided, Then};
-use foretoken_session::wording::{forecast_text, names};
 use foretoken_vm::{EntityId, Team};
 
 /// Instructions that looking at one turn may run.

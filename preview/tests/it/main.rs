@@ -1,0 +1,19 @@
+//! Predictions, odds and the planner, on battles built by hand.
+
+#[allow(dead_code, reason = "the tokens of the tests of `vm`, of which these tests need a part")]
+#[path = "../../../vm/tests/it/code.rs"]
+mod code;
+#[allow(dead_code, reason = "the battles of the tests of `vm`, of which these tests need a part")]
+#[path = "../../../vm/tests/it/fixture.rs"]
+mod fixture;
+
+mod agenda;
+mod forecasts;
+mod marks;
+mod odds;
+mod planner;
+mod safety;
+mod scenes;
+mod solve;
+mod statuses;
+mod why;

@@ -1,0 +1,62 @@
+//! Battles whose units have the actions that most of these tests need.
+
+use crate::code;
+use crate::fixture::{ENEMY, Play, Scene, T1, cell};
+use foretoken_vm::formula::{Formula, FormulaOp as F};
+use foretoken_vm::program::{Cost, Filter, Request};
+use foretoken_vm::rulebook::Goal;
+use foretoken_vm::{Address, Cell, EntityId, Team};
+
+/// Asks for an enemy up to some steps from the actor.
+pub fn enemy(max: u8) -> Request {
+    Request { filter: Filter(Filter::ENEMY), ..cell(max) }
+}
+
+/// Units that move once and act once: `walk` up to 3 cells, `hit` an enemy beside the unit for 2, `shove` it one cell away,
+/// or `brace` with a shield of 2.
+pub fn scene(map: &str) -> Scene {
+    let scene = Scene::new(map)
+        .action("walk", vec![Request { filter: Filter(Filter::EMPTY), ..cell(3) }], vec![code::walk(T1)])
+        .action("hit", vec![enemy(1)], vec![code::damage(T1, 2)])
+        .action("shove", vec![enemy(1)], vec![code::push(T1, 1)])
+        .action("brace", vec![], vec![code::shield(Address::SELF, 2)]);
+    scene.with(|scene| {
+        let named = ["walk", "hit", "shove", "brace"].map(|name| program(scene, name));
+        scene.book.programs[usize::from(named[0])].cost = Cost::Move;
+        for kind in &mut scene.book.archetypes {
+            (kind.actions, kind.points) = (named.to_vec(), (1, 1));
+        }
+    })
+}
+
+/// The index of a program.
+pub fn program(scene: &Scene, name: &str) -> u16 {
+    scene.book.find_program(name).expect("a program of the scene")
+}
+
+/// Gives units these actions alone.
+pub fn actions(scene: &mut Scene, units: &str, names: &[&str]) {
+    let programs: Vec<u16> = names.iter().map(|name| program(scene, name)).collect();
+    units.chars().for_each(|unit| scene.kind(unit).actions.clone_from(&programs));
+}
+
+/// A goal of the player's side: that no unit of the other side is left.
+pub fn win_by_defeat(scene: &mut Scene) {
+    for (at, placement) in scene.book.placements.iter().enumerate() {
+        scene.book.archetypes[at].tags = if placement.team == ENEMY { 1 } else { 2 };
+    }
+    scene.book.tags = vec!["enemy".to_owned(), "own".to_owned()];
+    let when = scene.book.formulas.len() as u32;
+    scene.book.formulas.push(Formula { source: "count(enemy) = 0".to_owned(), code: vec![F::Count(0), F::Not] });
+    scene.book.goals.push(Goal { text: "No enemy is left".to_owned(), when, team: Team::PLAYER });
+}
+
+/// The letter of a unit; `-` for nobody.
+pub fn letter(play: &Play, unit: EntityId) -> char {
+    if unit.is_some() { play.unit_at(unit) } else { '-' }
+}
+
+/// Column and row of a cell.
+pub fn at(cell: Cell) -> String {
+    format!("{},{}", cell.x(), cell.y())
+}

@@ -1,0 +1,67 @@
+//! What is to come of statuses.
+
+use crate::code;
+use crate::fixture::offset;
+use crate::scenes::{letter, scene};
+use expect_test::expect;
+use foretoken_preview::StatusFutures;
+use foretoken_vm::formula::{Formula, FormulaOp as F};
+use foretoken_vm::stats::{Carrier, Clock, Event, Handler, StatusKind};
+use foretoken_vm::{Address, Team};
+
+/// A poison that harms by 1 when a round ends, for two rounds on `A` and for three on `b`.
+#[test]
+fn a_poison_is_followed_until_it_ends() {
+    let scene = scene("Ab").with(|scene| {
+        let harm = scene.add("poison", 0, vec![], vec![code::damage(Address::SELF, 1)]);
+        for (at, rounds) in [2, 3].into_iter().enumerate() {
+            scene.book.formulas.push(Formula { source: rounds.to_string(), code: vec![F::Const(rounds.into())] });
+            let carrier = Carrier {
+                name: format!("poison{at}"),
+                handlers: vec![Handler::new(Event::Tick, harm)],
+                ..Carrier::default()
+            };
+            let (clock, lasts, key) = (Clock::RoundEnds, Some(at as u32), carrier.name.clone());
+            scene.book.statuses.push(StatusKind {
+                carrier,
+                clock,
+                lasts,
+                key,
+                limit: 1,
+                most: 9,
+                ..StatusKind::default()
+            });
+        }
+        (scene.kind('A').statuses, scene.kind('b').statuses) = (vec![0], vec![1]);
+        // A blow of 2 makes `A` shield itself by 1. Neither is a work of the poison, which then takes the shield.
+        let flinch = scene.add("flinch", 0, vec![], vec![code::shield(Address::SELF, 1)]);
+        scene.kind('A').on_hurt = Some(flinch);
+    });
+    let mut play = scene.start();
+    play.decide('b', "hit", &[offset(-1, 0)]);
+    let known = play.known(Team::PLAYER);
+    let mut told = String::new();
+    for unit in ['A', 'b'] {
+        for future in StatusFutures::default().of(&play.book, &known, &play.plan, play.id(unit)) {
+            told += &format!("{} #{} kind {}\n", letter(&play, future.bearer), future.number, future.kind);
+            for event in &future.events {
+                told += &format!("  round {}: loses {}, {} left\n", event.turn.round, event.loss, event.left);
+            }
+            told += &format!("  ends: {:?}\n", future.ends);
+        }
+    }
+    expect![[r#"
+        A #1 kind 0
+          round 1: loses 1, 1 left
+          round 2: loses 1, 0 left
+          ends: Some(Expired)
+        b #1 kind 1
+          round 1: loses 1, 2 left
+          round 2: loses 1, 1 left
+          round 3: loses 1, 0 left
+          ends: Some(Expired)
+    "#]]
+    .assert_eq(&told);
+    play.round();
+    assert_eq!(['A', 'b'].map(|unit| play.unit(unit).health), [5 - 2, 5 - 1], "the shield kept one point");
+}

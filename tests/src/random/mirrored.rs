@@ -1,0 +1,277 @@
+//! Worlds in which no tie is settled by the order of cells or of sides, and their mirror images. `docs/rules.md` lists the ties.
+
+use super::World;
+use foretoken_action_assets::assets::{RegionAsset, StartRule, StatAsset};
+use foretoken_action_assets::inspect::{Choice, Groups};
+use foretoken_action_assets::painting::Axis;
+use foretoken_action_assets::{
+    AnyAsset, AssetType, Field, Formula, Inspect, Inspector, NameRole, Part, Pattern, UnitAsset,
+};
+use foretoken_vm::rulebook::Placement;
+use foretoken_vm::space::{Symmetry, WalkPath};
+use foretoken_vm::{Answer, Cell, Dir, Intent, Rulebook, Team};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+impl World {
+    /// The same world without what treats east and west or the sides apart: see [`Untied`]. Every unit has an initiative and a
+    /// `rank` of its own, and reactions that choose a target choose the one of the highest rank.
+    ///
+    /// # Panics
+    /// When it does not compile, which is a fault of the generator.
+    #[must_use]
+    pub fn without_ties(mut self, spawns: bool) -> Self {
+        let names = |library: &foretoken_action_assets::Library, kind: AssetType| {
+            library.names_of(kind).map(str::to_owned).collect::<Vec<_>>()
+        };
+        self.library.put("rank", AnyAsset::Stat(StatAsset { most: 99, ..StatAsset::default() }));
+        for kind in [AssetType::Action, AssetType::Unit, AssetType::Surface, AssetType::Region, AssetType::Skill] {
+            for name in names(&self.library, kind) {
+                let Some(mut asset) = self.library.asset(kind, &name).cloned() else { continue };
+                match &mut asset {
+                    AnyAsset::Action(action) => Untied { spawns, ..Untied::default() }.body(&mut action.body),
+                    AnyAsset::Unit(unit) => unit.width = 1,
+                    AnyAsset::Surface(surface) => surface.burns.clear(),
+                    AnyAsset::Region(region) => untie_region(region),
+                    AnyAsset::Skill(skill) => {
+                        let chooses = skill.carrier.reactions.iter_mut().filter(|reaction| reaction.toward > 1);
+                        chooses.for_each(|reaction| reaction.by = Formula::from("cause.rank"));
+                    }
+                    _ => {}
+                }
+                self.library.put(&name, asset);
+            }
+        }
+        let mut scenario = self.library.scenario("drawn").cloned().unwrap_or_default();
+        let units: Vec<usize> = (0..scenario.legend.len()).filter(|&at| !scenario.legend[at].unit.is_empty()).collect();
+        for (number, at) in units.into_iter().enumerate() {
+            let entry = &mut scenario.legend[at];
+            // Units that appear on a third side, and on none, face west, and walk as the side 1 does.
+            entry.team = if spawns { entry.team % 2 } else { entry.team };
+            let Some(AnyAsset::Unit(mut unit)) = self.library.asset(AssetType::Unit, &entry.unit).cloned() else {
+                continue;
+            };
+            // 29 is a prime above the number of units, so all differ by 6 at least.
+            unit.initiative = (number * 7 % 29) as i32 * 6 - 84;
+            unit.stats.push(StartRule { name: "rank".to_owned(), value: Formula::from(number as i32 + 1) });
+            entry.unit = format!("m{number}");
+            self.library.put(&entry.unit, AnyAsset::Unit(unit));
+        }
+        // Units of one kind that appear on both sides have one initiative.
+        for name in names(&self.library, AssetType::Unit).into_iter().filter(|name| !name.starts_with('m')) {
+            if let Some(AnyAsset::Unit(unit)) = self.library.asset(AssetType::Unit, &name).cloned() {
+                self.library.put(&name, AnyAsset::Unit(UnitAsset { acts: false, ..unit }));
+            }
+        }
+        // The number of losses is the player's.
+        scenario
+            .goals
+            .iter_mut()
+            .filter(|goal| goal.when.as_str().contains("losses"))
+            .for_each(|goal| goal.when = Formula::from(0));
+        self.text += &format!("without ties: {}", AnyAsset::Scenario(scenario.clone()).to_text());
+        self.library.put("drawn", AnyAsset::Scenario(scenario));
+        let (book, faults) = self.library.compile("drawn");
+        self.book = Arc::new(book.unwrap_or_else(|| panic!("{}\n{}", faults.render(), self.text)));
+        self
+    }
+}
+
+/// Regions of a pattern or of chosen ways are drawn for one direction.
+fn untie_region(region: &mut RegionAsset) {
+    let shapes = foretoken_action_assets::assets::SHAPES;
+    if ["Pattern", "Ways"].contains(&shapes[region.shape].name) {
+        region.shape = shapes.iter().position(|shape| shape.name == "Steps").unwrap_or_default();
+    }
+}
+
+/// Takes out of actions what treats east and west apart: areas with two cells in one row, which are struck in the order of
+/// reading, areas that are turned, requests that are answered by the nearest or the weakest, parts of regions, and quarter turns.
+#[derive(Default)]
+struct Untied {
+    spawns: bool,
+    asks: bool,
+}
+
+impl Untied {
+    fn body(&mut self, parts: &mut Vec<Part>) {
+        parts.retain(|part| self.spawns || part.kind.name() != "Spawn");
+        for part in parts {
+            self.asks = part.kind.name() == "DeclareTarget";
+            part.kind.inspect(self);
+        }
+    }
+}
+
+impl Inspector for Untied {
+    fn text(&mut self, _: Field, _: &mut String) {}
+
+    fn flag(&mut self, field: Field, value: &mut bool) {
+        // What takes no side faces west.
+        *value &= !matches!(field.name, "turned" | "aimed" | "neutral");
+    }
+
+    fn number(&mut self, field: Field, value: &mut i32, _: RangeInclusive<i32>) {
+        // The side of a unit that appears.
+        if field.name == "team" {
+            *value = -1;
+        }
+    }
+
+    fn range(&mut self, _: Field, _: &mut (i32, i32), _: RangeInclusive<i32>) {}
+
+    fn choice(&mut self, _: Field, value: &mut usize, options: &[Choice]) {
+        let instead = match options[*value].name {
+            "Nearest" | "Weakest" => "Actor",
+            "QuarterRight" | "QuarterLeft" => "Around",
+            "FlipSlash" | "FlipBackslash" => "FlipAcross",
+            "Region" => "Cell",
+            _ => return,
+        };
+        *value = options.iter().position(|option| option.name == instead).unwrap_or(*value);
+    }
+
+    fn choices(&mut self, _: Field, _: &mut Vec<usize>, _: &[Choice]) {}
+
+    fn formula(&mut self, _: Field, _: &mut Formula) {}
+
+    fn name(&mut self, _: Field, value: &mut String, _: NameRole) {
+        // The board begins in the north-west.
+        if value == "board" {
+            "self".clone_into(value);
+        }
+    }
+
+    fn reference(&mut self, field: Field, value: &mut String, to: &'static str) {
+        // An area that a region makes has many cells in a row.
+        if to == "region" && !self.asks && !field.required {
+            value.clear();
+        }
+    }
+
+    fn references(&mut self, _: Field, _: &mut Vec<String>, _: &'static str) {}
+
+    fn pattern(&mut self, _: Field, value: &mut Pattern) {
+        *value = Pattern::from_cells(value.cells().filter(|&(x, _)| x == 0)).unwrap_or_default();
+    }
+
+    fn texts(&mut self, _: Field, _: &mut Vec<String>) {}
+
+    fn parts(&mut self, _: Field, value: &mut Vec<Part>) {
+        let asks = self.asks;
+        self.body(value);
+        self.asks = asks;
+    }
+
+    fn group(&mut self, _: Field, value: &mut dyn Inspect) {
+        value.inspect(self);
+    }
+
+    fn groups(&mut self, _: Field, value: &mut dyn Groups) {
+        for at in 0..value.len() {
+            if let Some(group) = value.get(at) {
+                group.inspect(self);
+            }
+        }
+    }
+}
+
+/// What is done to a battle: east and west exchanged, the sides 0 and 1 exchanged, or both.
+#[derive(Clone, Copy, Debug)]
+pub struct Mirror {
+    /// Columns of the board.
+    pub width: i32,
+    /// Whether east and west are exchanged.
+    pub flips: bool,
+    /// Whether the sides 0 and 1 are exchanged.
+    pub swaps: bool,
+}
+
+impl Mirror {
+    /// The image of a scenario `drawn`. Units keep their numbers, so that no tie is settled by another number.
+    ///
+    /// # Panics
+    /// When it does not compile.
+    #[must_use]
+    pub fn book(&self, book: &Rulebook, library: &foretoken_action_assets::Library) -> Arc<Rulebook> {
+        let mut library = library.clone();
+        let drawn = library.asset(AssetType::Scenario, "drawn").cloned();
+        let mut painting = drawn.and_then(|drawn| drawn.painting(&library)).expect("a scenario has a map");
+        if self.flips {
+            painting.mirror(Axis::LeftRight);
+        }
+        let mut image = painting.into_asset();
+        if let AnyAsset::Scenario(scenario) = &mut image {
+            let team = |team: i32| if self.swaps && (0..2).contains(&team) { 1 - team } else { team };
+            scenario.goals.iter_mut().for_each(|goal| goal.team = team(goal.team));
+            scenario.legend.iter_mut().for_each(|entry| entry.team = team(entry.team));
+        }
+        library.put("drawn", image);
+        let (image, faults) = library.compile("drawn");
+        let mut rules = image.unwrap_or_else(|| panic!("{}", faults.render())).to_rules();
+        let placed = |own: &Placement| Placement {
+            cell: self.cell(own.cell),
+            team: self.team(own.team),
+            facing: self.dir(own.facing),
+            ..own.clone()
+        };
+        rules.placements = book.placements.iter().map(placed).collect();
+        Arc::new(rules.build())
+    }
+
+    /// The image of a cell.
+    #[must_use]
+    pub fn cell(&self, cell: Cell) -> Cell {
+        match Cell::on_floor(self.width - 1 - cell.x(), cell.y(), cell.floor()) {
+            Some(image) if self.flips && cell != Cell::NOWHERE => image,
+            _ => cell,
+        }
+    }
+
+    /// The image of a side.
+    #[must_use]
+    pub const fn team(&self, team: Team) -> Team {
+        if self.swaps && team.0 < 2 { Team(1 - team.0) } else { team }
+    }
+
+    /// The image of a direction.
+    #[must_use]
+    pub fn dir(&self, dir: Dir) -> Dir {
+        if self.flips { self.symmetry().apply_dir(dir) } else { dir }
+    }
+
+    /// The image of columns to the east.
+    const fn columns(&self, columns: i16) -> i16 {
+        if self.flips { -columns } else { columns }
+    }
+
+    /// The reflection that exchanges east and west.
+    fn symmetry(&self) -> Symmetry {
+        let across = Symmetry::NAMES.iter().position(|name| *name == "FlipAcross").unwrap_or_default();
+        Symmetry::from_index(across as u8)
+    }
+
+    /// The image of an answer.
+    #[must_use]
+    pub fn answer(&self, answer: Answer) -> Answer {
+        match answer {
+            Answer::Offset(dx, dy) => Answer::Offset(self.columns(dx), dy),
+            Answer::Raised(dx, dy, up) => Answer::Raised(self.columns(dx), dy, up),
+            Answer::Dir(dir) => Answer::Dir(self.dir(dir)),
+            Answer::Path(path) => {
+                Answer::Path(WalkPath::new(path.steps().map(|dir| self.dir(dir))).unwrap_or_default())
+            }
+            other => other,
+        }
+    }
+
+    /// The image of an intent.
+    #[must_use]
+    pub fn intent(&self, intent: &Intent) -> Intent {
+        let mut image = intent.clone();
+        for used in &mut image.uses {
+            used.answers.iter_mut().for_each(|(_, answer)| *answer = self.answer(*answer));
+        }
+        image
+    }
+}

@@ -1,0 +1,151 @@
+//! Statuses that programs take off: which go first, and what becomes of those that others take off before they tick.
+
+use crate::carriers::{apply, held, number, status};
+use crate::code;
+use crate::fixture::{Scene, offset};
+use expect_test::expect;
+use foretoken_vm::program::Address;
+use foretoken_vm::regions::RegionId;
+use foretoken_vm::state::{Ending, Holding, Pool};
+use foretoken_vm::stats::{Aura, CarrierClass, CarrierRef, Clock, Event, Handler, How, Role, StatId, StatusKind};
+use foretoken_vm::tokens::RemoveStatus;
+use foretoken_vm::tokens::operand::Numbers;
+use foretoken_vm::tokens::remove_status::{Count, First};
+use foretoken_vm::{ChangeKind, Token};
+
+/// Takes so many statuses of the kinds 0 to 2 from the actor; 0 for all of them.
+fn remove(count: u8, first: First) -> Token {
+    let statuses = Numbers { first: 0, count: 3 };
+    RemoveStatus { target: Address::SELF, statuses, count: Count(count), first, ..RemoveStatus::default() }.into()
+}
+
+/// Three statuses of different age, amount and time; the fourth kind is not among those that are named.
+#[test]
+fn statuses_go_in_the_order_that_is_named() {
+    let mut told = String::new();
+    for (count, first) in [
+        (1, First::Newest),
+        (1, First::Oldest),
+        (1, First::Strongest),
+        (1, First::SoonestToEnd),
+        (2, First::Newest),
+        (0, First::Newest),
+    ] {
+        let applied = [apply(0, 4, 5, false), apply(1, 9, 7, false), apply(2, 2, 3, false), apply(3, 1, 9, false)];
+        let code = [applied.to_vec(), vec![remove(count, first)]].concat();
+        let mut scene = Scene::new("A").action("act", vec![], code);
+        scene.book.programs.last_mut().expect("the action").data = vec![0, 1, 2];
+        let kind = |name: &str| StatusKind { clock: Clock::RoundEnds, ..status(name) };
+        scene.book.statuses = ["old", "strong", "brief", "other"].map(kind).to_vec();
+        let mut play = scene.start();
+        play.decide('A', "act", &[]);
+        play.step();
+        let dispelled = play.notes(ChangeKind::Ended).iter().all(|&(_, why)| why == Ending::Dispelled as i32);
+        assert!(dispelled, "each ends as one that a program took off");
+        let left = play.battle.state().holdings().of(play.id('A'), Pool::STATUSES).iter();
+        let left: Vec<&str> =
+            left.filter_map(Holding::kind).map(|at| ["old", "strong", "brief", "other"][at]).collect();
+        told += &format!("{count}, {first:?}: {}\n", left.join(", "));
+    }
+    expect![[r#"
+        1, Newest: old, strong, other
+        1, Oldest: strong, brief, other
+        1, Strongest: old, brief, other
+        1, SoonestToEnd: old, strong, other
+        2, Newest: old, other
+        0, Newest: other
+    "#]]
+    .assert_eq(&told);
+}
+
+/// Two statuses tick when the round ends. The first takes the second off, so the second does nothing any more.
+#[test]
+fn a_status_that_another_takes_off_does_not_tick() {
+    for (first, shields) in [(5, 0), (0, 1)] {
+        let mut scene = Scene::new("A");
+        let strip = scene.add("strip", 0, vec![], vec![remove(0, First::Newest)]);
+        scene.book.programs[usize::from(strip)].data = vec![1, 1, 1];
+        let brace = scene.add("brace", 0, vec![], vec![code::shield(Address::SELF, 1)]);
+        let kind = |name, program, priority| {
+            let mut kind = StatusKind { clock: Clock::RoundEnds, priority, ..status(name) };
+            kind.carrier.handlers = vec![Handler::new(Event::Tick, program)];
+            kind
+        };
+        // The one with the higher priority ticks first: the shield comes only when the status that gives it is first.
+        scene.book.statuses = vec![kind("thief", strip, first), kind("ward", brace, 3)];
+        scene.kind('A').statuses = vec![0, 1];
+        let mut play = scene.start();
+        play.round();
+        let given = play.notes(ChangeKind::Shield).iter().filter(|&&(_, after)| after == 1).count();
+        assert_eq!(given, shields, "priority {first}");
+        assert_eq!(held(&play, 'A'), "thief #1 of 1 for 0");
+    }
+}
+
+/// A reaction to harm with a region answers attackers that stand in the region alone.
+#[test]
+fn a_reaction_answers_from_its_region_alone() {
+    for (map, at, answers) in [("bA", 1, true), ("b.A", 2, false)] {
+        let mut scene = Scene::new(map).action("hit", vec![crate::fixture::cell(9)], vec![code::damage(Address(0), 1)]);
+        let back = scene.add("back", 0, vec![], vec![code::shield(Address::SELF, 1)]);
+        let mut kind = status("thorns");
+        let on = Event::Health(How::Decrease, Role::Defender);
+        kind.carrier.handlers = vec![Handler { region: Some((RegionId::STEPS.0, 1, 1)), ..Handler::new(on, back) }];
+        scene.book.statuses = vec![kind];
+        scene.kind('A').statuses = vec![0];
+        let mut play = scene.start();
+        play.decide('b', "hit", &[offset(at, 0)]);
+        play.step();
+        assert_eq!(play.unit('A').health, 4, "{map}");
+        assert_eq!(play.unit('A').shield > 0, answers, "{map}");
+    }
+}
+
+/// An aura may not give what decides whom the aura reaches: a side, or sight.
+#[test]
+fn auras_give_neither_sides_nor_sight() {
+    assert!(Aura::may_give(&status("plain")));
+    assert!(!Aura::may_give(&StatusKind { charms: true, ..status("charm") }));
+    let mut scene = Scene::new("A");
+    let more = crate::carriers::modifier(&mut scene, foretoken_vm::stats::Mode::Augment, 1.0, "");
+    let mut modified = |stat| {
+        let mut kind = status("modified");
+        kind.carrier.modifiers = vec![foretoken_vm::stats::Modifier { stat, ..more.clone() }];
+        Aura::may_give(&kind)
+    };
+    assert_eq!([StatId::SIGHT, StatId::MOVEMENT].map(&mut modified), [false, true]);
+}
+
+/// What is held of a pool of carriers is of the carrier's class; a recharge is no carrier.
+#[test]
+fn a_holding_is_of_the_carrier_of_its_pool() {
+    let of = |pool, kind| {
+        let mut words = [0; Holding::WORDS];
+        words[Holding::KIND] = kind;
+        CarrierRef::of(&Holding { bearer: foretoken_vm::EntityId(0), pool, number: 1, words })
+    };
+    let carrier = |class, kind| Some(CarrierRef { class, kind });
+    assert_eq!(of(Pool::STATUSES, 3), carrier(CarrierClass::Status, 2));
+    assert_eq!(of(Pool::ITEMS, 1), carrier(CarrierClass::Item, 0));
+    assert_eq!((of(Pool::DROPPED, 1), of(Pool::STATUSES, 0)), (None, None));
+}
+
+/// A hash counts the program that applied a status by its name: another program before it changes no hash.
+#[test]
+fn hashes_count_the_program_that_applied_a_status_by_its_name() {
+    let hash = |name: &str, before: bool| {
+        let mut scene = Scene::new("A");
+        if before {
+            scene.add("another", 0, vec![], vec![]);
+        }
+        scene = scene.action(name, vec![], vec![apply(0, 2, 3, false)]);
+        scene.book.statuses = vec![StatusKind { clock: Clock::RoundEnds, ..status("ill") }];
+        _ = number(&mut scene, 1.0);
+        let mut play = scene.start();
+        play.decide('A', name, &[]);
+        play.step();
+        play.battle.state().hash64(&play.book)
+    };
+    assert_eq!(hash("act", true), hash("act", false));
+    assert_ne!(hash("act", false), hash("other", false));
+}
