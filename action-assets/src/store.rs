@@ -2,6 +2,7 @@
 //! last ten versions kept. What grows, as records do, is appended to by an [`Appender`].
 
 mod appender;
+pub mod journal;
 
 pub use appender::{Appender, Disk};
 

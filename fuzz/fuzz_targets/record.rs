@@ -4,7 +4,8 @@
 
 use foretoken_action_assets::{Files, KindRegistry, Library};
 use foretoken_session::record;
-use foretoken_vm::{Battle, Rulebook, journal};
+use foretoken_action_assets::store::journal;
+use foretoken_vm::{Battle, Rulebook};
 use libfuzzer_sys::fuzz_target;
 use std::sync::OnceLock;
 

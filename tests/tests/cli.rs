@@ -38,8 +38,8 @@ fn without_a_terminal_a_demonstration_is_played_recorded_and_verifies() {
 /// `replay repair` verifies the record that it wrote, and names each entry that does not verify.
 #[test]
 fn repair_tells_whether_what_is_left_verifies() {
+    use foretoken_action_assets::store::journal;
     use foretoken_session::record::Entry;
-    use foretoken_vm::journal;
     let folder = tempfile::tempdir().expect("a folder");
     let records = folder.path().to_str().expect("plain path");
     assert_eq!(code(&foretoken(&["play", "--records", records])), 0);

@@ -1,13 +1,14 @@
 //! Records from strangers, from full disks and from damaged ones: nothing is destroyed, no lie passes, nothing takes more
 //! than its bytes pay for.
 
+use foretoken_action_assets::store::journal;
 use foretoken_action_assets::{AnyAsset, Library};
 use foretoken_session::record::{
     self, AssetFiles, ChangedFile, Decide, Disk, Entry, Exchange, RecordWriter, Replay, ReplayError, Step, Verdict,
 };
 use foretoken_session::saves::{self, SavesError};
 use foretoken_session::{Content, Session, Setup};
-use foretoken_vm::{Cell, Change, ChangeKind, EntityId, Rulebook, journal};
+use foretoken_vm::{Cell, Change, ChangeKind, EntityId, Rulebook};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};

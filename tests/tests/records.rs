@@ -1,6 +1,7 @@
 //! Records: shipped ones replay, damage anywhere is repaired or refused with a sentence, and what was played is what is
 //! resumed.
 
+use foretoken_action_assets::store::journal;
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
@@ -8,7 +9,7 @@ use foretoken_session::record::{self, Entry, ReplayError, Verdict};
 use foretoken_session::saves;
 use foretoken_vm::state::{Change, ChangeKind, Entity, Renames};
 use foretoken_vm::validate::MAX_ANSWERS;
-use foretoken_vm::{Answer, EntityId, Rulebook, journal};
+use foretoken_vm::{Answer, EntityId, Rulebook};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

@@ -10,7 +10,6 @@ pub mod codec;
 pub(crate) mod facts;
 pub mod formula;
 pub mod intent;
-pub mod journal;
 pub mod limits;
 pub mod machine;
 pub mod numbers;

@@ -14,7 +14,8 @@ fn no_damage_deletes_edits_without_a_copy() {
     drop(pack);
     let journal = folder.path().join(".edits/journal");
     let whole = std::fs::read(&journal).expect("a journal");
-    let last = foretoken_vm::journal::read(&whole).expect("a journal").0.last().expect("an entry").offset;
+    let last =
+        foretoken_action_assets::store::journal::read(&whole).expect("a journal").0.last().expect("an entry").offset;
     for (number, (at, bit)) in [(0, 1), (0, 0x80), (2, 1), (3, 0x80), (5, 1), (20, 1)].into_iter().enumerate() {
         let mut bytes = whole.clone();
         bytes[last + at] ^= bit;
@@ -39,7 +40,7 @@ fn a_journal_writes_nothing_outside_the_pack() {
         let edit = ("Drawing".to_owned(), vec![(path.to_owned(), None::<String>, Some("outside".to_owned()))]);
         let payload = foretoken_vm::codec::encode(&edit).expect("small");
         let mut bytes = whole.clone();
-        bytes.extend(foretoken_vm::journal::frame(1, &payload).expect("a frame"));
+        bytes.extend(foretoken_action_assets::store::journal::frame(1, &payload).expect("a frame"));
         std::fs::write(&journal, &bytes).expect("written");
         let pack = EditedPack::start(folder.path());
         assert_eq!(pack.title("strike"), "Mine");

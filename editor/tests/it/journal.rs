@@ -311,7 +311,7 @@ fn what_was_saved_beside_something_that_could_not_be_is_no_conflict_later() {
 fn a_journal_that_cannot_be_read_is_moved_aside_and_told() {
     let folder = vigil();
     let journal = folder.path().join(".edits/journal");
-    let mut newer = foretoken_vm::journal::header().to_vec();
+    let mut newer = foretoken_action_assets::store::journal::header().to_vec();
     newer[8] = 2;
     newer.extend([7; 5000]);
     for number in 1..=2 {
@@ -335,7 +335,7 @@ fn an_edit_that_another_version_understands_is_kept_aside() {
     drop(pack);
     let journal = folder.path().join(".edits/journal");
     let mut bytes = std::fs::read(&journal).expect("a journal");
-    bytes.extend(foretoken_vm::journal::frame(77, b"what is to come").expect("a frame"));
+    bytes.extend(foretoken_action_assets::store::journal::frame(77, b"what is to come").expect("a frame"));
     std::fs::write(&journal, &bytes).expect("written");
     let pack = EditedPack::start(folder.path());
     assert_eq!(pack.title("strike"), "Mine");
@@ -355,7 +355,7 @@ fn a_journal_that_is_damaged_in_its_middle_is_kept_aside_before_it_is_cut() {
     drop(pack);
     let journal = folder.path().join(".edits/journal");
     let mut bytes = std::fs::read(&journal).expect("a journal");
-    let second = foretoken_vm::journal::read(&bytes).expect("a journal").0[1].offset;
+    let second = foretoken_action_assets::store::journal::read(&bytes).expect("a journal").0[1].offset;
     bytes[second + 20] ^= 1;
     std::fs::write(&journal, &bytes).expect("written");
     let pack = EditedPack::start(folder.path());

@@ -5,7 +5,8 @@ use crate::record::{self, HeldRecord, RecordWriter, ReplayError, Summary, WriteE
 use crate::session::Session;
 use crate::wording::names;
 use foretoken_action_assets::assets::LessonStep;
-use foretoken_vm::{Outcome, journal};
+use foretoken_action_assets::store::journal;
+use foretoken_vm::Outcome;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

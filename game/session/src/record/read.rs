@@ -2,8 +2,8 @@
 //! its bytes, and time in proportion to them.
 
 use super::{Entry, Start};
+use foretoken_action_assets::store::journal::{self, Damage, HeaderError};
 use foretoken_preview::Level;
-use foretoken_vm::journal::{self, Damage, HeaderError};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;

@@ -3,7 +3,7 @@
 
 use super::read::read_file;
 use super::{Entry, Opened, ReplayError, Start};
-use foretoken_vm::journal;
+use foretoken_action_assets::store::journal;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Change, ChangeKind};
 use std::path::Path;

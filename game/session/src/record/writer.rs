@@ -5,9 +5,9 @@
 
 use super::read::{MAX_RECORD, open_file, read_all};
 use super::{Entry, Opened, ReplayError, parse};
+use foretoken_action_assets::store::journal::{self, FrameError};
 use foretoken_action_assets::store::{Appender, sync_folder};
 use foretoken_vm::codec::CodecError;
-use foretoken_vm::journal::{self, FrameError};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};

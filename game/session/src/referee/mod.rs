@@ -20,12 +20,12 @@ use crate::record::{
 };
 use crate::seat::{Decision, Report};
 use foretoken_action_assets::Library;
+use foretoken_action_assets::store::journal;
 use foretoken_preview::{Level, Planner, PlannerOptions};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
-    Advance, Battle, EntityId, Intent, IntentError, Known, Plan, RULES_VERSION, Rulebook, Team, journal,
-    validate_intent,
+    Advance, Battle, EntityId, Intent, IntentError, Known, Plan, RULES_VERSION, Rulebook, Team, validate_intent,
 };
 use history::History;
 use std::path::Path;
