@@ -326,7 +326,7 @@ mod tests {
 
     /// A round of the first scenario, as the side at the screen saw it, and its rules.
     fn round() -> (Arc<Rulebook>, Report) {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         let content = Content::find(Some(&assets)).expect("content");
         let setup = content.setup("first-light", Some(3)).expect("it compiles").setup;
         let mut session = Session::start(setup, None).expect("it begins");

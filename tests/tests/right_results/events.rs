@@ -180,6 +180,10 @@ fn harm_by_the_reaction_of_a_status_is_not_done_by_its_target() {
         (table.health_of('A'), table.health_of('y'))
     };
     let by_skills = health("Skill", "skills/spite.ron", "skills");
-    assert_eq!(by_skills, (17, 14), "the hit takes 4; then each harms the other by 1 down to the sixth answer");
+    assert_eq!(
+        by_skills,
+        (20 - 3, 20 - 4 - 3),
+        "the hit takes 4; the answers at depth 1, 3 and 5 harm `A`, those at 2, 4 and 6 `y`"
+    );
     assert_eq!(health("Status", "statuses/spite.ron", "statuses"), by_skills);
 }

@@ -13,7 +13,7 @@ fn the_help_page_names_every_key_and_ground() {
             │ 1│  2<x>, ×<x>² the second of its kind   » « the cursor                     │
             │  │  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled      │
             │ 2│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
-            │  │  · in reach, but nothing to pick   ◆ picked already                      │
+            │  │  · in reach, but nothing to pick   ◆ picked already   2… acts later      │
             │ 3│  2z is stunned   2⚓  cannot be moved   ‹1› comes due here in 1 round     │
             │  │  ! Lantern   r Rat   S Seer   W Warden                                   │
             │ 4│  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
