@@ -219,3 +219,27 @@ fn a_shorter_one_is_withheld_with_the_true_reason() {
     "#]],
     );
 }
+
+/// The deepest chain of events that limits allow ends with a trap, also on a small stack: no input overflows it.
+#[test]
+fn the_deepest_chain_of_statuses_fits_a_small_stack() {
+    let apply = |status: &str| format!(r#"Action(body: [ApplyStatus(target: "self", status: "{status}")])"#);
+    let gives = |action: &str| {
+        format!(
+            r#"Status(again: Replace, reactions: [(on: Replaced, toward: Itself, action: "{action}", when: "c.health > 0"), (on: Applied, toward: Itself, action: "{action}", when: "c.health > 0")])"#
+        )
+    };
+    let run = move || {
+        let pack = duel("A..y")
+            .with("rules.ron", "Rules(limits: (depth: 24))")
+            .with("actions/apply-hot.ron", &apply("hot"))
+            .with("actions/apply-cold.ron", &apply("cold"))
+            .with("statuses/hot.ron", &gives("apply-cold"))
+            .with("statuses/cold.ron", &gives("apply-hot"))
+            .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["apply-hot"])"#);
+        Table::new(&pack).round("A apply-hot")
+    };
+    let small = std::thread::Builder::new().stack_size(1 << 20).spawn(run).expect("a thread");
+    let told = small.join().expect("it ends");
+    assert!(told.contains("action was ended"), "{told}");
+}
