@@ -1,7 +1,7 @@
 //! Marks: what is drawn for a prediction, folded from its changes. The shapes are closed; labels and icons come from
 //! registered names, so a kind that nobody here knew draws itself (law 2).
 
-use foretoken_vm::state::{BattleField, Holding, Pool, flag};
+use foretoken_vm::state::{BattleField, Holding, Pool};
 use foretoken_vm::stats::{CarrierClass, CarrierRef};
 use foretoken_vm::{Advance, Cell, Change, ChangeKind, EntityId, GameState, Known, Label, Log, Team};
 
@@ -392,7 +392,7 @@ impl Fold<'_> {
                 let cell = self.cell_of(unit);
                 self.push(label, MarkKind::Death { unit, cell });
             }
-            ChangeKind::Flags if after & !before & flag::POSTPONED as i32 != 0 => {
+            ChangeKind::Flags if change.postpones() => {
                 let cell = self.cell_of(unit);
                 self.push(label, MarkKind::Number { unit, cell, what: change.kind, column: 0, before, after });
             }

@@ -97,6 +97,7 @@ impl Pending {
                 ChangeKind::Health | ChangeKind::Shield | ChangeKind::Stunned | ChangeKind::EntityColumn => {
                     state.entity(change.entity).cell
                 }
+                ChangeKind::Flags if change.postpones() => state.entity(change.entity).cell,
                 ChangeKind::Cell => change.cell_before(),
                 ChangeKind::CellColumn => change.cell(),
                 _ => continue,

@@ -244,6 +244,8 @@ pub(crate) fn value(
             + kind.map_or(0, |k| i64::from(k.worth));
         if entity.acts() {
             worth += weights.life - i64::from(entity.stunned.min(2)) * weights.stunned;
+            // A delayed turn is worth a quarter of a lost one.
+            worth -= i64::from(entity.is_postponed()) * weights.stunned / 4;
         }
         for (column, &weight) in columns.iter().enumerate() {
             if weight != 0 {

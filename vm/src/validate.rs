@@ -73,11 +73,14 @@ pub enum UseError {
     /// The condition of the action or its skill does not hold.
     #[error("its condition does not hold")]
     Unusable = 10,
+    /// The unit has less of what the turn order counts than the use takes.
+    #[error("the turn order gives the unit too little for it")]
+    Exhausted = 11,
 }
 
 impl UseError {
     /// All, by number from 1.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::NotOwned,
         Self::Unaffordable,
         Self::Repeated,
@@ -88,6 +91,7 @@ impl UseError {
         Self::UsedUp,
         Self::TooDear,
         Self::Unusable,
+        Self::Exhausted,
     ];
 
     /// The error with this number.

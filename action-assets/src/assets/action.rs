@@ -72,8 +72,10 @@ impl Asset for Action {
 
 /// The fields of a condition on using an action or a skill.
 pub(super) fn usable(inspector: &mut dyn Inspector, usable: &mut Formula, why_not: &mut String) {
-    let when =
-        Field::new("usable", "Formula for the unit; 0 refuses the use, such as `health < max_health` at full health.");
+    let when = Field::new(
+        "usable",
+        "Formula for the unit; 0 refuses the use, such as `c.health < c.max_health` at full health.",
+    );
     inspector.formula(when, usable);
     inspector.text(Field::new("why_not", "The reason that players read if `usable` refuses the use."), why_not);
 }

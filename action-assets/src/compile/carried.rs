@@ -11,6 +11,10 @@ use crate::diagnostic::did_you_mean;
 use crate::inspect::Formula;
 use crate::part::Spans;
 
+/// The fault of a condition of use that reads a target.
+pub(crate) const NO_TARGET: &str =
+    "a condition of use is asked before a target is chosen, so it reads `c.` and not `t.`";
+
 impl Compiler<'_> {
     /// Compiles a formula of a carrier, for its bearer.
     pub(crate) fn carried(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
@@ -41,6 +45,9 @@ impl Compiler<'_> {
                 let message = "the condition of an action cannot read parameters and amounts of a skill or status";
                 let help = "write the condition into `usable` of the skill that has the parameter".to_owned();
                 compiler.fault_with_help(field, "no-carrier", message, help);
+            }
+            if matches!(amount, Amount::Formula(index) if compiler.tables.reads_target(index)) {
+                compiler.fault(field, "no-target", NO_TARGET);
             }
             compiler.without_chance(field, amount)
         })

@@ -12,6 +12,7 @@ mod names;
 mod searches;
 mod tables;
 
+pub(crate) use carried::NO_TARGET;
 use includes::Includes;
 pub use names::MAX_CAPTURED;
 pub(crate) use names::{Declared, Draft};

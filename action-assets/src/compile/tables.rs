@@ -206,6 +206,21 @@ impl<'a> Tables<'a> {
         self.formulas.get(formula as usize).is_some_and(|formula| formula.code.iter().any(reads))
     }
 
+    /// Whether a formula reads a unit or a cell other than who acts.
+    pub fn reads_target(&self, formula: u32) -> bool {
+        use FormulaOp as F;
+        let reads = |op: &FormulaOp| match *op {
+            F::Health(a) | F::MaxHealth(a) | F::Shield(a) | F::Occupied(a) | F::Speed(a) | F::Movement(a) => a,
+            F::Initiative(a) | F::Height(a) | F::EntityColumn(a, _) | F::CellColumn(a, _) | F::Ground(a, _) => a,
+            F::Stat(a, _) | F::Holds(a, ..) | F::Has(a, ..) | F::Search(a, _) | F::OnSurface(a, _) => a,
+            F::Side(a, b) if Address(a) == Address::SELF => b,
+            F::Side(a, _) => a,
+            _ => Address::SELF.0,
+        };
+        let code = self.formulas.get(formula as usize).map_or(&[][..], |formula| formula.code.as_slice());
+        code.iter().any(|op| Address(reads(op)) != Address::SELF)
+    }
+
     pub fn distribution(&mut self, distribution: Distribution) -> u16 {
         position(&mut self.distributions, distribution) as u16
     }

@@ -20,7 +20,10 @@ use foretoken_vm::tokens;
 /// What a stun does.
 const HOWS: &[Choice] = &[
     Choice::new("Cancel", "The units lose their next intents."),
-    Choice::new("Delay", "The units keep their intents and act after the others: of the round, of their side's turn, or of those with enough points. Under `charge-time` they lose the charge that an activation takes."),
+    Choice::new(
+        "Delay",
+        "The units keep their intents and act after the others; under `charge-time` they lose the charge of an activation.",
+    ),
 ];
 
 /// Takes the next intents of the units of an area away, or delays them.

@@ -18,7 +18,7 @@ use super::shared_actions::copy_name;
 use crate::assets::{
     AnyAsset, AssetType, CarrierRules, EVENTS, ItemAsset, ReactionRule, SkillAsset, StatAsset, StatusAsset,
 };
-use crate::compile::{Compiler, Names};
+use crate::compile::{Compiler, NO_TARGET, Names};
 use crate::diagnostic::{did_you_mean, no_such};
 use crate::inspect::Formula;
 
@@ -211,6 +211,15 @@ impl Reader<'_, '_, '_> {
     /// A condition; none where it is always so.
     fn condition(&mut self, path: &str, formula: &Formula) -> Option<u32> {
         (!formula.is_one()).then(|| self.formula(path, formula))
+    }
+
+    /// The condition of using a skill; none where it always holds.
+    fn condition_of_use(&mut self, formula: &Formula) -> Option<u32> {
+        let condition = self.condition("usable", formula)?;
+        if self.compiler.tables.reads_target(condition) {
+            self.fault("usable", "no-target", NO_TARGET.to_owned(), None);
+        }
+        Some(condition)
     }
 
     /// A condition by which a carrier answers what was done; none where it always does.
@@ -504,7 +513,7 @@ impl Reader<'_, '_, '_> {
             recharge: skill.recharge.max(0),
             uses: skill.uses.max(0),
             order: self.order_of(skill, action),
-            usable: Usable { when: self.condition("usable", &skill.usable), why_not: skill.why_not.clone() },
+            usable: Usable { when: self.condition_of_use(&skill.usable), why_not: skill.why_not.clone() },
         }
     }
 

@@ -24,7 +24,12 @@ impl Library {
             let programs = reactions.filter_map(|reaction| book.programs.get(usize::from(reaction.program)));
             // What a status applies of its own kind, its reactions do not answer.
             let applied = programs.flat_map(applied_to_self).filter(|&other| other != own);
-            applies.insert(own, applied.filter(|&other| again.get(usize::from(other)) == Some(&true)).collect());
+            let is_immune = |other: u16| {
+                let other = book.statuses.get(usize::from(other));
+                other.is_some_and(|other| other.carrier.is_tagged(&kind.carrier.immune))
+            };
+            let comes = |other: &u16| again.get(usize::from(*other)) == Some(&true) && !is_immune(*other);
+            applies.insert(own, applied.filter(comes).collect());
         }
         for &first in applies.keys() {
             let Some(circle) = circle_from(first, &applies).filter(|circle| circle.iter().min() == Some(&first)) else {
@@ -54,6 +59,7 @@ fn runs_again(kind: &StatusKind, reaction: &Handler) -> bool {
     };
     let answers = match reaction.on {
         Event::Applied => true,
+        Event::Tick => kind.ticks_at_once,
         Event::Ended(why) => why.is_none_or(|why| why == Ending::Replaced),
         _ => false,
     };

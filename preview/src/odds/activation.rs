@@ -187,8 +187,9 @@ impl Tally {
             losses.add(effect.loss, chance);
             *kills += if effect.dies { chance } else { 0.0 };
         }
-        let touches =
-            |change: &&Change| matches!(change.kind, ChangeKind::Cell | ChangeKind::Holding | ChangeKind::Stunned);
+        let touches = |change: &&Change| {
+            matches!(change.kind, ChangeKind::Cell | ChangeKind::Holding | ChangeKind::Stunned) || change.postpones()
+        };
         self.touched.extend(changes.iter().filter(touches).map(|change| change.entity));
         let asked = changes.iter().filter(|change| change.kind == ChangeKind::Drew);
         for (at, drew) in asked.clone().enumerate().filter(|(_, drew)| drew.label != Label::NONE).take(MOST_DRAWS) {

@@ -224,7 +224,7 @@ fn a_drawn_hit_type_is_told_by_its_name() {
         Table::new(&pack).round("A strike:y").lines().nth(1).unwrap_or_default().to_owned()
     };
     for amount in ["hitType", "f.quality", "random{c.health / 20 as 'clean hit': 3; default as miss: 0}"] {
-        assert_eq!(told(amount), "first: clean hit", "{amount}");
+        assert_eq!(told(amount), "first: chance gives clean hit", "{amount}");
     }
 }
 
@@ -459,4 +459,19 @@ fn other_skills_may_name_a_constant_as_a_drawn_parameter() {
     assert_eq!(table.number_of('A', "max_health"), 23);
     table.round("A strike:y");
     assert_eq!(table.health_of('y'), 16);
+}
+
+/// A condition of use is asked before there is a target, so `t.` is refused in it.
+#[test]
+fn a_condition_of_use_reads_no_target() {
+    let pack = duel("A..y");
+    let skill = r#"Skill(action: "hit", usable: "t.health < 5")"#;
+    let action = r#"Action(usable: "t.health < 5", body: [Wait()])"#;
+    for (path, text) in [("skills/late.ron", skill), ("actions/late.ron", action)] {
+        let faults = pack.faults_with(path, text);
+        assert!(faults.contains("no-target") || faults.contains("t."), "{faults}");
+        assert!(faults.contains("error"), "{faults}");
+        let right = text.replace("t.health", "c.health");
+        assert!(!pack.faults_with(path, &right).contains("no-target"), "{right}");
+    }
 }

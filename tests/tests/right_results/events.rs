@@ -187,3 +187,25 @@ fn harm_by_the_reaction_of_a_status_is_not_done_by_its_target() {
     );
     assert_eq!(health("Status", "statuses/spite.ron", "statuses"), by_skills);
 }
+
+/// `A` applies a status with an answer to its end, then `Z` applies it anew. What the end of `A`'s status does is done by `A`:
+/// the harm strikes `cause`, which is the unit that applied it.
+#[test]
+fn the_end_of_a_replaced_status_is_done_by_the_unit_that_applied_it() {
+    let unit = |glyph: &str, initiative: u8| {
+        format!(r#"Unit(glyph: "{glyph}", health: 20, initiative: {initiative}, skills: ["glad"], actions: ["hex"])"#)
+    };
+    let pack = duel("A..y.Z")
+        .with("actions/end.ron", r#"Action(body: [Damage(target: "self", amount: 2)])"#)
+        .with("actions/cheer.ron", r#"Action(body: [Heal(target: "self", amount: 1)])"#)
+        // The one that harms another is healed by 1.
+        .with("skills/glad.ron", r#"Skill(reactions: [(on: StatChange, change: Decrease, role: Attacker, toward: Itself, action: "cheer")])"#)
+        .with("statuses/hex.ron", r#"Status(title: "Hex", again: Replace, reactions: [(on: Replaced, toward: Itself, action: "end")])"#)
+        .with("units/first.ron", &unit("A", 9))
+        .with("units/third.ron", &unit("Z", 7));
+    let mut table = Table::new(&pack);
+    (table.hurt('A', 5), table.hurt('Z', 5));
+    let told = table.round("A hex:y, Z hex:y");
+    assert_eq!(table.health_of('y'), 20 - 2, "the first status ends: {told}");
+    assert_eq!((table.health_of('A'), table.health_of('Z')), (15 + 1, 15), "`A` harmed `y`, `Z` did not");
+}

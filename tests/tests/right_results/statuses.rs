@@ -29,10 +29,21 @@ fn statuses_that_apply_each_other_are_a_warning() {
         (gives("apply-hot", r#"when: "c.health > 5""#), "a condition may end it"),
         (gives("rest", ""), "nothing is applied"),
         (
+            r#"Status(tags: ["chill"], reactions: [(on: Applied, toward: Itself, action: "apply-hot")])"#.to_owned(),
+            "`hot` keeps it off",
+        ),
+        (
             r#"Status(again: Ignore, reactions: [(on: Applied, toward: Itself, action: "apply-hot")])"#.to_owned(),
             "it does not come anew",
         ),
     ] {
+        let pack = match why {
+            "`hot` keeps it off" => pack.clone().with(
+                "statuses/hot.ron",
+                r#"Status(immune: ["chill"], reactions: [(on: Applied, toward: Itself, action: "apply-cold")])"#,
+            ),
+            _ => pack.clone(),
+        };
         let faults = pack.faults_with("statuses/cold.ron", &text);
         assert!(!faults.contains("endless-events"), "{why}: {faults}");
     }

@@ -223,6 +223,8 @@ impl<'a> Cx<'a> {
     }
 
     fn activate(&mut self, id: EntityId) -> Option<Question> {
+        // A delay by what comes due now counts for the next activation.
+        let is_postponed = self.state.entity(id).is_postponed();
         if self.counts_activations() {
             self.count_activation(id);
             if !self.state.entity(id).is_alive() {
@@ -232,7 +234,7 @@ impl<'a> Cx<'a> {
         }
         // Fields are read where they are needed: a copy of a row just written to waits for the write.
         let entity = self.state.entity(id);
-        let (stunned, is_postponed) = (i32::from(entity.stunned), entity.is_postponed());
+        let stunned = i32::from(entity.stunned);
         if entity.flags & flag::ANCHORED != 0 && self.book.archetype(entity).is_some_and(|kind| !kind.anchored) {
             self.set_flags(id, 0, flag::ANCHORED, Label::NONE);
         }

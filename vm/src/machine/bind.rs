@@ -519,6 +519,7 @@ impl Hot<'_> {
         // Loops and veils are not plain, so the rest of the frame stays as it was made.
         let (frame, id) = (&mut *self.frame, self.actor);
         (frame.program, frame.slots, frame.owner, frame.cause, frame.here) = (part.program, part.slots, id, id, here);
+        frame.credit = id;
         self.slots.iter_mut().take(usize::from(part.slots)).for_each(|slot| *slot = Resolved::NONE);
     }
 

@@ -360,7 +360,7 @@ impl Cx<'_> {
                 off.push(other);
             }
         }
-        // An item of one slot is in vain taken off if a later one frees both.
+        // An item stays on if later items free enough slots.
         off.retain(|other| {
             let stays = self.book.slots_for(slots, has, taken | worn_by(other)).is_some();
             taken |= if stays { worn_by(other) } else { 0 };

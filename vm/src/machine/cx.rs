@@ -108,7 +108,7 @@ pub struct Frame {
     pub owner: EntityId,
     /// Who caused the event it answers to; the owner itself for an intent.
     pub cause: EntityId,
-    /// Who did what it does: who applied the status whose program it is, else the owner.
+    /// The unit to which the changes of this program are attributed: the one that applied its status, else the owner.
     pub(crate) credit: EntityId,
     /// Where the event happened.
     pub here: Cell,

@@ -9,7 +9,7 @@ use crate::space::Dir;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool, Unchanged};
 use crate::stats::{
     Carrier, CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, KeptWords, Reading, Role, Scope,
-    StatusKind, Toward,
+    StatusKind, Toward, giver_of,
 };
 use crate::trap::Trap;
 use std::cmp::Reverse;
@@ -358,19 +358,21 @@ impl Cx<'_> {
         }
     }
 
-    /// Who did what a reaction does: who applied its status, else the bearer.
+    /// The unit to which the changes of a reaction are attributed: the one that applied its status, else the bearer.
     fn credit_of(&self, call: &Call, own: &Handler) -> EntityId {
         let &Call { bearer, other, of, number, .. } = call;
         if of.class != CarrierClass::Status {
             return bearer;
         }
-        let of_two = matches!(own.on, Event::Health(..) | Event::Column(..) | Event::Attacked(..) | Event::Missed(..));
-        match self.state.holdings().get(bearer, Pool::STATUSES, number).and_then(Holding::source) {
-            Some(source) => source,
-            None if of_two => bearer,
-            // The status is gone, or an aura gives it: `other` is who applied it.
-            None => other,
+        // These events are about the status alone: `other` applied it. One that has ended may have a successor of its number.
+        if matches!(
+            own.on,
+            Event::Applied | Event::Ended(_) | Event::Tick | Event::Begins | Event::Ends | Event::RoundEnds
+        ) {
+            return other;
         }
+        let applied_by = || self.state.holdings().get(bearer, Pool::STATUSES, number).and_then(Holding::source);
+        giver_of(of.class, number).or_else(applied_by).unwrap_or(bearer)
     }
 
     /// Ends the statuses that the death of a unit ends: those linked with a status of the dead unit, and those that it

@@ -15,7 +15,7 @@ impl Cx<'_> {
     /// Makes a unit act later, by the rule of the turn order.
     pub(crate) fn postpone(&mut self, id: EntityId, label: Label) {
         let scheduler = &self.book.scheduler;
-        if !scheduler.postpone(&mut OrderCx(self), id) {
+        if !scheduler.postpone(&mut OrderCx(self), id, label) {
             self.set_flags(id, flag::POSTPONED, 0, label);
         }
     }
@@ -54,9 +54,14 @@ impl OrderCx<'_, '_> {
     /// Writes what an entity has in the order's column with this index; nothing when it is so already, or where the
     /// rulebook does not have the column.
     pub fn set_column(&mut self, id: EntityId, column: usize, after: i32) {
+        self.set_column_by(id, column, after, Label::NONE);
+    }
+
+    /// The same for an effect with this label, which the log shows.
+    pub fn set_column_by(&mut self, id: EntityId, column: usize, after: i32, label: Label) {
         let column = self.0.book.scheduler.column(column);
         if id.index() < self.0.state.entities().len() && column != u16::MAX {
-            self.0.set_entity_column(id, column, after, Label::NONE);
+            self.0.set_entity_column(id, column, after, label);
         }
     }
 

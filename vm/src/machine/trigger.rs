@@ -148,7 +148,7 @@ impl Cx<'_> {
         }
         let captured = self.captured(trail.captured);
         let mut frame = Frame::new(trail.program.0, self.frame.owner, moved, here, depth);
-        frame.needs_owner = self.frame.needs_owner;
+        (frame.needs_owner, frame.credit) = (self.frame.needs_owner, self.frame.credit);
         match self.run_inner(frame, &captured[..usize::from(trail.captured.count).min(MAX_CAPTURED)]) {
             Exit::Trapped(trap) => Err(trap),
             Exit::Done | Exit::Suspended => Ok(()),

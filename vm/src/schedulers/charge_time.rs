@@ -17,7 +17,7 @@ use super::{
     Choose, Measures, Next, Parameter, Price, TurnOrder, View, check_paces, choose_next, note_begin, pace, precedence,
 };
 use crate::machine::OrderCx;
-use crate::program::{Cost, TokenSet};
+use crate::program::{Cost, Label, TokenSet};
 use crate::rulebook::{Column, ColumnOf, Rules};
 use crate::state::{EntityId, GameState, Slot, entry};
 use std::cmp::Reverse;
@@ -228,12 +228,10 @@ impl TurnOrder for ChargeTime {
         cx.set_column(unit, OWED, 0);
     }
 
-    /// A postponed unit loses the charge that an activation takes.
-    fn postpone(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId) -> bool {
-        let now = Self::now(&cx.view());
-        Self::mark(cx, unit, now);
+    /// A postponed unit loses the charge that an activation takes. The tick of its charge stays, so it does not show the time.
+    fn postpone(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, label: Label) -> bool {
         let (charge, cost) = (cx.view().of_unit(unit, CHARGE), cx.view().value(ACTIVATION));
-        cx.set_column(unit, CHARGE, charge.saturating_sub(cost));
+        cx.set_column_by(unit, CHARGE, charge.saturating_sub(cost), label);
         true
     }
 

@@ -21,7 +21,7 @@ pub use threshold::THRESHOLD;
 
 use crate::intent::{ActionUse, Plan};
 use crate::machine::{Advance, OrderCx};
-use crate::program::TokenSet;
+use crate::program::{Label, TokenSet};
 use crate::rulebook::{Archetype, Column, Rulebook, Rules};
 use crate::state::{Change, EntityId, GameState, Slot, Team, entry};
 use crate::stats::StatId;
@@ -259,9 +259,9 @@ pub trait TurnOrder: Debug + Sync {
     /// An activation is over: takes what is taken at its end. It was `idle` where no use began.
     fn end(&self, _: &mut OrderCx<'_, '_>, _unit: EntityId, _idle: bool) {}
 
-    /// Makes a unit act later by numbers that the order keeps. Otherwise the answer is false; the unit then has the flag
+    /// Makes a unit act later by numbers that the order keeps, and returns true. If it returns false, the unit gets the flag
     /// [`crate::state::flag::POSTPONED`] until its next activation begins, and [`TurnOrder::next`] must put it behind the others.
-    fn postpone(&self, _: &mut OrderCx<'_, '_>, _unit: EntityId) -> bool {
+    fn postpone(&self, _: &mut OrderCx<'_, '_>, _unit: EntityId, _: Label) -> bool {
         false
     }
 

@@ -17,7 +17,7 @@ use std::cmp::Reverse;
 #[derive(Debug)]
 pub struct Rounds;
 
-/// Higher acts first; the first part is false of postponed units. The last part makes keys unique, so sorting them has one outcome: units in order of creation, then
+/// Sort key: the larger acts first. A postponed unit has `false` in the first part. The last part makes keys unique, so sorting them has one outcome: units in order of creation, then
 /// entries in order of creation.
 type Rank = (bool, i8, i32, i32, bool, Reverse<(i32, u16)>);
 

@@ -186,7 +186,7 @@ impl TurnOrder for TeamPoints {
             Some(has) if has >= 0 => has >= view.value(USE),
             _ => !before.is_empty() || energy(view, view.of_unit(unit, ACTIVATIONS)) >= view.value(USE),
         };
-        if enough || program.cost == Cost::Free { Ok(()) } else { Err(UseError::Unaffordable) }
+        if enough || program.cost == Cost::Free { Ok(()) } else { Err(UseError::Exhausted) }
     }
 
     /// A unit walks no farther than its energy lasts.

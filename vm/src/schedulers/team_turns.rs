@@ -70,7 +70,8 @@ impl Turns {
     /// ends a turn of its own without acting, so that its statuses tick and its skills recharge.
     fn unused(self, view: &View<'_>, side: Team) -> Option<EntityId> {
         let units = view.state.living().filter(|(_, e)| e.acts() && e.team == side).map(|(id, _)| id);
-        units.filter(|&id| view.of_unit(id, self.activations) == 0).max_by_key(|&id| precedence(view, id))
+        let unused = units.filter(|&id| view.of_unit(id, self.activations) == 0);
+        unused.max_by_key(|&id| (!view.state.entity(id).is_postponed(), precedence(view, id)))
     }
 
     /// Whether a prediction ends here: before the next unit that its side may still choose or command.

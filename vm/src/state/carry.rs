@@ -199,6 +199,9 @@ impl GameState {
             state.next_place = self.next_place;
         } else {
             state.battle[BattleField::Open as usize] = 0;
+            for at in 0..state.entities().len() {
+                state.with(EntityId(at as u16), |row| row.flags &= !flag::POSTPONED);
+            }
         }
         state.entries.clone_from(&self.entries);
         for words in state.entries.iter_mut().filter(|words| words[entry::WAITING] != 0) {
@@ -208,7 +211,7 @@ impl GameState {
             words[entry::PROGRAM] = i32::from(found);
         }
         self.carry_holdings(from, to, renames, &mut state)?;
-        state.lower_health(to);
+        state.lower_to_maxima(to);
         state.agenda_stale = true;
         state.cells.mark_clean();
         Ok(state)
@@ -297,13 +300,22 @@ impl GameState {
         }
     }
 
-    /// Lowers the health of living units to their largest health.
-    fn lower_health(&mut self, book: &Rulebook) {
+    /// Lowers health, and the columns that stats bound, of living units to their largest values.
+    fn lower_to_maxima(&mut self, book: &Rulebook) {
         for at in 0..self.entities().len() {
             let id = EntityId(at as u16);
-            if self.entity(id).is_alive() {
-                let most = self.sheet(book).stat(id, StatId::HEALTH).max(1);
-                self.with(id, |row| row.health = row.health.min(most));
+            if !self.entity(id).is_alive() {
+                continue;
+            }
+            let most = self.sheet(book).stat(id, StatId::HEALTH).max(1);
+            self.with(id, |row| row.health = row.health.min(most));
+            for &stat in book.decoded.bounded.iter().filter(|&&stat| stat != StatId::HEALTH) {
+                let Some(column) = book.stat(stat).and_then(|stat| stat.bounds) else { continue };
+                let most = self.sheet(book).stat(id, stat).max(0);
+                let at = id.index() * self.entity_column_defaults.len() + usize::from(column);
+                if let Some(value) = self.entity_columns.get_mut(at) {
+                    *value = (*value).min(most);
+                }
             }
         }
     }

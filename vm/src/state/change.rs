@@ -308,6 +308,12 @@ impl Change {
         kept && self.label.0 == 0
     }
 
+    /// Whether it makes a unit act after the others.
+    #[must_use]
+    pub const fn postpones(&self) -> bool {
+        matches!(self.kind, ChangeKind::Flags) && self.after & !self.before & super::flag::POSTPONED as i32 != 0
+    }
+
     /// `at` as a cell, for the kinds that carry one there.
     #[inline]
     #[must_use]

@@ -397,7 +397,7 @@ fn a_turn_has_points_and_an_activation_energy() {
             round 1 A15 b100 C100 d100 left [Some(2), Some(3)] asks 0 of A until Decided
               A 1.
               A acts
-              refused to A: 2
+              refused to A: 11
             round 1 A75 b100 C100 d100 left [Some(2), Some(3)] asks 0 of CA until DecidedOrClosed
               C 2.
               C acts

@@ -144,11 +144,9 @@ fn refused(book: &Rulebook, skill: Option<u16>, refused: &RefusedUse) -> String 
     let cost = book.program(program).map_or(Cost::Free, |program| program.cost);
     let skill = skill.and_then(|skill| book.skills.get(usize::from(skill)));
     match error {
-        UseError::Unaffordable => match (cost, book.scheduler.measures().points) {
-            (_, points) if !points.is_empty() => format!("not enough {points}"),
-            (Cost::Move, _) => "no move left this turn".to_owned(),
-            _ => "no action left this turn".to_owned(),
-        },
+        UseError::Unaffordable if cost == Cost::Move => "no move left this turn".to_owned(),
+        UseError::Unaffordable => "no action left this turn".to_owned(),
+        UseError::Exhausted => format!("not enough {}", book.scheduler.measures().points),
         UseError::Repeated => "used this turn".to_owned(),
         UseError::Recharging => format!("recharging, {}", count(found.max(1), "turn")),
         UseError::UsedUp => format!("used up ({} a battle)", count(skill.map_or(0, |kind| kind.uses), "use")),
@@ -365,7 +363,7 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Collided => format!("{who} stops at {cell}: the way is closed{by}"),
         ChangeKind::NoEffect => no_effect(book, state, change, &who, &by),
         ChangeKind::Veiled => format!("????: {cell}"),
-        ChangeKind::Drew if change.label != Label::NONE => format!("{who}: {}", book.label(change.label)),
+        ChangeKind::Drew if change.label != Label::NONE => format!("{who}: chance gives {}", book.label(change.label)),
         ChangeKind::Drew => format!("{who}: chance gives {after}"),
         ChangeKind::Rolled => format!("{who} rolls {}", face(book, change)),
         ChangeKind::Trapped => {

@@ -226,9 +226,7 @@ impl Effects {
                 0.05
             }
             ChangeKind::Stunned if change.after > change.before => self.told(here, "stunned", Sound::Stun),
-            ChangeKind::Flags if change.after & !change.before & flag::POSTPONED as i32 != 0 => {
-                self.told(here, "delayed", Sound::Stun)
-            }
+            ChangeKind::Flags if change.postpones() => self.told(here, "delayed", Sound::Stun),
             ChangeKind::Redirected if change.after != 0 => self.told(here, "turned", Sound::Turn),
             ChangeKind::Shield if change.after > change.before => self.told(here, "shield", Sound::Shield),
             ChangeKind::NoEffect => self.told(columns.place(change.cell()).centre(), "no effect", Sound::Refuse),
