@@ -204,7 +204,8 @@ fn the_end_of_a_replaced_status_is_done_by_the_unit_that_applied_it() {
         .with("units/first.ron", &unit("A", 9))
         .with("units/third.ron", &unit("Z", 7));
     let mut table = Table::new(&pack);
-    (table.hurt('A', 5), table.hurt('Z', 5));
+    table.hurt('A', 5);
+    table.hurt('Z', 5);
     let told = table.round("A hex:y, Z hex:y");
     assert_eq!(table.health_of('y'), 20 - 2, "the first status ends: {told}");
     assert_eq!((table.health_of('A'), table.health_of('Z')), (15 + 1, 15), "`A` harmed `y`, `Z` did not");
