@@ -9,7 +9,7 @@ use crate::space::Dir;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool, Unchanged};
 use crate::stats::{
     Carrier, CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, KeptWords, Reading, Role, Scope,
-    StatusKind, Toward, giver_of,
+    StatusKind, Toward,
 };
 use crate::trap::Trap;
 use std::cmp::Reverse;
@@ -371,8 +371,8 @@ impl Cx<'_> {
         ) {
             return other;
         }
-        let applied_by = || self.state.holdings().get(bearer, Pool::STATUSES, number).and_then(Holding::source);
-        giver_of(of.class, number).or_else(applied_by).unwrap_or(bearer)
+        // Nobody applied a status that an aura gives. Which of several givers gives it depends on where they stand, so none counts.
+        self.state.holdings().get(bearer, Pool::STATUSES, number).and_then(Holding::source).unwrap_or(bearer)
     }
 
     /// Ends the statuses that the death of a unit ends: those linked with a status of the dead unit, and those that it
