@@ -192,33 +192,28 @@ impl<'a> Tables<'a> {
 
     /// Whether a formula asks chance, or reads anybody but who acts. Of others a side may not know.
     pub fn reads_others(&self, formula: u32) -> bool {
-        let own = |address: u8| Address(address) == Address::SELF;
         let reads = |op: &FormulaOp| match *op {
-            FormulaOp::Health(a) | FormulaOp::MaxHealth(a) | FormulaOp::Shield(a) | FormulaOp::Occupied(a) => !own(a),
-            FormulaOp::EntityColumn(a, _) | FormulaOp::Speed(a) | FormulaOp::Movement(a) => !own(a),
-            FormulaOp::Initiative(a) | FormulaOp::Stat(a, _) | FormulaOp::Holds(a, ..) | FormulaOp::Has(a, ..) => {
-                !own(a)
-            }
-            FormulaOp::Search(a, _) => !own(a) || self.reads_changes(formula),
+            FormulaOp::Search(..) if self.reads_changes(formula) => true,
             FormulaOp::Enemies(..) | FormulaOp::Side(..) | FormulaOp::Count(_) | FormulaOp::Inside(..) => true,
-            op => op.draws(),
+            op => unit_read(op).is_some_and(|unit| unit != Address::SELF) || op.draws(),
         };
-        self.formulas.get(formula as usize).is_some_and(|formula| formula.code.iter().any(reads))
+        self.code(formula).iter().any(reads)
     }
 
     /// Whether a formula reads a unit or a cell other than who acts.
     pub fn reads_target(&self, formula: u32) -> bool {
         use FormulaOp as F;
-        let reads = |op: &FormulaOp| match *op {
-            F::Health(a) | F::MaxHealth(a) | F::Shield(a) | F::Occupied(a) | F::Speed(a) | F::Movement(a) => a,
-            F::Initiative(a) | F::Height(a) | F::EntityColumn(a, _) | F::CellColumn(a, _) | F::Ground(a, _) => a,
-            F::Stat(a, _) | F::Holds(a, ..) | F::Has(a, ..) | F::Search(a, _) | F::OnSurface(a, _) => a,
-            F::Side(a, b) if Address(a) == Address::SELF => b,
-            F::Side(a, _) => a,
-            _ => Address::SELF.0,
-        };
-        let code = self.formulas.get(formula as usize).map_or(&[][..], |formula| formula.code.as_slice());
-        code.iter().any(|op| Address(reads(op)) != Address::SELF)
+        let is_other = |address: u8| Address(address) != Address::SELF;
+        self.code(formula).iter().any(|&op| match op {
+            F::Height(a) | F::CellColumn(a, _) | F::Ground(a, _) | F::OnSurface(a, _) => is_other(a),
+            F::Side(a, b) => is_other(a) || is_other(b),
+            op => unit_read(op).is_some_and(|unit| unit != Address::SELF),
+        })
+    }
+
+    /// The operations of a formula.
+    fn code(&self, formula: u32) -> &[FormulaOp] {
+        self.formulas.get(formula as usize).map_or(&[], |formula| formula.code.as_slice())
     }
 
     pub fn distribution(&mut self, distribution: Distribution) -> u16 {
@@ -235,8 +230,7 @@ impl<'a> Tables<'a> {
 
     /// Whether a formula reads what was done since the use at hand began.
     pub fn reads_changes(&self, formula: u32) -> bool {
-        let code = self.formulas.get(formula as usize).map_or(&[][..], |formula| formula.code.as_slice());
-        code.iter().any(|op| match *op {
+        self.code(formula).iter().any(|op| match *op {
             FormulaOp::Search(_, search) => {
                 let search = self.searches.get(usize::from(search));
                 search.is_some_and(|search| matches!(search.sought, WantedSought::Changes { .. }))
@@ -318,5 +312,18 @@ impl<'a> Tables<'a> {
     /// All labels: those that [`Self::finish`] sorted, then those that came later.
     pub fn take_labels(&mut self) -> Vec<String> {
         std::mem::take(&mut self.labels)
+    }
+}
+
+/// The unit of which an operation reads something.
+const fn unit_read(op: FormulaOp) -> Option<Address> {
+    use FormulaOp as F;
+    match op {
+        F::Health(a) | F::MaxHealth(a) | F::Shield(a) | F::Occupied(a) | F::Speed(a) | F::Movement(a) => {
+            Some(Address(a))
+        }
+        F::Initiative(a) | F::EntityColumn(a, _) | F::Stat(a, _) => Some(Address(a)),
+        F::Holds(a, ..) | F::Has(a, ..) | F::Search(a, _) => Some(Address(a)),
+        _ => None,
     }
 }

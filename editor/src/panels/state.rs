@@ -26,8 +26,13 @@ const NUMBERS: &[Number] = &[
     ("team", ChangeKind::Team, |row| row.team.0 as i32),
 ];
 
-const FLAGS: &[(&str, u32)] =
-    &[("alive", flag::ALIVE), ("acts", flag::ACTS), ("hidden", flag::HIDDEN), ("anchored", flag::ANCHORED), ("postponed", flag::POSTPONED)];
+const FLAGS: &[(&str, u32)] = &[
+    ("alive", flag::ALIVE),
+    ("acts", flag::ACTS),
+    ("hidden", flag::HIDDEN),
+    ("anchored", flag::ANCHORED),
+    ("postponed", flag::POSTPONED),
+];
 
 const BATTLE: &[(&str, BattleField)] = &[
     ("round", BattleField::Round),
