@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::ser::{Serialize, Serializer};
 
@@ -22,7 +23,7 @@ pub const MAX_PER_FILE: usize = 100;
 const MAX_FOLLOWING: usize = 11;
 
 /// How bad a fault is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The asset cannot be used as it is.
@@ -32,7 +33,7 @@ pub enum Severity {
 }
 
 /// One fault and its place.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
@@ -197,13 +198,38 @@ fn visible(c: char) -> char {
     }
 }
 
+/// The word of a quoted text at its character `character`, counted from 1. The whole span where the text is not quoted,
+/// or has escapes before that character, or ends before it.
+fn within(text: &str, span: Span, character: u32) -> Span {
+    let quoted = text.get(span.start..span.end).and_then(|value| value.strip_prefix('"')?.strip_suffix('"'));
+    let (Some(inner), Some(skipped)) = (quoted, character.checked_sub(1)) else { return span };
+    let Some((at, _)) = inner.char_indices().nth(skipped as usize) else { return span };
+    if inner[..at].contains('\\') {
+        return span;
+    }
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let word = inner[at..].find(|c| !is_name(c)).unwrap_or(inner.len() - at);
+    let first = inner[at..].chars().next().map_or(0, char::len_utf8);
+    let start = span.start + '"'.len_utf8() + at;
+    Span::new(start, start + word.max(first))
+}
+
+/// A number that differs between different faults.
+fn digest(diagnostic: &Diagnostic) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    diagnostic.hash(&mut hasher);
+    hasher.finish()
+}
+
 /// The faults found so far, and the texts they are about.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     items: Vec<Diagnostic>,
     sources: BTreeMap<String, Source>,
-    /// How many faults of each file were pushed, those left out included.
+    /// How many different faults of each file were pushed, those left out included.
     pushed: BTreeMap<String, usize>,
+    /// Digests of the faults in `items`, so that none is added twice.
+    known: BTreeSet<u64>,
 }
 
 impl Diagnostics {
@@ -227,10 +253,15 @@ impl Diagnostics {
         self.sources.get(file)
     }
 
-    /// Adds a fault. Its line and column are filled in from its span, where the file's text is known.
+    /// Adds a fault, unless the same is known already. Its line and column are filled in from its span, where the file's
+    /// text is known.
     ///
     /// After [`MAX_PER_FILE`] of one file, an error that says so takes the place of the rest.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        let diagnostic = self.place(diagnostic);
+        if self.known.contains(&digest(&diagnostic)) {
+            return;
+        }
         let pushed = self.pushed.entry(diagnostic.file.clone()).or_default();
         *pushed += 1;
         let diagnostic = match (*pushed).cmp(&(MAX_PER_FILE + 1)) {
@@ -243,11 +274,15 @@ impl Diagnostics {
             Ordering::Greater => return,
         };
         let placed = self.place(diagnostic);
+        self.known.insert(digest(&placed));
         self.items.push(placed);
     }
 
     fn place(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         let source = self.source(&diagnostic.file);
+        if let (0, Some(span), Some(source)) = (diagnostic.line, diagnostic.span, source) {
+            diagnostic.span = Some(within(source.text(), span, diagnostic.character));
+        }
         if let (0, Some(span), Some(source)) = (diagnostic.line, diagnostic.span, source) {
             let position = source.position(span.start);
             (diagnostic.line, diagnostic.column) = (position.line, position.column);
@@ -263,18 +298,10 @@ impl Diagnostics {
         }
     }
 
-    /// The same without the faults that are known already.
-    pub fn append_new(&mut self, other: Diagnostics) {
-        let known = self.items.clone();
-        self.sources.extend(other.sources);
-        for item in other.items.into_iter().filter(|item| !known.contains(item)) {
-            self.push(item);
-        }
-    }
-
     /// Forgets the faults that do not meet a condition.
     pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
         self.items.retain(keep);
+        self.known = self.items.iter().map(digest).collect();
     }
 
     /// The faults in the order in which they were found.
@@ -285,7 +312,7 @@ impl Diagnostics {
     /// Those of one file, with its source for excerpts.
     pub fn of_file(&self, file: &str) -> Diagnostics {
         let mut own = self.clone();
-        own.items.retain(|item| item.file == file);
+        own.retain(|item| item.file == file);
         own
     }
 
@@ -296,6 +323,7 @@ impl Diagnostics {
             item.file = outside(&item.file);
             item.cause = item.cause.as_deref().map(outside);
         }
+        self.known = self.items.iter().map(digest).collect();
         self.sources = self.sources.into_iter().map(|(file, source)| (outside(&file), source)).collect();
         self.pushed = self.pushed.into_iter().map(|(file, count)| (outside(&file), count)).collect();
         self

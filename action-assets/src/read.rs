@@ -10,6 +10,7 @@ use crate::inspect::{Choice, Field, Formula, Groups, Inspect, Inspector, NameRol
 use crate::kind::{KindRegistry, one_of};
 use crate::part::{Part, Spans};
 use crate::pattern::Pattern;
+use crate::reference::assets::exists_with;
 use crate::syntax::{FieldNode, Node, NodeKind, Span, normal_number, parse};
 use crate::walk::step_into;
 use crate::write::Asset;
@@ -87,7 +88,7 @@ impl<'a> Context<'a> {
     fn fields(&mut self, value: &mut dyn Inspect, fields: &'a [FieldNode], owner: Span) {
         let mut reader = Reader { context: self, fields, owner, known: Vec::new() };
         value.inspect(&mut reader);
-        reader.report_unknown_fields();
+        reader.report_unknown_fields(value);
     }
 
     /// Does something one step further along the path, with the value's place noted.
@@ -334,10 +335,13 @@ impl<'a> Reader<'_, 'a> {
         });
     }
 
-    fn report_unknown_fields(self) {
+    fn report_unknown_fields(self, value: &mut dyn Inspect) {
         let Reader { context, fields, known, .. } = self;
         for given in fields.iter().filter(|given| !known.contains(&given.name.as_str())) {
-            let help = did_you_mean(&given.name, known.iter().copied()).or_else(|| one_of(known.iter().copied()));
+            let elsewhere = exists_with(value, &given.name).map(|with| format!("it exists only with {with}"));
+            let help = elsewhere
+                .or_else(|| did_you_mean(&given.name, known.iter().copied()))
+                .or_else(|| one_of(known.iter().copied()));
             let message = format!("there is no field `{}` here", given.name);
             context.inside(&given.name, None, |context| {
                 context.fault(given.name_span, "unknown-field", message, help);

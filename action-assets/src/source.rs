@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 /// A range of bytes in a file; `end` is the first byte after it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Span {
     /// Offset of the first byte.
     pub start: usize,

@@ -399,7 +399,7 @@ impl Host for Running<'_> {
             let changed: Vec<_> = of.map(|(kind, name)| (kind, name.to_owned())).collect();
             let found = self.enforce(&changed, path, true);
             if found.has_errors() {
-                faults.append_new(found);
+                faults.append(found);
             }
         }
         faults

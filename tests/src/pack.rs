@@ -111,7 +111,7 @@ impl Pack {
         self
     }
 
-    /// The same where others' units, or nobody's, stand in a walker's way: by the place in the list of choices.
+    /// The same where units of other sides, or of no side, stand in a walker's way: by the place in the list of choices.
     #[must_use]
     pub fn obstruct(mut self, obstruct: usize) -> Self {
         let rules = Rules { obstruct, ..self.library.rules() };
@@ -212,7 +212,7 @@ impl Pack {
         Arc::new(book.expect("a rulebook without faults"))
     }
 
-    /// What is wrong with it, as text.
+    /// Its faults, as text.
     #[must_use]
     pub fn faults(&self) -> String {
         self.compiled().1.render()
@@ -312,7 +312,7 @@ pub fn drawn<'s>(book: &'s Rulebook, state: &'s GameState, glyph: char) -> impl 
     state.living().filter(move |(_, row)| is_drawn(row)).map(|(id, _)| id)
 }
 
-/// What a player sees: the board with everything that is foreseen, then the same in words.
+/// The view of a player: the board with everything that is foreseen, then the same in words.
 #[must_use]
 pub fn show(session: &Session) -> String {
     let (book, now, forecast) = (session.book(), session.seat().known().state(), session.seat().forecast());

@@ -57,11 +57,11 @@ impl Table {
         Self { book, battle, buffers: Buffers::default() }
     }
 
-    /// What a line such as `A hit:y, y mend:y, A walk:c1` lets units do. Behind `#` stands the number that the second question
+    /// The decisions in a line such as `A hit:y, y mend:y, A walk:c1`. Behind `#` stands the number that the second question
     /// takes.
     ///
     /// # Panics
-    /// When it names nobody, or no action.
+    /// When it names no unit, or no action.
     #[must_use]
     pub fn plan(&self, line: &str) -> Plan {
         let mut plan = Plan::default();
@@ -124,7 +124,7 @@ impl Table {
         self.battle.state_mut().apply(&self.book, &change);
     }
 
-    /// Predicts a round and carries it out. What is predicted is what happens.
+    /// Predicts a round and carries it out. The prediction must equal the outcome.
     pub fn run(&mut self, line: &str) -> Log {
         let plan = self.plan(line);
         carry_out_round(&self.book, &mut self.battle, &mut self.buffers, &plan)
@@ -144,7 +144,7 @@ impl Table {
     }
 }
 
-/// Rounds, a line each, as they are told.
+/// Rounds, a line each, in the words of the log.
 #[must_use]
 pub fn told_rounds(pack: &Pack, rounds: &str) -> String {
     let mut table = Table::new(pack);

@@ -207,7 +207,7 @@ impl Pair {
     }
 }
 
-/// A change without what has another number in the image: the words that an entry took along, and who won.
+/// A change without the parts that are numbered otherwise in the image: the words that an entry took along, and the winner.
 fn plain(change: &Change) -> Change {
     let mut plain = *change;
     let outcome = change.kind == ChangeKind::Battle && change.at == BattleField::Outcome as u32;
@@ -220,7 +220,7 @@ fn plain(change: &Change) -> Change {
     plain
 }
 
-/// A random intent that is answered by what is offered.
+/// A random intent: each request takes one of the offered answers.
 fn random_intent(
     choices: &mut Choices,
     mirror: Mirror,

@@ -52,7 +52,7 @@ impl Library {
     pub fn check(&self, check: &Check, found: &mut Diagnostics) {
         match check {
             // What is wrong with an action is found again with every scenario.
-            Check::Scenario(name) => found.append_new(self.compile_faults(name.as_deref())),
+            Check::Scenario(name) => found.append(self.compile_faults(name.as_deref())),
             Check::Demonstration(name, at) => self.check_demonstration(name, *at, found),
         }
     }

@@ -160,6 +160,9 @@ impl Parser<'_> {
         let behind = self.modifiers(&mut read)?;
         let source = self.written(from, &count);
         self.hint_at_comparison(&source, self.place() > behind, &read.pool);
+        if is_known {
+            self.hint_at_kept(from, &read.pool);
+        }
         let (given, parts): (Vec<Slot>, Vec<Tree>) = read.given.into_iter().unzip();
         let roll = Roll { source, pools: vec![read.pool], keep: Keep::All, given };
         roll.check().map_err(|error| Self::fault_from(from, error.to_string()))?;

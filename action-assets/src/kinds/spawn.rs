@@ -1,4 +1,6 @@
-//! Spawn: an entity comes to be on a free cell; it acts from the next round on.
+//! Spawn: an entity appears on a free cell. The turn order says when it first acts: under `rounds` and orders of points
+//! in the next round, under `charge-time` when its charge has grown from 0 to the limit, and in turns of sides as soon as
+//! its side activates it.
 //!
 //! ```text
 //! DeclareTarget(name: "T1"), Spawn(unit: "n", at: "T1", neutral: true)

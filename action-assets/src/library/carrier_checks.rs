@@ -309,6 +309,23 @@ impl Library {
         }
     }
 
+    /// Warns of reasons that no player ever reads, as nothing refuses the use.
+    pub(super) fn check_reasons(&self, compiler: &mut Compiler<'_>) {
+        for (kind, name, asset) in self.assets() {
+            let (usable, why_not) = match asset {
+                AnyAsset::Action(action) => (&action.usable, &action.why_not),
+                AnyAsset::Skill(skill) => (&skill.usable, &skill.why_not),
+                _ => continue,
+            };
+            if usable.is_one()
+                && !why_not.is_empty()
+                && let Some(mut place) = self.place(kind, name, &mut compiler.diagnostics)
+            {
+                place.warn("why_not", "does-nothing", "without a condition `usable` the reason is never shown");
+            }
+        }
+    }
+
     /// Statuses, items and skills that do nothing, where nothing goes by their being there either, and actions without parts.
     /// Of what could not be read nothing is known.
     pub(super) fn check_idle(&self, book: &Rules, compiler: &mut Compiler<'_>) {

@@ -161,6 +161,7 @@ impl Library {
         self.check_groups(names, book, compiler);
         self.check_order(book, compiler);
         self.check_slots(compiler);
+        self.check_reasons(compiler);
         self.check_idle(book, compiler);
         self.check_endless(book, compiler);
         if names.slots.len() > MOST_SLOTS
@@ -500,6 +501,9 @@ impl Reader<'_, '_, '_> {
         if !skill.replaces.is_empty() && !paths.contains(&skill.replaces) {
             let help = did_you_mean(&skill.replaces, paths.iter().map(String::as_str));
             self.fault("replaces", "unknown-reference", format!("there is no skill `{}`", skill.replaces), help);
+        }
+        if skill.replaces == path_of(skill, self.name) {
+            self.fault("replaces", "replaces-itself", "a skill does not replace itself".to_owned(), None);
         }
         SkillKind {
             carrier: self.carrier(&skill.carrier, &proxied),

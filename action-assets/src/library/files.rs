@@ -4,8 +4,19 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use crate::assets::AssetType;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::syntax::MAX_BYTES;
+
+/// Whether a folder of a pack holds assets of one type.
+fn is_asset_folder(prefix: &str) -> bool {
+    AssetType::ALL.iter().any(|kind| prefix.strip_suffix('/') == Some(kind.folder()))
+}
+
+/// Whether a file beside assets is not meant to be one: a hidden file, or the proof of a scenario.
+fn is_own_of_program(name: &str) -> bool {
+    name.starts_with('.') || name.ends_with(".proof.json")
+}
 
 /// The most files of a pack.
 const MAX_FILES: usize = 10_000;
@@ -77,6 +88,9 @@ impl Files {
             } else if kind.is_file() && !is_asset && name.to_ascii_lowercase().ends_with(".ron") {
                 let message =
                     "it is not read: an asset's name ends with `.ron`, in small letters, and begins with no dot";
+                fault(&path, Severity::Warning, "file-name", message.to_owned());
+            } else if kind.is_file() && !is_asset && !is_own_of_program(name) && is_asset_folder(prefix) {
+                let message = "it is not read: an asset's file ends with `.ron`";
                 fault(&path, Severity::Warning, "file-name", message.to_owned());
             } else if kind.is_file() && is_asset {
                 let size = entry.metadata().map_or(0, |metadata| metadata.len());

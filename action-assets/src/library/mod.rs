@@ -104,8 +104,10 @@ impl Library {
             return faults;
         };
         let Some((kind, name)) = known else {
-            let help = "a pack has rules.ron and the folders actions, scenarios, surfaces, terrains and units";
-            let message = "this is not where an asset can be";
+            let folders: Vec<&str> =
+                AssetType::ALL.iter().map(|kind| kind.folder()).filter(|name| !name.is_empty()).collect();
+            let help = format!("a pack has `rules.ron` and files `NAME.ron` in the folders {}", folders.join(", "));
+            let message = "an asset cannot be here, so the file is not read";
             faults.push(Diagnostic::warning("stray-file", message).file(path).help(help));
             self.unread.insert(path.to_owned(), faults.clone());
             return faults;

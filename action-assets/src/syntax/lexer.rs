@@ -327,6 +327,11 @@ impl Lexer<'_, '_, '_> {
         }
         self.take_while(|c| !(c.is_whitespace() || c.is_alphanumeric() || "()[]{},:\"'/_+-.".contains(c)));
         let span = Span::new(start, self.at);
+        if &self.text[start..self.at] == "=" {
+            let message = "a field's name and its value have `:` between them, not `=`";
+            self.faults.error_with_help(span, "expected-colon", message, "write `:`");
+            return self.push(Token::Colon, start);
+        }
         let hidden = self.text[start..self.at].chars().find(|&c| is_hidden(c) || is_zero_width(c));
         let message = match hidden {
             Some(c) => format!("the character U+{:04X}, which is not seen, means nothing here", u32::from(c)),

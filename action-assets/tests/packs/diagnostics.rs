@@ -86,32 +86,32 @@ fn a_map_with_every_fault() {
               15 |     scheduler: "round",
                  |                ^^^^^^^
               help: did you mean `rounds`?
-            scenarios/s.ron:16:33: error[unknown-reference]: there is no tag `cat` (at its character 7)
+            scenarios/s.ron:16:40: error[unknown-reference]: there is no tag `cat` (at its character 7)
               in goals[0].when
                  |
               16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
-                 |                                 ^^^^^^^^^^^^^^^^
+                 |                                        ^^^
               help: did you mean `rat`?
-            scenarios/s.ron:16:72: error[unknown-reference]: there is no zone `gate` (at its character 13)
-              in goals[1].when
-                 |
-              16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
-                 |                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            scenarios/s.ron:16:72: error[unresolved-name]: there is no target `T1` here; only actions have targets (at its character 28)
-              in goals[1].when
-                 |
-              16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
-                 |                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             scenarios/s.ron:16:72: error[bad-formula]: expected `)`, found the end (at its end)
               in goals[1].when
                  |
               16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
                  |                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            scenarios/s.ron:17:34: error[bad-formula]: comparisons do not chain; join two with `and` (at its character 11)
+            scenarios/s.ron:16:85: error[unknown-reference]: there is no zone `gate` (at its character 13)
+              in goals[1].when
+                 |
+              16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
+                 |                                                                                     ^^^^
+            scenarios/s.ron:16:100: error[unresolved-name]: there is no target `T1` here; only actions have targets (at its character 28)
+              in goals[1].when
+                 |
+              16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
+                 |                                                                                                    ^^
+            scenarios/s.ron:17:45: error[bad-formula]: comparisons do not chain; join two with `and` (at its character 11)
               in losses[0].when
                  |
               17 |     losses: [(text: "No.", when: "1 < round < 3")],
-                 |                                  ^^^^^^^^^^^^^^^
+                 |                                             ^
             scenarios/s.ron:18:13: error[long-hint]: a hint is one line
               in hints[0]
                  |
@@ -288,8 +288,8 @@ fn files_that_are_none() {
                 |
               1 | Action(body: [Wait
                 |              ^
-            actions/deep/er.ron: warning[stray-file]: this is not where an asset can be
-              help: a pack has rules.ron and the folders actions, scenarios, surfaces, terrains and units
+            actions/deep/er.ron: warning[stray-file]: an asset cannot be here, so the file is not read
+              help: a pack has `rules.ron` and files `NAME.ron` in the folders actions, formulas, items, regions, scenarios, skills, stats, statuses, surfaces, terrains, units
             actions/empty.ron:1:1: error[empty-file]: the file holds no asset
                 |
               1 |
@@ -298,8 +298,8 @@ fn files_that_are_none() {
                 |
               1 | Unit(glyph: "u")
                 | ^^^^
-            readme.ron: warning[stray-file]: this is not where an asset can be
-              help: a pack has rules.ron and the folders actions, scenarios, surfaces, terrains and units
+            readme.ron: warning[stray-file]: an asset cannot be here, so the file is not read
+              help: a pack has `rules.ron` and files `NAME.ron` in the folders actions, formulas, items, regions, scenarios, skills, stats, statuses, surfaces, terrains, units
         "#]],
     );
 }

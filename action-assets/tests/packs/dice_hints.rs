@@ -38,6 +38,11 @@ fn dice_of_other_dialects_get_a_hint() {
         "4d6min(3/2)",
         "4d6kh(0)",
         "2d6r1r2",
+        "3d6kh4",
+        "3d6kh3",
+        "3d6dl3",
+        "random{0.7: 1; c.str / 10: 2; 0.6: 3; default: 4}",
+        "random{0.7: 1; c.str / 10: 2; default: 4}",
     ] {
         let mut trial = Trial::new();
         trial.set("c.str", 3);
@@ -81,5 +86,10 @@ fn dice_of_other_dialects_get_a_hint() {
         4d6min(3/2) is refused at 7: faces are whole numbers up to 1,000,000; -
         4d6kh(0) is refused at 6: at least one of the dice is kept or left out; -
         2d6r1r2 is refused at 6: the dice say twice which dice are rolled again; -
+        3d6kh4 is hinted at: 2: 4 of 3 dice are all of them; roll more dice, or leave the modifier out
+        3d6kh3: 0 hints
+        3d6dl3 is hinted at: 2: 3 of 3 dice are dropped, so the total is 0; roll more dice, or leave the modifier out
+        random{0.7: 1; c.str / 10: 2; 0.6: 3; default: 4} is refused at 1: the chances add up to 1.3, more than 1; chances are parts of 1, such as 0.25
+        random{0.7: 1; c.str / 10: 2; default: 4}: 0 hints
     "#]].assert_eq(&told);
 }

@@ -191,11 +191,11 @@ fn faults_of_formulas_have_one_place() {
             ("actions/b.ron", &action("targeted-side(self){front: 1; default: 2}")),
         ],
         expect![[r#"
-            actions/b.ron:1:71: error[bad-formula]: nobody stands on a side of their own (at its character 15)
+            actions/b.ron:1:86: error[bad-formula]: nobody stands on a side of their own (at its character 15)
               in body[1].amount
                 |
               1 | Action(body: [DeclareTarget(name: "T1"), Damage(target: "T1", amount: "targeted-side(self){front: 1; default: 2}")])
-                |                                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                |                                                                                      ^^^^
               help: in brackets stands somebody else, on whose sides who acts may stand
             formulas/hurt.ron:1:18: error[bad-formula]: expected `)`, found the end (at its end)
               in formula
@@ -203,7 +203,7 @@ fn faults_of_formulas_have_one_place() {
               1 | Formula(formula: "1 + (2")
                 |                  ^^^^^^^^
               and 1 that follows from formulas/hurt.ron:
-                actions/a.ron:1:71: in `f.hurt` at its character 7: expected `)`, found the end, in body[1].amount
+                actions/a.ron:1:76: in `f.hurt` at its character 7: expected `)`, found the end, in body[1].amount
         "#]],
     );
 }

@@ -135,19 +135,19 @@ fn names_that_mean_nothing() {
     check(
         r#"Damage(target: "self", amount: "1 + health(T9) + heath(self)")"#,
         expect![[r#"
-        actions/try.ron:2:32: error[unknown-function]: `heath` is neither a function nor a number (at its character 18)
-          in body[0].amount
-            |
-          2 | Damage(target: "self", amount: "1 + health(T9) + heath(self)")
-            |                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          help: did you mean `health`?
-        actions/try.ron:2:32: error[unresolved-name]: unresolved name in scope: `T9` (at its character 12)
-          in body[0].amount
-            |
-          2 | Damage(target: "self", amount: "1 + health(T9) + heath(self)")
-            |                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          help: in scope: self, cause, here, board
-    "#]],
+            actions/try.ron:2:44: error[unresolved-name]: unresolved name in scope: `T9` (at its character 12)
+              in body[0].amount
+                |
+              2 | Damage(target: "self", amount: "1 + health(T9) + heath(self)")
+                |                                            ^^
+              help: in scope: self, cause, here, board
+            actions/try.ron:2:50: error[unknown-function]: `heath` is neither a function nor a number (at its character 18)
+              in body[0].amount
+                |
+              2 | Damage(target: "self", amount: "1 + health(T9) + heath(self)")
+                |                                                  ^^^^^
+              help: did you mean `health`?
+        "#]],
     );
 }
 

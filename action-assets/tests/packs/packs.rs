@@ -58,6 +58,6 @@ fn folders_are_read_without_following_links() {
     let (files, faults) = Files::from_folder(folder.path());
     assert_eq!(files.0.keys().collect::<Vec<_>>(), ["actions/wait.ron"]);
     let codes: Vec<&str> = faults.iter().map(|fault| fault.code).collect();
-    assert_eq!(codes, ["too-large", "link"]);
+    assert_eq!(codes, ["too-large", "link", "file-name"]);
     assert!(Files::from_folder(&folder.path().join("none")).1.has_errors());
 }

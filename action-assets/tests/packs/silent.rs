@@ -103,3 +103,37 @@ fn a_remove_status_that_names_nothing_is_told() {
 }
 
 const BURN: &str = "Status(title: \"Burn\", tags: [\"fire\"], stops: true)";
+
+/// What nothing would ever read is said once, with the place.
+#[test]
+fn parts_without_effect_are_named() {
+    let action = r#"Action(why_not: "too far", body: [DeclareTarget(name: "T1"), Heal(target: "T1")])"#;
+    assert_eq!(codes(&[("actions/a.ron", action)]), ["does-nothing"]);
+    let skill = r#"Skill(action: "a", replaces: "s")"#;
+    let healing = r#"Action(body: [DeclareTarget(name: "T1"), Heal(target: "T1")])"#;
+    assert_eq!(codes(&[("actions/a.ron", healing), ("skills/s.ron", skill)]), ["!replaces-itself"]);
+}
+
+/// A stored formula is compiled for every use that it might have. Its fault is one fault, at the word.
+#[test]
+fn a_fault_is_told_once_at_its_word() {
+    let text = "Formula(formula: \"1 + c.nope * 2\")";
+    let faults = Library::load(&Files::new().with("formulas/odd.ron", text), KindRegistry::core()).check_all();
+    let places: Vec<&str> = faults.iter().filter_map(|fault| text.get(fault.span?.start..fault.span?.end)).collect();
+    assert_eq!(places, ["c.nope"], "{}", faults.render());
+}
+
+#[test]
+fn a_field_of_another_choice_names_that_choice() {
+    let text = "Action(body: [DeclareTarget(name: \"T1\", asks: Unit), Stun(target: \"T1\", how: Delay, amount: 2)])";
+    let faults = Library::load(&Files::new().with("actions/a.ron", text), KindRegistry::core()).check_all();
+    let help: Vec<&str> = faults.iter().filter_map(|fault| fault.help.as_deref()).collect();
+    assert_eq!(help, ["it exists only with `how: Cancel`"], "{}", faults.render());
+}
+
+#[test]
+fn an_equals_sign_is_read_as_a_colon() {
+    let faults = fmt_text("a.ron", "Action(title = \"A\", body: [Wait])", &KindRegistry::core());
+    let faults = faults.expect_err("fields have colons");
+    assert_eq!(faults.iter().map(|fault| fault.code).collect::<Vec<_>>(), ["expected-colon"], "{}", faults.render());
+}

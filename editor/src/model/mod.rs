@@ -484,7 +484,7 @@ impl Model {
         }
         if checks.is_empty() {
             self.problems = std::mem::take(found);
-            self.problems.append_new(host.standing());
+            self.problems.append(host.standing());
             self.looking = None;
         }
     }
@@ -505,7 +505,7 @@ impl Model {
         self.quiet = 0;
         self.looking = None;
         self.problems = host.library().check_all();
-        self.problems.append_new(host.standing());
+        self.problems.append(host.standing());
     }
 
     /// Whether an asset is otherwise than on disk.

@@ -84,6 +84,11 @@ impl Unit {
     }
 }
 
+/// The stats that mean something in these rules: sight only where there is fog.
+fn shown_stats(book: &Rulebook) -> impl Iterator<Item = StatId> {
+    (0..book.stat_count()).map(StatId).filter(|&stat| book.sight.is_some() || stat != StatId::SIGHT)
+}
+
 fn told(book: &Rulebook, state: &GameState, unit: EntityId) -> Told {
     let (row, sheet) = (state.entity(unit), state.sheet(book));
     let stat = |stat: StatId| {
@@ -106,7 +111,7 @@ fn told(book: &Rulebook, state: &GameState, unit: EntityId) -> Told {
         kind: book.archetype(row).map_or_else(String::new, |kind| kind.name.clone()),
         cell: row.cell.to_string(),
         health: row.health,
-        stats: (0..book.stat_count()).map(StatId).map(stat).collect(),
+        stats: shown_stats(book).map(stat).collect(),
         statuses: carried::statuses(book, state, unit),
         items: carried::items(book, state, unit),
         skills: sheet.skills(unit).map(|(_, kind)| kind.path.clone()).collect(),
@@ -117,7 +122,7 @@ fn told(book: &Rulebook, state: &GameState, unit: EntityId) -> Told {
 
 fn text(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
     let mut text = format!("{}\n", carried::heading(book, state, unit));
-    for stat in (0..book.stat_count()).map(StatId) {
+    for stat in shown_stats(book) {
         let name = book.stat_title(stat);
         text.push_str(&format!("  {name:<14} {}\n", carried::breakdown(book, state, unit, stat)));
     }

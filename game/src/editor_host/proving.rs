@@ -106,7 +106,7 @@ impl EditorHost {
     pub(crate) fn standing_faults(&self) -> Diagnostics {
         let mut standing = Diagnostics::new();
         self.refused.clone().into_iter().for_each(|refused| standing.push(refused));
-        standing.append_new(self.proving.found().clone());
+        standing.append(self.proving.found().clone());
         standing
     }
 

@@ -1,4 +1,4 @@
-//! Marks: each change of a prediction that is drawn, and by whom and how surely it comes.
+//! Marks: each change of a prediction that is drawn, its cause and its certainty.
 
 use crate::code;
 use crate::fixture::{FIRE, Play, T1, cell, offset, unit};

@@ -1,4 +1,4 @@
-//! Where a unit could go and what would harm it there, and what enemies threaten.
+//! The safety map: the harm that a unit would take on each cell it can reach, and the cells that enemies threaten.
 
 use crate::code;
 use crate::fixture::{Play, T1, offset};
@@ -6,7 +6,7 @@ use crate::scenes::{actions, enemy, letter, scene};
 use foretoken_preview::{Danger, SafetyMap, Threat};
 use foretoken_vm::Team;
 
-/// The board with what is known of each cell: the harm there, `x` where the unit dies, `.` where it cannot go.
+/// The board with a character for each cell: the harm there, `x` where the unit dies, `.` where it cannot go.
 fn drawn(play: &Play, of: &[Danger], glyph: impl Fn(&Danger) -> char) -> String {
     let cells = play.book.board.cells().map(|cell| {
         let glyph = of.iter().find(|danger| danger.cell == cell).map_or('.', &glyph);
@@ -39,7 +39,7 @@ fn each_cell_tells_the_harm_and_who_does_it() {
     assert_eq!(drawn(&play, map.dangers(), by), "--b.\n-^..\n");
 }
 
-/// `b` walks one cell and strikes one cell further. Behind the wall it strikes nobody.
+/// `b` walks one cell and strikes one cell further. Behind the wall no unit is in its reach.
 #[test]
 fn enemies_threaten_what_they_reach_and_strike() {
     let mut scene = scene("A.#..\n..#b.\n..#..\n.....");

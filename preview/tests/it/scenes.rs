@@ -51,7 +51,7 @@ pub fn win_by_defeat(scene: &mut Scene) {
     scene.book.goals.push(Goal { text: "No enemy is left".to_owned(), when, team: Team::PLAYER });
 }
 
-/// The letter of a unit; `-` for nobody.
+/// The letter of a unit; `-` for no unit.
 pub fn letter(play: &Play, unit: EntityId) -> char {
     if unit.is_some() { play.unit_at(unit) } else { '-' }
 }

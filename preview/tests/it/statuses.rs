@@ -1,4 +1,4 @@
-//! What is to come of statuses.
+//! Future changes of statuses: ticks, ends and durations.
 
 use crate::code;
 use crate::fixture::offset;

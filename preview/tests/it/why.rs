@@ -37,7 +37,7 @@ fn told(play: &Play) -> String {
     told
 }
 
-/// `b` burns when the round ends, for `A` pushed it there and `C` lit the cell. What `D` does has no part in it.
+/// `b` burns when the round ends, for `A` pushed it there and `C` lit the cell. `D` has no part in it.
 #[test]
 fn a_loss_leads_back_to_the_decisions_that_it_needs() {
     let ignite = Surface { target: T1, laid: Laid(FIRE), ..Surface::default() };

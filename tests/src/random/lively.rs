@@ -71,7 +71,7 @@ const SKILLS: &[&str] = &[
     r#"Skill(alterations: [(mode: Replace, amount: 0)], reactions: [(on: Missed, action: "re-miss"), (on: UseEnds, action: "re-use-ends", toward: Ally, region: "star", most: 9, turns: true), (on: ActivationBegins, action: "re-begins", toward: Anybody, region: "star", most: 9)])"#,
 ];
 
-/// What gives auras: each unit has one of these skills, too.
+/// Sources of auras: each unit has one of these skills, too.
 const AURAS: &[&str] = &[
     r#"Skill(auras: [(gives: "lit", on: All, most: 2)], reactions: [(on: EntersAura, action: "re-aura")])"#,
     r#"Skill(auras: [(gives: "lit", on: Enemies, region: "star", most: 9)], condition: "c.health > 1")"#,

@@ -107,7 +107,7 @@ impl Inspector for Untied {
     fn text(&mut self, _: Field, _: &mut String) {}
 
     fn flag(&mut self, field: Field, value: &mut bool) {
-        // What takes no side faces west.
+        // Entities of no side face west.
         *value &= !matches!(field.name, "turned" | "aimed" | "neutral");
     }
 
@@ -176,7 +176,7 @@ impl Inspector for Untied {
     }
 }
 
-/// What is done to a battle: east and west exchanged, the sides 0 and 1 exchanged, or both.
+/// A change of a whole battle: east and west exchanged, the sides 0 and 1 exchanged, or both.
 #[derive(Clone, Copy, Debug)]
 pub struct Mirror {
     /// Columns of the board.

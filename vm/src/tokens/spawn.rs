@@ -1,4 +1,4 @@
-//! Spawn: an entity comes to be on a free cell. It acts from the next round on.
+//! Spawn: an entity appears on a free cell. Its first turn comes when the turn order gives it one.
 
 use super::operand::{Address, Label, UnitKind};
 use super::{Operand, Show, Step};
@@ -34,7 +34,7 @@ impl Operand for Side {
 }
 
 operands! {
-    /// An entity comes to be on a free cell. It acts from the next round on.
+    /// An entity appears on a free cell. Its first turn comes when the turn order gives it one.
     Spawn: "{unit} on {target}{side}" {
         /// The cell.
         target: Address,

@@ -30,7 +30,7 @@ fn a_priority_says_who_acts_first_or_last() {
     assert_eq!(line(0).as_deref(), Some("It is shielded against 1 harm until the round ends"));
 }
 
-/// A loop of one turn that a condition leads on is told as the condition alone.
+/// A loop of one turn that a condition leads on reads as the condition alone.
 #[test]
 fn a_loop_that_a_condition_leads_on_says_so() {
     let code = vec![
@@ -59,7 +59,7 @@ fn an_unusual_label_is_told_with_the_effect() {
     assert_eq!(harm(Label(2)).trim_end(), format!("{} (fire)", harm(Label(1)).trim_end()));
 }
 
-/// A region of a pattern is told by its cells.
+/// A region of a pattern is described by its cells.
 #[test]
 fn the_cells_of_a_pattern_are_told_by_themselves() {
     let region = RegionId(RegionId::core().count() as u16);

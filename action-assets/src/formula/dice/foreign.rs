@@ -40,6 +40,21 @@ impl Parser<'_> {
         Err(fault.with_help(Some((*help).to_owned())))
     }
 
+    /// Hints at dice of which more are kept, or as many are dropped, as there are.
+    pub(super) fn hint_at_kept(&mut self, from: usize, pool: &Pool) {
+        let count = pool.count;
+        let message = match pool.keep {
+            Keep::Highest(kept) | Keep::Lowest(kept) if kept > count => {
+                format!("{kept} of {count} dice are all of them")
+            }
+            Keep::ButHighest(dropped) | Keep::ButLowest(dropped) if dropped >= count => {
+                format!("{dropped} of {count} dice are dropped, so the total is 0")
+            }
+            _ => return,
+        };
+        self.hints.push(FormulaFault::hint(from + 1, &message, "roll more dice, or leave the modifier out".to_owned()));
+    }
+
     /// Hints at a comparison that stands where other tools read a modifier: directly behind several dice, `!=` behind dice,
     /// or behind a `!` and a space.
     pub(super) fn hint_at_comparison(&mut self, dice: &str, is_spaced: bool, pool: &Pool) {

@@ -101,19 +101,19 @@ impl Parser<'_> {
         if ways.len() > 64 {
             return Err(FormulaFault::new(from + 1, "there are more than 64 branches"));
         }
-        let chances: Option<Vec<&Number>> = ways.iter().map(|(chance, _)| chance.number()).collect();
-        let sum = chances.map(|chances| chances.into_iter().fold(Number::ZERO, |sum, chance| sum.plus(chance)));
+        let is_known = ways.iter().all(|(chance, _)| chance.number().is_some());
+        let numbers = ways.iter().filter_map(|(chance, _)| chance.number());
+        let sum = numbers.fold(Number::ZERO, |sum, chance| sum.plus(chance));
         let room = Number::parts_of(1, 2_000_000);
-        let is_known = sum.is_some();
         let wrong =
             |message: String, help: &str| Err(FormulaFault::new(from + 1, message).with_help(Some(help.to_owned())));
-        // What is worth less than half a millionth is no chance.
+        // What is worth less than half a millionth is no chance. Numbers beside formulas exceed 1 without those.
         match sum {
-            Some(sum) if sum.minus(&Number::ONE) > room => wrong(
+            sum if sum.minus(&Number::ONE) > room => wrong(
                 format!("the chances add up to {}, more than 1", sum.to_f64()),
                 "chances are parts of 1, such as 0.25",
             ),
-            Some(sum) if rest.is_none() && Number::ONE.minus(&sum) > room => wrong(
+            sum if is_known && rest.is_none() && Number::ONE.minus(&sum) > room => wrong(
                 format!("the chances add up to {}, less than 1", sum.to_f64()),
                 "add a branch `default: …` for what is missing",
             ),
