@@ -159,9 +159,10 @@ impl Demonstration {
     /// # Errors
     /// Why it cannot be played to its end. That the end is another than the one drawn is no such reason.
     pub fn play(&self, library: &Library, action: &str) -> Result<Played, Trouble> {
-        let (book, faults) = self.staged(library, action).compile(SCENE);
-        let Some(book) = book else { return Err(Trouble::Faults(faults)) };
-        let mut start = Battle::new(&book, 1);
+        let (scenario, faults) = self.staged(library, action).compile(SCENE);
+        let Some(scenario) = scenario else { return Err(Trouble::Faults(faults)) };
+        let mut start = scenario.battle(1);
+        let book = scenario.rules;
         if let Some((at, message)) = self.begin(&book, &mut start).into_iter().next() {
             return Err(Trouble::Field(format!("start[{at}]"), message));
         }
@@ -196,16 +197,16 @@ impl Demonstration {
     #[must_use]
     pub fn set_up(&self, library: &Library, action: &str) -> Option<(Rulebook, Battle)> {
         let staged = self.staged(library, action);
-        let book = staged.compile(SCENE).0.or_else(|| {
+        let scenario = staged.compile(SCENE).0.or_else(|| {
             // An action that is at fault hides no board.
             let mut bare = staged.clone();
             bare.place_asset(action, AnyAsset::Action(crate::Action::default()));
             bare.compile(SCENE).0
         })?;
-        let mut battle = Battle::new(&book, 1);
+        let mut battle = scenario.battle(1);
         // What does not fit is told where it is played.
-        self.begin(&book, &mut battle);
-        Some((book, battle))
+        self.begin(&scenario.rules, &mut battle);
+        Some((scenario.rules, battle))
     }
 
     /// How what came of it differs from what is drawn; see [`Self::check`].

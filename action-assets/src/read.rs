@@ -10,9 +10,8 @@ use crate::inspect::{Choice, Field, Formula, Groups, Inspect, Inspector, NameRol
 use crate::kind::{KindRegistry, one_of};
 use crate::part::{Part, Spans};
 use crate::pattern::Pattern;
-use crate::reference::assets::exists_with;
 use crate::syntax::{FieldNode, Node, NodeKind, Span, normal_number, parse};
-use crate::walk::step_into;
+use crate::walk::{exists_with, step_into};
 use crate::write::Asset;
 
 /// An asset and where its fields stood.

@@ -64,6 +64,38 @@ pub fn references(value: &mut dyn Inspect) -> Vec<(String, &'static str, String)
     found
 }
 
+/// The value of another field with which a value would have a field that it lacks, such as "`how: Cancel`".
+pub fn exists_with(value: &mut dyn Inspect, lacking: &str) -> Option<String> {
+    let mut switches: Vec<(&'static str, usize, Vec<String>)> = Vec::new();
+    walk(value, "", &mut |path, field, value| match value {
+        Value::Choice(now, options) if path == field.name => {
+            switches.push((field.name, *now, options.iter().map(|option| option.name.to_owned()).collect()));
+        }
+        Value::Flag(now) if path == field.name => {
+            switches.push((field.name, usize::from(*now), vec!["false".to_owned(), "true".to_owned()]));
+        }
+        _ => {}
+    });
+    let mut set = |switch: &str, to: usize| {
+        let mut is_there = false;
+        walk(value, "", &mut |path, _, value| {
+            is_there |= path == lacking;
+            match value {
+                Value::Choice(now, _) if path == switch => *now = to,
+                Value::Flag(now) if path == switch => *now = to == 1,
+                _ => {}
+            }
+        });
+        is_there
+    };
+    switches.into_iter().find_map(|(switch, now, options)| {
+        let found = options.iter().enumerate().find(|&(at, _)| at != now && set(switch, at));
+        let found = found.map(|(_, option)| format!("`{switch}: {option}`"));
+        set(switch, now);
+        found
+    })
+}
+
 /// Lets every reference to an asset mean another name, and returns how many there were.
 pub fn rename_references(value: &mut dyn Inspect, to: &str, old: &str, new: &str) -> usize {
     let mut count = 0;

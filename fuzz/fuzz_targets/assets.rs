@@ -23,7 +23,7 @@ fuzz_target!(|bytes: &[u8]| {
         let _ = library.check_all().render();
         for scenario in ["s", "fuzzed"] {
             let Some(book) = library.compile(scenario).0 else { continue };
-            let mut battle = Battle::new(&book, 1);
+            let mut battle = book.battle(1);
             let (mut plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
             for (unit, row) in battle.state().living() {
                 let actions = book.archetype(row).map_or(&[][..], |kind| &kind.actions);

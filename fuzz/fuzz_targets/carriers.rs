@@ -37,7 +37,7 @@ fuzz_target!(|bytes: &[u8]| {
         let library = Library::load(&files, KindRegistry::core());
         let _ = library.check_all().render();
         let Some(book) = library.compile("s").0 else { continue };
-        let mut battle = Battle::new(&book, 1);
+        let mut battle = book.battle(1);
         let (mut plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
         let units: Vec<_> = battle.state().living().map(|(id, _)| id).collect();
         for &unit in &units {

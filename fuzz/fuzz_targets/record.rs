@@ -20,13 +20,13 @@ fn library() -> &'static Library {
     })
 }
 
-fn book() -> Rulebook {
+fn scenario() -> CompiledScenario {
     library().compile("s").0.unwrap_or_default()
 }
 
 fuzz_target!(|bytes: &[u8]| {
     // The assets in the record are replaced: their own target fuzzes them.
-    let compile = |_: &str, _: &str| Ok(book());
+    let compile = |_: &str, _: &str| Ok(scenario());
     if let Ok(opened) = record::parse(bytes) {
         let _ = record::verify(&opened, &compile);
         let _ = record::resume(&opened, &compile);
@@ -42,5 +42,5 @@ fuzz_target!(|bytes: &[u8]| {
     if let Ok(opened) = record::parse(&whole) {
         let _ = record::verify(&opened, &compile);
     }
-    let _ = Battle::from_bytes(&book(), bytes);
+    let _ = Battle::from_bytes(&scenario(), bytes);
 });

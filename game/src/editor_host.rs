@@ -284,13 +284,13 @@ impl EditorHost {
         loop {
             let played = self.played(&library);
             let compiled = played.compile_usable(scenario);
-            if compiled.book.is_some() && !compiled.left_out || exchanges == 0 {
-                let (book, left_out) = (compiled.book, compiled.left_out);
+            if compiled.scenario.is_some() && !compiled.left_out || exchanges == 0 {
+                let (scenario, left_out) = (compiled.scenario, compiled.left_out);
                 // What is left out of the rules is not in the record, so that it replays to the same.
                 let used = if left_out { Arc::new(compiled.library.into_owned()) } else { Arc::clone(&played) };
-                let is_whole = told.is_none() && book.is_some() && !left_out;
+                let is_whole = told.is_none() && scenario.is_some() && !left_out;
                 let faults = told.unwrap_or(compiled.faults);
-                return Playable { book, library, played: used, faults, is_whole };
+                return Playable { scenario, library, played: used, faults, is_whole };
             }
             exchanges -= 1;
             let errors = || compiled.faults.iter().filter(|fault| fault.severity == Severity::Error);

@@ -94,7 +94,7 @@ impl Presentation {
     pub fn goals(&self, session: &Session, shown: &GameState) -> Vec<GoalLine> {
         let (book, seat) = (session.book(), session.seat());
         let round = (shown.battle(BattleField::Outcome) == 0).then(|| shown.round());
-        goals::goals(book, round, seat.team(), |team| self.side(book, team).to_owned())
+        goals::goals(book, seat.known().state().is_hard(), round, seat.team(), |team| self.side(book, team).to_owned())
     }
 
     /// The goal or the loss that the battle ended by, as the side at the screen reads it; see [`goals::met`].

@@ -9,7 +9,6 @@ use foretoken_session::referee::Setup;
 use foretoken_vm::{Outcome, Team};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// What the names of proofs end with, behind their scenario's. Not `.ron`, so no pack takes one for an asset.
 const ENDING: &str = ".proof.json";
@@ -69,9 +68,9 @@ impl Proof {
     /// Plays it on a library; the error says why it proves nothing any more.
     fn replay(&self, library: &Library, scenario: &str) -> Result<(), String> {
         let compiled = library.compile_usable(scenario);
-        let book = compiled.book.ok_or("its scenario does not compile")?;
+        let compiled = compiled.scenario.ok_or("its scenario does not compile")?;
         let level = self.level.parse::<Level>().map_err(|error| error.to_string())?;
-        let setup = Setup::untold(Arc::new(book), self.seed).at_level(level);
+        let setup = Setup::of(compiled, self.seed).at_level(level);
         let played = line::play_line(setup, Team(self.side), &self.steps)?;
         match (played.trouble, played.outcome) {
             (Some(trouble), _) => Err(trouble),

@@ -348,11 +348,11 @@ mod tests {
     use super::*;
     use foretoken_vm::program::{Amount, Asks, Request};
     use foretoken_vm::regions::RegionId;
-    use foretoken_vm::rulebook::{Archetype, Placement};
+    use foretoken_vm::rulebook::Archetype;
     use foretoken_vm::tokens::Declare;
     use foretoken_vm::tokens::flow::Ask;
     use foretoken_vm::tokens::operand::To;
-    use foretoken_vm::{ActionUse, Address, Battle, Board, Dir, Intent, Rules, Team, TokenSet};
+    use foretoken_vm::{ActionUse, Address, Battle, Board, Dir, Intent, Member, Opening, Rules, Team, TokenSet};
 
     /// A question that a whole board answers costs the planner as much of its budget as it takes to look at.
     #[test]
@@ -364,10 +364,10 @@ mod tests {
         let board = Board::new(512, 512);
         let kind = Archetype { health: 1, acts: true, points: (0, 1), actions: vec![0], ..Archetype::default() };
         let cell = board.cell(9, 9).expect("on the board");
-        let placements = vec![Placement { archetype: 0, team: Team::PLAYER, cell, facing: Dir::East, health: 0 }];
+        let roster = vec![Member::new(0, Team::PLAYER, cell, Dir::East)];
         let (programs, archetypes) = (vec![program], vec![kind]);
-        let book = Rules { board, archetypes, programs, placements, ..Rules::default() }.build();
-        let known = Battle::new(&book, 1).project(&book, Team::PLAYER);
+        let book = Rules { board, archetypes, programs, ..Rules::default() }.build();
+        let known = Battle::new(&book, &Opening { roster, ..Opening::default() }).project(&book, Team::PLAYER);
         let mut plan = Plan::default();
         plan.set(EntityId(0), Intent { uses: vec![ActionUse::new(0)], complete: false }, 0);
         let (mut predictor, mut answers) = (Predictor::default(), Vec::new());

@@ -148,9 +148,9 @@ impl Ways {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use foretoken_vm::rulebook::{Archetype, Placement};
+    use foretoken_vm::rulebook::Archetype;
     use foretoken_vm::space::Terrain;
-    use foretoken_vm::{Battle, Board, Dir, Rules};
+    use foretoken_vm::{Battle, Board, Dir, Member, Opening, Rules};
 
     /// A unit in the west of a row of seven cells, and the steps from there to a cell of the row.
     fn steps(wall: Option<i32>, to: i32) -> Option<i64> {
@@ -162,10 +162,10 @@ mod tests {
         let (from, to) = (at(&board, 0), at(&board, to));
         let wall = Terrain { blocks_movement: true, blocks_sight: true, ..Terrain::default() };
         let kind = Archetype { health: 1, acts: true, ..Archetype::default() };
-        let placements = vec![Placement { archetype: 0, team: Team::PLAYER, cell: from, facing: Dir::East, health: 0 }];
+        let roster = vec![Member::new(0, Team::PLAYER, from, Dir::East)];
         let terrains = vec![Terrain::default(), wall];
-        let book = Rules { board, terrains, archetypes: vec![kind], placements, ..Rules::default() }.build();
-        let battle = Battle::new(&book, 1);
+        let book = Rules { board, terrains, archetypes: vec![kind], ..Rules::default() }.build();
+        let battle = Battle::new(&book, &Opening { roster, ..Opening::default() });
         let mut ways = Ways::default();
         ways.prepare(&book, battle.state(), Team::PLAYER);
         ways.nearest(&book, (EntityId(0), from), [to].into_iter())

@@ -6,7 +6,7 @@ use foretoken_action_assets::AssetType;
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_session::record::Replay;
 use foretoken_session::simulate;
-use foretoken_vm::Rulebook;
+use foretoken_vm::CompiledScenario;
 use foretoken_vm::state::BattleField;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Debug)]
 pub struct BattleBatch {
     /// The scenarios, in turn.
-    pub books: Vec<Arc<Rulebook>>,
+    pub books: Vec<CompiledScenario>,
     /// How hard the computer thinks.
     pub options: PlannerOptions,
     /// Seed of the first battle; each further one has the next.
@@ -33,7 +33,7 @@ impl BattleBatch {
     pub fn shipped(seed: u64) -> Self {
         let library = crate::shipped();
         let book = |name| library.compile(name).0.expect("shipped scenarios compile");
-        let books = library.names_of(AssetType::Scenario).map(book).map(Arc::new).collect();
+        let books = library.names_of(AssetType::Scenario).map(book).collect();
         let options = PlannerOptions { budget: 250, beam: 3, answers: 6, rounds_beyond: 1, ..Default::default() };
         Self { books, options, seed, checked: false }
     }
@@ -52,13 +52,19 @@ pub struct BattleResult {
     pub hash: u64,
 }
 
+/// The replay of a battle at its start.
+#[must_use]
+pub fn replay(scenario: &CompiledScenario, seed: u64) -> Replay {
+    Replay::new(Arc::new(scenario.rules.clone()), &scenario.seeded(seed))
+}
+
 /// Fights one battle to its end.
 #[must_use]
 pub fn fight(fray: &BattleBatch, number: u64) -> BattleResult {
     let book = &fray.books[(number % fray.books.len() as u64) as usize];
     let seed = fray.seed.wrapping_add(number);
     let mut planner = Planner::new(PlannerOptions { seed, ..fray.options.clone() });
-    let mut replay = Replay::new(Arc::clone(book), seed);
+    let mut replay = replay(book, seed);
     let mut hash = 0xcbf2_9ce4_8422_2325;
     while replay.battle.state().battle(BattleField::Outcome) == 0 {
         simulate::decide_all(&mut replay, &mut planner);

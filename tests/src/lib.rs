@@ -11,7 +11,7 @@ mod round;
 mod table;
 mod valid;
 
-pub use arena::{BattleBatch, BattleResult, fight, fight_all};
+pub use arena::{BattleBatch, BattleResult, fight, fight_all, replay};
 pub use decide::{decide_all, spend};
 pub use foretoken_game::files::copy_folder;
 pub use immediate::Immediate;

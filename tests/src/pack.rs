@@ -4,12 +4,12 @@ use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderPa
 use foretoken_action_assets::{
     AnyAsset, AssetType, Diagnostics, Formula, KindRegistry, Library, Rules, Scenario, UnitAsset,
 };
-use foretoken_preview::{Level, Predictor};
+use foretoken_preview::Predictor;
 use foretoken_session::fog::Fog;
 use foretoken_session::wording::view::BoardView;
 use foretoken_session::wording::{names, text};
 use foretoken_session::{Session, Setup};
-use foretoken_vm::{Cell, Entity, EntityId, GameState, Intent, Known, Plan, Rulebook};
+use foretoken_vm::{Cell, CompiledScenario, Entity, EntityId, GameState, Intent, Known, Plan, Rulebook};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -201,12 +201,12 @@ impl Pack {
         self
     }
 
-    /// The rulebook.
+    /// Its rules and its opening.
     ///
     /// # Panics
     /// When it has a fault.
     #[must_use]
-    pub fn book(&self) -> Arc<Rulebook> {
+    pub fn book(&self) -> Arc<CompiledScenario> {
         let (book, faults) = self.compiled();
         assert!(faults.is_empty(), "{}", faults.render());
         Arc::new(book.expect("a rulebook without faults"))
@@ -218,7 +218,7 @@ impl Pack {
         self.compiled().1.render()
     }
 
-    fn compiled(&self) -> (Option<Rulebook>, Diagnostics) {
+    fn compiled(&self) -> (Option<CompiledScenario>, Diagnostics) {
         let mut library = self.library.clone();
         let mut scenario = self.scenario.clone();
         let drawn: std::collections::BTreeSet<char> = scenario
@@ -266,14 +266,8 @@ impl Pack {
     /// When it has a fault.
     #[must_use]
     pub fn setup(&self) -> Setup {
-        Setup {
-            book: self.book(),
-            assets: String::new(),
-            pack: "drawn".to_owned(),
-            seed: 1,
-            level: Level::default(),
-            ironman: false,
-        }
+        let compiled = CompiledScenario::clone(&self.book());
+        Setup { pack: "drawn".to_owned(), ..Setup::of(compiled, 1) }
     }
 
     /// A battle on it, not recorded; the computer has decided for its units.

@@ -17,7 +17,7 @@ use foretoken_action_assets::{
     Action, AnyAsset, AssetType, Field, Formula, Inspect, Inspector, KindRegistry, Library, NameRole, Part, Pattern,
     Rules, Scenario, UnitAsset,
 };
-use foretoken_vm::Rulebook;
+use foretoken_vm::CompiledScenario;
 use foretoken_vm::schedulers::Scheduler;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -74,7 +74,7 @@ pub struct Features {
 #[derive(Clone)]
 pub struct World {
     /// The rules and the map.
-    pub book: Arc<Rulebook>,
+    pub book: Arc<CompiledScenario>,
     /// The pack and its scenario `drawn`, to alter and compile anew.
     pub library: Library,
     text: String,

@@ -6,7 +6,8 @@ use foretoken_vm::program::{Address, Label};
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{
-    ActionUse, Answer, Battle, Buffers, Change, ChangeKind, EntityId, Intent, Key, Log, Plan, Rulebook,
+    ActionUse, Answer, Battle, Buffers, Change, ChangeKind, CompiledScenario, EntityId, Intent, Key, Log, Plan,
+    Rulebook,
 };
 use std::sync::Arc;
 
@@ -47,13 +48,13 @@ impl Table {
     /// One that begins.
     #[must_use]
     pub fn new(pack: &Pack) -> Self {
-        Self::on(pack.book())
+        Self::on(&pack.book())
     }
 
     /// A battle that begins under these rules.
     #[must_use]
-    pub fn on(book: Arc<Rulebook>) -> Self {
-        let battle = Battle::new(&book, 1);
+    pub fn on(scenario: &CompiledScenario) -> Self {
+        let (book, battle) = (Arc::new(scenario.rules.clone()), scenario.battle(1));
         Self { book, battle, buffers: Buffers::default() }
     }
 
@@ -96,7 +97,7 @@ impl Table {
     /// One with a battle that is under way.
     #[must_use]
     pub fn of(pack: &Pack, battle: Battle) -> Self {
-        Self { book: pack.book(), battle, buffers: Buffers::default() }
+        Self { book: Arc::new(pack.book().rules.clone()), battle, buffers: Buffers::default() }
     }
 
     /// The living unit that is drawn with a letter.

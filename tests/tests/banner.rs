@@ -79,7 +79,7 @@ impl Table {
     fn new(library: &Library) -> Self {
         let (book, faults) = library.compile("arena");
         let book = Arc::new(book.unwrap_or_else(|| panic!("{}", faults.render())));
-        let battle = Battle::new(&book, 1);
+        let (battle, book) = (book.battle(1), Arc::new(book.rules.clone()));
         Self { book, battle, buffers: Buffers::default(), told: String::new(), drew_chance: false }
     }
 
@@ -431,8 +431,8 @@ fn the_terraces_play_through_and_replay() {
 #[test]
 fn the_thief_leaps_the_river_where_others_cannot() {
     let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
-    let book = content.setup("banner/the-bridge", Some(1)).expect("it compiles").setup.book;
-    let battle = Battle::new(&book, 1);
+    let book = content.setup("banner/the-bridge", Some(1)).expect("it compiles").setup;
+    let (battle, book) = (book.battle(), book.book);
     let check = |kind: &str, reaches: bool| {
         let of_kind = |(_, row): &(EntityId, &Entity)| book.archetype(row).is_some_and(|own| own.name == kind);
         let (unit, row) = battle.state().living().find(of_kind).expect("one stands there");

@@ -100,7 +100,7 @@ fn unknown_names_come_with_the_nearest() {
               help: did you mean `hex`?
             actions/mend.ron:1:92: error[unknown-reference]: units have no number `witt` that can be written
               help: did you mean `wit`?
-            actions/mend.ron:1:108: error[unknown-reference]: units have no number `strength` (at its character 1)
+            actions/mend.ron:1:109: error[unknown-reference]: units have no number `strength` (at its character 1)
               help: numbers of units are health, initiative, max_health, movement, shield, speed, and registered columns
             items/hat.ron:1:14: warning[unknown-slot]: no unit has a slot `hnad`; did you mean `hand`?
             items/hat.ron:1:34: error[unknown-reference]: there is no status `hx`

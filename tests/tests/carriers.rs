@@ -3,7 +3,6 @@
 use expect_test::{Expect, expect};
 use foretoken_session::wording::{carried, names};
 use foretoken_tests::{Pack, Table, duel as pack, find, told_rounds, told_stats};
-use foretoken_vm::Battle;
 use foretoken_vm::state::{Named, Renames};
 
 fn check(pack: &Pack, rounds: &str, expected: Expect) {
@@ -378,7 +377,7 @@ fn equipment_modifies_replaces_and_gives() {
         "#]],
     );
     let book = pack.book();
-    let battle = Battle::new(&book, 1);
+    let battle = book.battle(1);
     let unit = find(&book, battle.state(), 'A');
     let actions = battle.state().sheet(&book).actions(unit);
     let titles: Vec<&str> = actions.iter().map(|&program| names::action(&book, program)).collect();

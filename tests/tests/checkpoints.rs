@@ -4,8 +4,8 @@ use foretoken_action_assets::AssetType;
 use foretoken_preview::{Extent, Marks, Predictor};
 use foretoken_tests::{Choices, Features, World, decide_all, lively_labels, random_intent, shipped, spend};
 use foretoken_vm::{
-    ActionUse, Advance, Battle, Buffers, ChancePolicy, ChangeKind, Dice, EntityId, Intent, Known, Log, Plan, Rulebook,
-    Team,
+    ActionUse, Advance, Battle, Buffers, ChancePolicy, ChangeKind, CompiledScenario, Dice, EntityId, Intent, Known,
+    Log, Plan, Team,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
@@ -17,7 +17,7 @@ const LIVELY: Features = Features { lively: true, ..EVERYTHING };
 
 /// One viewer's known battle, the plan as the hover goes, and the predictor that is kept.
 struct Hover {
-    book: Arc<Rulebook>,
+    book: Arc<CompiledScenario>,
     battle: Battle,
     viewer: Team,
     known: Known,
@@ -26,8 +26,8 @@ struct Hover {
 }
 
 impl Hover {
-    fn new(book: Arc<Rulebook>, seed: u64, viewer: Team) -> Self {
-        let battle = Battle::new(&book, seed);
+    fn new(book: Arc<CompiledScenario>, seed: u64, viewer: Team) -> Self {
+        let battle = book.battle(seed);
         let known = battle.project(&book, viewer);
         Self { book, battle, viewer, known, plan: Plan::default(), warm: Predictor::default() }
     }
@@ -121,8 +121,8 @@ fn hover_about(mut hover: Hover, choices: &mut Choices) -> TestCaseResult {
     Ok(())
 }
 
-fn shipped_books() -> &'static [Arc<Rulebook>] {
-    static BOOKS: OnceLock<Vec<Arc<Rulebook>>> = OnceLock::new();
+fn shipped_books() -> &'static [Arc<CompiledScenario>] {
+    static BOOKS: OnceLock<Vec<Arc<CompiledScenario>>> = OnceLock::new();
     BOOKS.get_or_init(|| {
         let names = shipped().names_of(AssetType::Scenario);
         names.map(|name| Arc::new(shipped().compile(name).0.expect("it compiles"))).collect()
@@ -192,8 +192,8 @@ fn many_numbers() -> impl Strategy<Value = Vec<u16>> {
 }
 
 /// Runs a battle of random intents twice, with these buffers and with new ones for each activation, and compares them.
-fn battle_through(book: &Rulebook, seed: u64, choices: &mut Choices, used: &mut Buffers) -> TestCaseResult {
-    let mut battle = Battle::new(book, seed);
+fn battle_through(book: &CompiledScenario, seed: u64, choices: &mut Choices, used: &mut Buffers) -> TestCaseResult {
+    let mut battle = book.battle(seed);
     let mut again = battle.clone();
     for _ in 0..6 {
         let mut plan = Plan::default();
@@ -228,7 +228,7 @@ struct Census {
 }
 
 impl Census {
-    fn count(&mut self, predictor: &Predictor, book: &Rulebook) {
+    fn count(&mut self, predictor: &Predictor, book: &CompiledScenario) {
         self.activations += predictor.activations().len();
         for change in &predictor.log().changes {
             let row = predictor.state().entity(change.entity);

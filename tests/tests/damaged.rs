@@ -8,7 +8,7 @@ use foretoken_session::record::{
 };
 use foretoken_session::saves::{self, SavesError};
 use foretoken_session::{Content, Session, Setup};
-use foretoken_vm::{Cell, Change, ChangeKind, EntityId, Rulebook};
+use foretoken_vm::{Cell, Change, ChangeKind, CompiledScenario, EntityId};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -305,7 +305,7 @@ fn taken_up(entries: &[Entry]) -> (Result<Verdict, ReplayError>, usize) {
     let content = content();
     let compiled = AtomicUsize::new(0);
     // What is exchanged here is nothing that rules are made of.
-    let rules: OnceLock<Rulebook> = OnceLock::new();
+    let rules: OnceLock<CompiledScenario> = OnceLock::new();
     let compile = |text: &str, scenario: &str| {
         compiled.fetch_add(1, Ordering::Relaxed);
         Ok(rules.get_or_init(|| content.compile_text(text, scenario).expect("it compiles")).clone())
@@ -428,7 +428,7 @@ fn large() -> Setup {
     scenario.map.resize(512, ".".repeat(512));
     library.put("first-light", AnyAsset::Scenario(scenario));
     let book = library.compile("first-light").0.expect("a rulebook");
-    Setup { book: Arc::new(book), assets: library.canonical_text(), ..setup }
+    Setup { assets: library.canonical_text(), pack: setup.pack, ..Setup::of(book, setup.opening.seed) }
 }
 
 /// A record of which each entry leaves a large battle behind has points to go back to after some of them alone; what is
@@ -438,7 +438,7 @@ fn points_to_go_back_to_are_copied_for_so_many_bytes() {
     let setup = large();
     let library = Library::from_canonical_text(&setup.assets, content().registry().expect("the core kinds"));
     let compile = |text: &str, scenario: &str| content().compile_text(text, scenario);
-    let mut replay = Replay::new(Arc::clone(&setup.book), 7);
+    let mut replay = Replay::new(Arc::clone(&setup.book), &setup.opening.seeded(7));
     let mut number = 0;
     let mut apply = |replay: &mut Replay, entry: &Entry| {
         number += 1;

@@ -7,7 +7,7 @@ use foretoken_session::controller::{Choosing, Controller};
 use foretoken_session::record::Replay;
 use foretoken_session::wording::text;
 use foretoken_session::{Session, simulate};
-use foretoken_tests::{Pack, cell, shipped};
+use foretoken_tests::{Pack, cell, replay, shipped};
 use foretoken_vm::{Cell, ChangeKind, Entity};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -227,7 +227,7 @@ fn ten_units_fight_over_two_storeys() {
     assert!(library.reload("scenarios/gatehouse.ron", Some(text.as_bytes())).is_empty());
     let (book, faults) = library.compile("gatehouse");
     let book = Arc::new(book.unwrap_or_else(|| panic!("{}", faults.render())));
-    let mut replay = Replay::new(Arc::clone(&book), 1);
+    let mut replay = replay(&book, 1);
     let mut planner = Planner::new(PlannerOptions::default());
     let upstairs = |replay: &Replay| {
         replay.battle.state().living().filter(|(_, unit)| unit.cell.floor() == 1).map(|(id, _)| id).collect::<Vec<_>>()

@@ -9,7 +9,7 @@ use foretoken_session::wording::names;
 use foretoken_tests::{Pack, find, told};
 use foretoken_vm::machine::find_walks;
 use foretoken_vm::space::{PathFinder, SafestPaths};
-use foretoken_vm::{ActionUse, Address, Answer, Battle, Buffers, Cell, Intent, Key, Log, Plan, Team};
+use foretoken_vm::{ActionUse, Address, Answer, Buffers, Cell, Intent, Key, Log, Plan, Team};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -357,7 +357,7 @@ fn who_stands_under_the_bridge_is_seen_and_told_of() {
 #[test]
 fn who_comes_over_the_bridge_threatens_it_and_what_is_beside_and_not_all_of_the_road() {
     let book = foretoken_tests::shipped().compile("under-the-arch").0.expect("it compiles");
-    let battle = Battle::new(&book, 1);
+    let battle = book.battle(1);
     let (book, state) = (&book, battle.state());
     let at = |name: &str| name.parse::<Cell>().expect("a cell");
     // Four steps from the foot of the ramp.
@@ -401,7 +401,7 @@ fn formulas_read_the_ground_and_its_height() {
         .with("units/sinker.ron", unit)
         .with("units/post.ron", ground);
     let book = pack.book();
-    let (mut battle, mut plan, mut log) = (Battle::new(&book, 1), Plan::default(), Log::default());
+    let (mut battle, mut plan, mut log) = (book.battle(1), Plan::default(), Log::default());
     let (unit, post) = (find(&book, battle.state(), 'Y'), find(&book, battle.state(), 'X'));
     let answers = vec![(Key::new(Address(0), [0; 3]), Answer::Offset(1, 0))];
     let uses = vec![ActionUse { program: book.find_program("sink").expect("it is there"), answers }];

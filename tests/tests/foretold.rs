@@ -6,7 +6,7 @@ use foretoken_preview::{Odds, OddsBudget, StatusFutures, worths};
 use foretoken_session::wording::{names, odds_text, unit_page};
 use foretoken_tests::{Pack, find};
 use foretoken_vm::program::Address;
-use foretoken_vm::{ActionUse, Answer, Battle, Intent, Key, Known, Plan, Rulebook, Team};
+use foretoken_vm::{ActionUse, Answer, CompiledScenario, Intent, Key, Known, Plan, Team};
 use std::sync::Arc;
 
 /// `A` of the player with what a test is about, and `y` of the other side with 6 health.
@@ -27,9 +27,9 @@ fn pack(first: &str, second: &str) -> Pack {
 }
 
 /// What a side knows of the pack's battle as it begins, and the plan in which `A` uses an action on `y`.
-fn known(pack: &Pack, action: &str) -> (Arc<Rulebook>, Known, Plan) {
+fn known(pack: &Pack, action: &str) -> (Arc<CompiledScenario>, Known, Plan) {
     let book = pack.book();
-    let battle = Battle::new(&book, 1);
+    let battle = book.battle(1);
     let known = battle.project(&book, Team::PLAYER);
     let [actor, target] = ['A', 'y'].map(|glyph| find(&book, known.state(), glyph));
     let mut used = ActionUse::new(book.find_program(action).expect("an action"));
@@ -162,7 +162,7 @@ fn two_draws_may_turn_something_together() {
 
 fn page_of(pack: &Pack, glyph: char) -> String {
     let book = pack.book();
-    let battle = Battle::new(&book, 1);
+    let battle = book.battle(1);
     let unit = find(&book, battle.state(), glyph);
     let lines = unit_page::lines(&book, battle.state(), unit, &[]).into_iter();
     lines.map(|line| format!("{}{}\n", "  ".repeat(usize::from(line.depth)), line.words)).collect()
@@ -197,7 +197,7 @@ fn units_of_one_title_are_numbered_across_kinds() {
     };
     let pack = Pack::new("qu.W").with("units/brute.ron", &kind('q')).with("units/veiled-brute.ron", &kind('u'));
     let book = pack.book();
-    let battle = Battle::new(&book, 1);
+    let battle = book.battle(1);
     let named = ['q', 'u', 'W'].map(|glyph| names::entity(&book, battle.state(), find(&book, battle.state(), glyph)));
     assert_eq!(named, ["Brute 1", "Brute 2", "Warden"]);
 }

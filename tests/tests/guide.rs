@@ -7,7 +7,7 @@ use foretoken_preview::Odds;
 use foretoken_session::wording::{carried, names, odds_text, rules};
 use foretoken_tests::{carry_out_round, find, root};
 use foretoken_vm::program::Address;
-use foretoken_vm::{ActionUse, Answer, Battle, Buffers, EntityId, Intent, Key, Plan, Rulebook, Team};
+use foretoken_vm::{ActionUse, Answer, Battle, Buffers, CompiledScenario, EntityId, Intent, Key, Plan, Team};
 
 /// The blocks of the page: what stands behind the back ticks, and what is in the block.
 fn blocks() -> Vec<(String, String)> {
@@ -24,7 +24,7 @@ fn pack() -> Library {
     Library::load(&files, KindRegistry::core())
 }
 
-fn book() -> Rulebook {
+fn book() -> CompiledScenario {
     let (book, faults) = pack().compile("yard");
     assert!(faults.is_empty(), "{}", faults.render());
     book.expect("it compiles")
@@ -43,7 +43,7 @@ fn the_listings_are_a_pack_without_faults_in_canonical_form() {
 }
 
 /// The plan in which one unit uses an action on another.
-fn plan(book: &Rulebook, battle: &Battle, words: &str) -> (Plan, EntityId) {
+fn plan(book: &CompiledScenario, battle: &Battle, words: &str) -> (Plan, EntityId) {
     let mut words = words.split(' ');
     let mut unit = || find(book, battle.state(), words.next().and_then(|word| word.chars().next()).expect("a unit"));
     let actor = unit();
@@ -65,7 +65,7 @@ fn what_is_told_of_the_examples_is_what_happens() {
     let mut told = 0;
     for (head, text) in blocks() {
         let (what, words) = head.split_once(' ').unwrap_or((&head, ""));
-        let mut battle = Battle::new(&book, 1);
+        let mut battle = book.battle(1);
         let unit = |glyph: &str| find(&book, battle.state(), glyph.chars().next().expect("a unit"));
         let found = match what {
             "ron" => continue,

@@ -18,7 +18,7 @@ fn idle(content: &Content, scenario: &str, seed: u64) -> (Outcome, i32) {
     let plays = |team: usize| team != usize::from(Team::PLAYER.0);
     let planner = |team| plays(team).then(|| Planner::new(setup.planner_options()));
     let mut planners: Vec<_> = (0..Team::COUNT).map(planner).collect();
-    let mut replay = Replay::new(Arc::clone(&setup.book), setup.seed);
+    let mut replay = Replay::new(Arc::clone(&setup.book), &setup.opening);
     while !replay.is_over() {
         simulate::decide_all_of(&mut replay, &mut planners);
         replay.execute();

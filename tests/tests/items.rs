@@ -6,7 +6,9 @@ use foretoken_session::wording::{carried, names, rules, unit_page};
 use foretoken_tests::{Pack, carry_out_round, find};
 use foretoken_vm::program::Address;
 use foretoken_vm::state::Pool;
-use foretoken_vm::{ActionUse, Answer, Battle, Buffers, Cell, EntityId, GameState, Intent, Key, Plan, Rulebook, Team};
+use foretoken_vm::{
+    ActionUse, Answer, Battle, Buffers, Cell, CompiledScenario, EntityId, GameState, Intent, Key, Plan, Team,
+};
 use std::sync::Arc;
 
 /// `A` with a ring and a flask, `y` of the other side, and `$`, a chest with a coin.
@@ -46,7 +48,7 @@ fn pack(map: &str) -> Pack {
 }
 
 struct Table {
-    book: Arc<Rulebook>,
+    book: Arc<CompiledScenario>,
     battle: Battle,
     buffers: Buffers,
 }
@@ -54,7 +56,7 @@ struct Table {
 impl Table {
     fn new(pack: &Pack) -> Self {
         let book = pack.book();
-        Self { battle: Battle::new(&book, 1), book, buffers: Buffers::default() }
+        Self { battle: book.battle(1), book, buffers: Buffers::default() }
     }
 
     /// A round, such as `A take:$, y rest`: it is predicted, carried out and told. A cell is written as itself.
@@ -96,7 +98,7 @@ impl Table {
 }
 
 /// Who holds what, a line for each entity that lives.
-fn held(book: &Rulebook, state: &GameState) -> String {
+fn held(book: &CompiledScenario, state: &GameState) -> String {
     let line = |id: EntityId| {
         let items = carried::items(book, state, id).join(", ");
         format!("{} on {}: {items}\n", names::entity(book, state, id), state.entity(id).cell)

@@ -9,8 +9,8 @@ use foretoken_vm::machine::side_sees;
 use foretoken_vm::schedulers::{Next, View};
 use foretoken_vm::state::{Entity, Span, flag};
 use foretoken_vm::{
-    ActionUse, Address, Answer, Battle, Buffers, Cell, ChancePolicy, Change, ChangeKind, Dice, EntityId, Intent, Key,
-    Known, Log, Plan, Predicted, Rulebook, Slot, Team, Trap,
+    ActionUse, Address, Answer, Battle, Buffers, Cell, ChancePolicy, Change, ChangeKind, CompiledScenario, Dice,
+    EntityId, Intent, Key, Known, Log, Plan, Predicted, Slot, Team, Trap,
 };
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -47,7 +47,7 @@ impl Case {
     }
 
     fn battle(&self) -> Battle {
-        Battle::new(&self.world.book, self.seed)
+        self.world.book.battle(self.seed)
     }
 
     /// Random intents for all who act, in the order in which they decide.
@@ -78,7 +78,7 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 /// The plan with every intent altered.
-fn altered(book: &Rulebook, plan: &Plan, mut alter: impl FnMut(EntityId, &mut Intent)) -> Plan {
+fn altered(book: &CompiledScenario, plan: &Plan, mut alter: impl FnMut(EntityId, &mut Intent)) -> Plan {
     let mut other = Plan::default();
     for (unit, intent) in plan.iter() {
         let mut intent = intent.clone();
@@ -90,7 +90,7 @@ fn altered(book: &Rulebook, plan: &Plan, mut alter: impl FnMut(EntityId, &mut In
 }
 
 /// Executes what was decided, looking at the state after each activation.
-fn execute(book: &Rulebook, battle: &mut Battle, plan: &Plan, log: &mut Log) {
+fn execute(book: &CompiledScenario, battle: &mut Battle, plan: &Plan, log: &mut Log) {
     let (mut buffers, mut left) = (Buffers::default(), plan.clone());
     loop {
         let advance = battle.apply_for_execution(book, &left, &mut buffers, log);
@@ -102,12 +102,12 @@ fn execute(book: &Rulebook, battle: &mut Battle, plan: &Plan, log: &mut Log) {
 }
 
 /// How often is decided: three rounds, or as many activations where each is decided by itself.
-fn decisions(book: &Rulebook) -> usize {
+fn decisions(book: &CompiledScenario) -> usize {
     if book.scheduler.name() == "rounds" { 3 } else { 15 }
 }
 
 /// Decides that nobody does anything: a side that may close its decisions does, and other units pass.
-fn do_nothing(book: &Rulebook, battle: &Battle, plan: &mut Plan) {
+fn do_nothing(book: &CompiledScenario, battle: &Battle, plan: &mut Plan) {
     loop {
         let asked = book.scheduler.choose(&View { book, state: battle.state(), plan, viewer: None });
         match asked {
@@ -274,7 +274,7 @@ proptest! {
 /// Two battles that the player cannot tell apart: the same but for the seed, and for what is hidden from the player,
 /// which is of another kind, stands elsewhere and is in another state.
 struct Twins {
-    books: [std::sync::Arc<Rulebook>; 2],
+    books: [std::sync::Arc<CompiledScenario>; 2],
     battles: [Battle; 2],
 }
 
@@ -298,15 +298,15 @@ impl Twins {
             std::sync::Arc::new(book.unwrap_or_else(|| panic!("{}", faults.render())))
         };
         let books = [compile("h1"), compile("h2")];
-        let one = Battle::new(&books[0], case.seed);
-        let mut other = Battle::new(&books[1], case.seed ^ 0x5eed);
+        let one = books[0].battle(case.seed);
+        let mut other = books[1].battle(case.seed ^ 0x5eed);
         vary(&books[1], &mut other, &mut case.choices);
         Self { books, battles: [one, other] }
     }
 }
 
 /// Moves and wounds what is hidden from the player.
-fn vary(book: &Rulebook, battle: &mut Battle, choices: &mut Choices) {
+fn vary(book: &CompiledScenario, battle: &mut Battle, choices: &mut Choices) {
     let mut log = Log::default();
     for index in 0..battle.state().entities().len() {
         let id = EntityId(index as u16);
@@ -423,7 +423,7 @@ proptest! {
 }
 
 /// Odds within a budget that random worlds pass now and then, worked on in pieces of this size.
-fn few_odds(book: &Rulebook, known: &Known, plan: &Plan, actor: Option<EntityId>, piece: u64) -> Odds {
+fn few_odds(book: &CompiledScenario, known: &Known, plan: &Plan, actor: Option<EntityId>, piece: u64) -> Odds {
     let mut odds = Odds::within(OddsBudget { states: 100, work: 100_000, samples: 25, ..OddsBudget::default() });
     odds.ask(book, known, plan, actor);
     while !odds.work(book, known, piece) {}

@@ -5,7 +5,7 @@ use foretoken_session::content::Content;
 use foretoken_session::record::{self, Entry, Verdict};
 use foretoken_session::{Session, saves};
 use foretoken_tests::{Pack, cell, decide_all, find, root, told};
-use foretoken_vm::{Battle, Cell, Plan, Team};
+use foretoken_vm::{Cell, Plan, Team};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -81,7 +81,7 @@ fn the_hard_level_does_not_stand_where_it_would_be_shoved_into_a_pit() {
     )
     .with("units/rat.ron", r#"Unit(title: "Rat", glyph: "r", health: 2, initiative: 9, movement: 4, tags: ["dark"], actions: ["walk", "bite"])"#);
     let book = pack.book();
-    let battle = Battle::new(&book, 1);
+    let battle = book.battle(1);
     let rat = find(&book, battle.state(), 'r');
     let known = battle.project(&book, battle.state().entity(rat).team);
     let decided = |level: Level, seed: u64| {
@@ -103,7 +103,7 @@ fn the_hard_level_does_not_stand_where_it_would_be_shoved_into_a_pit() {
 /// What a unit of the player's side does at a level, for some seeds of its stream: actions with cells, and where it ends.
 fn decided_at(pack: &Pack, glyph: char, level: Level) -> Vec<(String, Cell)> {
     let book = pack.book();
-    let battle = Battle::new(&book, 1);
+    let battle = book.battle(1);
     let unit = find(&book, battle.state(), glyph);
     let known = battle.project(&book, battle.state().entity(unit).team);
     let of_seed = |seed: u64| {
@@ -188,7 +188,7 @@ fn the_hard_level_goes_for_whom_the_battle_hangs_on() {
             .goal("count(leader) = 0")
             .order(order, parameters);
         let book = pack.book();
-        let battle = Battle::new(&book, 1);
+        let battle = book.battle(1);
         let unit = find(&book, battle.state(), 'J');
         let known = battle.project(&book, battle.state().entity(unit).team);
         let of_seed = |seed: u64| {
@@ -211,7 +211,7 @@ fn on_hard_nobody_decides_what_is_worse_than_nothing() {
     let content = Content::find(Some(&root().join("assets"))).expect("assets");
     for scenario in ["vigil/three-spears", "vigil/first-light"] {
         let setup = content.setup(scenario, None).expect("a scenario").setup.at_level(Level::Hard);
-        let battle = Battle::new(&setup.book, 1);
+        let battle = setup.battle();
         let mut planner = Planner::new(Level::Hard.options());
         decide_all(&setup.book, &battle, &mut Plan::default(), |known, plan, unit| {
             let decision = planner.decide(&setup.book, known, plan, unit);
@@ -227,7 +227,7 @@ fn on_hard_nobody_decides_what_is_worse_than_nothing() {
 fn on_hard_nobody_holds_a_blow_back() {
     let content = Content::find(Some(&root().join("assets"))).expect("assets");
     let setup = content.setup("vigil/the-narrow-door", None).expect("a scenario").setup.at_level(Level::Hard);
-    let battle = Battle::new(&setup.book, 1);
+    let battle = setup.battle();
     let mut planner = Planner::new(Level::Hard.options());
     let mut bites = 0;
     decide_all(&setup.book, &battle, &mut Plan::default(), |known, plan, unit| {

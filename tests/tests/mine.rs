@@ -4,8 +4,8 @@
 use foretoken_action_assets::assets::Scenario;
 use foretoken_preview::{Level, PlannerOptions};
 use foretoken_session::mine::{self, NoPuzzle, Stand, Wanted};
-use foretoken_tests::{executable, root, shipped};
-use foretoken_vm::{Battle, GameState, Rulebook, Team};
+use foretoken_tests::{executable, replay, root, shipped};
+use foretoken_vm::{CompiledScenario, GameState, Team};
 use std::process::Command;
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ fn what_nothing_wins_is_no_puzzle() {
 }
 
 /// Who lives, and what lies where: what a scenario says of a battle.
-fn said(book: &Rulebook, state: &GameState) -> Vec<String> {
+fn said(book: &CompiledScenario, state: &GameState) -> Vec<String> {
     let unit = |row: &foretoken_vm::Entity| {
         let kind = book.archetype(row).map_or("", |kind| kind.name.as_str());
         format!("{} {kind} {} of {} side {} facing {}", row.cell, row.health, row.max_health, row.team.0, row.facing)
@@ -58,9 +58,9 @@ fn a_battle_is_drawn_as_it_stands() {
         let scenario = shipped().scenario(name).expect("it is there");
         let book = Arc::new(shipped().compile(name).0.expect("it compiles"));
         let options = PlannerOptions { budget: 4_000, ..PlannerOptions::default() };
-        let mut replay = foretoken_session::record::Replay::new(Arc::clone(&book), SEED);
+        let mut replay = replay(&book, SEED);
         let mut planner = foretoken_preview::Planner::new(options.clone());
-        let stands = mine::of_battle(shipped(), scenario, &book, SEED, &options);
+        let stands = mine::of_battle(shipped(), scenario, &Arc::new(book.rules.clone()), &book.seeded(SEED), &options);
         assert!(!stands.is_empty(), "{name}");
         for stand in &stands {
             while replay.battle.state().round() < stand.round {
@@ -71,7 +71,7 @@ fn a_battle_is_drawn_as_it_stands() {
             library.put("stand", foretoken_action_assets::assets::AnyAsset::Scenario(stand.scenario.clone()));
             let (drawn, faults) = library.compile("stand");
             let drawn = drawn.unwrap_or_else(|| panic!("{name}: {}", faults.render()));
-            let battle = Battle::new(&drawn, SEED);
+            let battle = drawn.battle(SEED);
             assert_eq!(
                 said(&drawn, battle.state()),
                 said(&book, replay.battle.state()),

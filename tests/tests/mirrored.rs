@@ -7,8 +7,8 @@ use foretoken_tests::{Choices, Features, Mirror, Table, World, decide_all, duel,
 use foretoken_vm::state::{BattleField, CellRow, Holding, Pool, entry};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{
-    ActionUse, Answer, Battle, Buffers, Cell, Change, ChangeKind, EntityId, Intent, Known, Log, Plan, Rulebook, Slot,
-    Team,
+    ActionUse, Answer, Battle, Buffers, Cell, Change, ChangeKind, CompiledScenario, EntityId, Intent, Known, Log, Plan,
+    Slot, Team,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ const PLAIN: Features = Features { chance: false, hidden: false, fog: false, vei
 /// A battle and its image.
 struct Pair {
     mirror: Mirror,
-    books: [Arc<Rulebook>; 2],
+    books: [Arc<CompiledScenario>; 2],
     battles: [Battle; 2],
     predictors: [Predictor; 2],
     buffers: [Buffers; 2],
@@ -29,7 +29,7 @@ impl Pair {
     fn new(world: &World, flips: bool, swaps: bool) -> Self {
         let mirror = Mirror { width: world.book.board.width(), flips, swaps };
         let books = [Arc::clone(&world.book), mirror.book(&world.book, &world.library)];
-        let battles = [0, 1].map(|at: usize| Battle::new(&books[at], 1));
+        let battles = [0, 1].map(|at: usize| books[at].battle(1));
         Self { mirror, books, battles, predictors: Default::default(), buffers: Default::default() }
     }
 
@@ -224,7 +224,7 @@ fn plain(change: &Change) -> Change {
 fn random_intent(
     choices: &mut Choices,
     mirror: Mirror,
-    books: &[Arc<Rulebook>; 2],
+    books: &[Arc<CompiledScenario>; 2],
     known: [&Known; 2],
     plan: &Plan,
     unit: EntityId,

@@ -333,7 +333,7 @@ fn large() -> Session {
 /// A turn carried out in truth, from a seed.
 fn carried_out(session: &Session, seed: u64) -> Battle {
     let (book, mut left) = (session.book(), session.seat().plan().clone());
-    let mut battle = Battle::new(book, seed);
+    let mut battle = session.setup().clone().with_seed(seed).battle();
     let (mut buffers, mut log) = (Buffers::default(), Log::default());
     loop {
         log.clear();

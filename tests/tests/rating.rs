@@ -77,7 +77,7 @@ fn ironman_takes_nothing_back_that_was_carried_out_also_after_resuming() {
     let opened = record::open(&path).expect("it is whole");
     assert!(opened.is_ironman());
     let book = pack().book();
-    let compile = move |_: &str, _: &str| Ok(foretoken_vm::Rulebook::clone(&book));
+    let compile = move |_: &str, _: &str| Ok(foretoken_vm::CompiledScenario::clone(&book));
     assert!(matches!(record::verify(&opened, &compile).expect("it replays"), Verdict::Same { .. }));
     let (mut resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
     assert!(resumed.setup().ironman);
@@ -105,7 +105,7 @@ fn what_was_taken_back_counts_after_resuming_too() {
     drop(session);
     let opened = record::open(&path).expect("it is whole");
     let book = pack().book();
-    let compile = move |_: &str, _: &str| Ok(foretoken_vm::Rulebook::clone(&book));
+    let compile = move |_: &str, _: &str| Ok(foretoken_vm::CompiledScenario::clone(&book));
     let (resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
     assert_eq!((resumed.undos(), resumed.rescues()), (1, 1));
 }

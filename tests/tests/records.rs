@@ -329,7 +329,7 @@ fn changed(assets: &str, scenario: &str) -> (Arc<Rulebook>, String) {
     let shove = library.action("shove").expect("there is a shove");
     let text = foretoken_action_assets::write_asset(&mut shove.clone()).replace("label: \"shove\"", "distance: 2");
     assert!(!library.reload(&path, Some(text.as_bytes())).has_errors());
-    (Arc::new(library.compile(scenario).0.expect("it compiles")), library.canonical_text())
+    (Arc::new(library.compile(scenario).0.expect("it compiles").rules), library.canonical_text())
 }
 
 /// What is taken back is time: assets that were changed stay changed, in the battle, in its record and after resuming.
@@ -367,7 +367,7 @@ fn of_health(library: &Library, unit: &str, health: i32) -> (Arc<Rulebook>, Arc<
     let mut asset = library.unit(unit).expect("there is one").clone();
     asset.health = health;
     library.put(unit, AnyAsset::Unit(asset));
-    (Arc::new(library.compile("first-light").0.expect("it compiles")), Arc::new(library))
+    (Arc::new(library.compile("first-light").0.expect("it compiles").rules), Arc::new(library))
 }
 
 /// Who stands follows its kind, with the harm it has taken, however the number was typed; the record, which hears of

@@ -5,7 +5,7 @@ use expect_test::{expect, expect_file};
 use foretoken_action_assets::{KindRegistry, Library};
 use foretoken_session::wording::rules;
 use foretoken_tests::{Pack, cell, find, root};
-use foretoken_vm::{ActionUse, Address, Advance, Answer, Battle, Buffers, Intent, Key, Log, Plan, rules_text};
+use foretoken_vm::{ActionUse, Address, Advance, Answer, Buffers, Intent, Key, Log, Plan, rules_text};
 
 /// All rules texts of a shipped pack.
 fn texts(pack: &str) -> String {
@@ -28,7 +28,7 @@ fn everything_of_banner_tells_what_it_does() {
 /// The text of one action, for the unit that is drawn `A`.
 fn text(pack: &Pack, name: &str) -> String {
     let book = pack.book();
-    let battle = Battle::new(&book, 1);
+    let battle = book.battle(1);
     let unit = find(&book, battle.state(), 'A');
     let program = book.find_program(name).expect("an action");
     rules::usable(&book, battle.state(), unit, program).expect("it is told").to_string()
@@ -149,7 +149,7 @@ fn heights_are_told_where_there_are_any() {
 fn the_ground_tells_for_how_many_rounds_what_lies_on_it_is_left() {
     let lamplighter = r#"Unit(glyph: "L", actions: ["spark"])"#;
     let book = Pack::new("L..").with("units/lamplighter.ron", lamplighter).book();
-    let mut battle = Battle::new(&book, 1);
+    let mut battle = book.battle(1);
     let (unit, mut plan) = (find(&book, battle.state(), 'L'), Plan::default());
     let spark = book.programs.iter().position(|program| program.name == "spark").expect("it is shipped") as u16;
     let answers = vec![(Key::new(Address(0), [0; 3]), Answer::Offset(1, 0))];

@@ -6,7 +6,7 @@ use foretoken_preview::{Danger, SafetyMap, Threat, rescues};
 use foretoken_session::wording::{forecast_text, names};
 use foretoken_session::{Decision, Session};
 use foretoken_tests::{Pack, find};
-use foretoken_vm::{Battle, EntityId, Team};
+use foretoken_vm::{EntityId, Team};
 
 fn map_of(session: &Session, glyph: char) -> Vec<Danger> {
     let seat = session.seat();
@@ -248,7 +248,7 @@ fn where_an_activation_is_one_use_nobody_threatens_what_it_would_have_to_walk_to
 fn threatened(actions: &str, order: &str) -> String {
     let unit = format!(r#"Unit(glyph: "X", movement: 1, tags: ["dark"], actions: [{actions}])"#);
     let book = Pack::new("W........X").with("units/fighter.ron", &unit).order(order, &[]).book();
-    let battle = Battle::new(&book, 1);
+    let battle = book.battle(1);
     let mut threat = Threat::default();
     threat.update(&book, battle.state(), Team::PLAYER);
     threat.cells(&book, None).iter().map(|cell| format!("{cell} ")).collect()

@@ -11,7 +11,6 @@ use foretoken_vm::{Outcome, Rulebook, Team};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::path::Path;
-use std::sync::Arc;
 
 fn content() -> Content {
     Content::find(Some(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"))).expect("the shipped assets")
@@ -30,20 +29,19 @@ fn setup() -> Setup {
     library.put("first-light", AnyAsset::Scenario(scenario));
     let (book, faults) = library.compile("first-light");
     assert!(faults.is_empty(), "{}", faults.render());
-    Setup { book: Arc::new(book.expect("a rulebook")), assets: library.canonical_text(), ..setup }
+    Setup { assets: library.canonical_text(), pack: setup.pack, ..Setup::of(book.expect("a rulebook"), 1) }
 }
 
 #[test]
 fn what_says_nothing_of_sides_is_the_rulebook_that_it_was() {
     let of = |team: i32, sides: &[&str]| -> Rulebook {
-        let mut scenario = content().setup("first-light", None).expect("it compiles").setup;
+        let scenario = content().setup("first-light", None).expect("it compiles").setup;
         let mut library = Library::from_canonical_text(&scenario.assets, content().registry().expect("the kinds"));
         let mut own = library.scenario("first-light").expect("it").clone();
         own.goals.iter_mut().for_each(|goal| goal.team = team);
         own.sides = sides.iter().map(|side| (*side).to_owned()).collect();
         library.put("first-light", AnyAsset::Scenario(own));
-        scenario.book = Arc::new(library.compile("first-light").0.expect("a rulebook"));
-        Rulebook::clone(&scenario.book)
+        library.compile("first-light").0.expect("a rulebook").rules
     };
     let shipped = content().setup("first-light", None).expect("it compiles").setup.book.hash64();
     assert_eq!(of(0, &[]).hash64(), shipped);
@@ -121,7 +119,7 @@ fn the_goals_of_others_are_told_with_whose_they_are() {
     let book = setup().book;
     let side = |team| Presentation::default().side(&book, team).to_owned();
     let told = |team| {
-        let lines = foretoken_session::wording::goals::goals(&book, Some(1), Team(team), side);
+        let lines = foretoken_session::wording::goals::goals(&book, false, Some(1), Team(team), side);
         lines.iter().map(|line| line.in_full() + "\n").collect::<String>()
     };
     expect_test::expect![[r#"

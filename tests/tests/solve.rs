@@ -5,7 +5,7 @@ use foretoken_preview::{Position, Predictor, Proof, Reply, Search, SolveOptions,
 use foretoken_session::line::{self, LineStep};
 use foretoken_session::referee::{Referee, Setup};
 use foretoken_tests::{Pack, copy_folder, executable, find, root};
-use foretoken_vm::{ActionUse, Battle, EntityId, Intent, Outcome, Plan, Rulebook, Team};
+use foretoken_vm::{ActionUse, CompiledScenario, EntityId, Intent, Outcome, Plan, Team};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -13,14 +13,14 @@ use std::sync::Arc;
 
 const SEED: u64 = 1;
 
-fn start(book: &Rulebook) -> Position {
-    Position::start(Battle::new(book, SEED).project(book, Team::PLAYER), Plan::default())
+fn start(book: &CompiledScenario) -> Position {
+    Position::start(book.battle(SEED).project(book, Team::PLAYER), Plan::default())
 }
 
-fn solve(book: &Arc<Rulebook>, rounds: i32, nodes: u64, all: bool) -> Solved {
+fn solve(book: &Arc<CompiledScenario>, rounds: i32, nodes: u64, all: bool) -> Solved {
     let mut search = Search::new(book, start(book), SolveOptions { rounds, nodes, all });
     let end = search.end();
-    let others = Setup::untold(Arc::clone(book), SEED).planner_options();
+    let others = Setup::of(CompiledScenario::clone(book), SEED).planner_options();
     while let Some((batch, limit)) = search.batch() {
         let found = batch.iter().map(|at| Worker::new(Team::PLAYER, &others).expand(book, at, end, limit)).collect();
         search.take(found);
@@ -29,8 +29,8 @@ fn solve(book: &Arc<Rulebook>, rounds: i32, nodes: u64, all: bool) -> Solved {
 }
 
 /// Against any reply, each opening of the others.
-fn prove(book: &Arc<Rulebook>, rounds: i32) -> Vec<Proof> {
-    let others = Setup::untold(Arc::clone(book), SEED).planner_options();
+fn prove(book: &Arc<CompiledScenario>, rounds: i32) -> Vec<Proof> {
+    let others = Setup::of(CompiledScenario::clone(book), SEED).planner_options();
     let (root, mut worker) = (start(book), Worker::new(Team::PLAYER, &others));
     let end = root.known().state().round() + rounds;
     let openings = worker.openings(book, &root, end, 1_000_000);
@@ -38,15 +38,15 @@ fn prove(book: &Arc<Rulebook>, rounds: i32) -> Vec<Proof> {
     openings.positions.iter().map(|at| worker.prove(book, at, end, 1_000_000)).collect()
 }
 
-fn rats_gone(map: &str) -> Arc<Rulebook> {
+fn rats_gone(map: &str) -> Arc<CompiledScenario> {
     Pack::new(map).goal("count(dark) = 0").book()
 }
 
 /// Plays what was found by the referee.
-fn play(book: &Arc<Rulebook>, solved: &Solved) -> line::PlayedLine {
+fn play(book: &Arc<CompiledScenario>, solved: &Solved) -> line::PlayedLine {
     let steps = solved.line.as_ref().expect("a line was found");
     let steps: Vec<LineStep> = steps.iter().map(|step| LineStep::of(book, step)).collect();
-    line::play_line(Setup::untold(Arc::clone(book), SEED), Team::PLAYER, &steps).expect("it starts")
+    line::play_line(Setup::of(CompiledScenario::clone(book), SEED), Team::PLAYER, &steps).expect("it starts")
 }
 
 const PIT: &str = "
@@ -93,8 +93,8 @@ fn a_budget_that_is_spent_is_no_proof() {
 }
 
 /// Every intent of the first unit in the first round, by asking on and on.
-fn every_intent(book: &Arc<Rulebook>) -> Vec<(EntityId, Intent)> {
-    let referee = Referee::start(Setup::untold(Arc::clone(book), SEED), None).expect("it starts");
+fn every_intent(book: &Arc<CompiledScenario>) -> Vec<(EntityId, Intent)> {
+    let referee = Referee::start(Setup::of(CompiledScenario::clone(book), SEED), None).expect("it starts");
     let (known, mut plan) = (referee.known(Team::PLAYER), referee.disclosed(Team::PLAYER));
     let unit = find(book, known.state(), 'W');
     let (mut predictor, mut whole, mut open) = (Predictor::default(), Vec::new(), vec![Intent::default()]);
@@ -129,7 +129,7 @@ fn classes_of_ends_are_those_that_trying_everything_finds() {
         let mut ends = BTreeSet::new();
         for (unit, intent) in every_intent(&book) {
             let step = Step { round: 1, unit: Some(unit), intent };
-            let setup = Setup::untold(Arc::clone(&book), SEED);
+            let setup = Setup::of(CompiledScenario::clone(&book), SEED);
             let steps = [LineStep::of(&book, &step)];
             let played = line::play_line(setup, Team::PLAYER, &steps).expect("it starts");
             if played.outcome == Outcome::Won && played.round <= 2 {

@@ -2,9 +2,9 @@
 
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Verdict};
-use foretoken_session::{Referee, Session, Setup, saves};
+use foretoken_session::{Referee, Session, saves};
 use foretoken_tests::{Pack, root};
-use foretoken_vm::{Battle, Rulebook, Team};
+use foretoken_vm::{CompiledScenario, Team};
 use std::collections::BTreeSet;
 
 const YARD: &str = "
@@ -16,8 +16,8 @@ const YARD: &str = "
 ";
 
 /// Where those of the other side stand.
-fn others(book: &Rulebook, seed: u64) -> Vec<String> {
-    let battle = Battle::new(book, seed);
+fn others(book: &CompiledScenario, seed: u64) -> Vec<String> {
+    let battle = book.battle(seed);
     let rows = battle.state().entities().iter().filter(|row| row.team == Team(1));
     rows.map(|row| format!("{}{}", book.archetype(row).map_or('?', |kind| kind.glyph), row.cell)).collect()
 }
@@ -47,12 +47,12 @@ fn a_record_goes_on_with_those_who_were_there() {
     for seed in 1..5 {
         let writer = saves::new_record(folder.path(), "drawn").expect("a record");
         let path = writer.path().to_owned();
-        let mut session = Session::recorded(Setup { seed, ..pack.setup() }, Some(writer)).expect("it begins");
+        let mut session = Session::recorded(pack.setup().with_seed(seed), Some(writer)).expect("it begins");
         session.decide_rest_by_planner();
         session.commit();
         drop(session);
         let book = pack.book();
-        let compile = move |_: &str, _: &str| Ok(Rulebook::clone(&book));
+        let compile = move |_: &str, _: &str| Ok(CompiledScenario::clone(&book));
         let opened = record::open(&path).expect("it is whole");
         assert!(matches!(record::verify(&opened, &compile).expect("it replays"), Verdict::Same { .. }));
     }

@@ -16,7 +16,8 @@ fn a_new_pack_compiles_and_its_battle_comes_to_an_end() {
     let content = Content::find(Some(root.path())).expect("content");
     let ready = content.setup(starter::SCENARIO, None).expect("it compiles");
     let options = PlannerOptions { budget: 4_000, ..PlannerOptions::default() };
-    let fought: Vec<_> = (1..=6).map(|seed| simulate::play(&ready.setup.book, seed, &options)).collect();
+    let fought: Vec<_> =
+        (1..=6).map(|seed| simulate::play(&ready.setup.book, &ready.setup.opening.seeded(seed), &options)).collect();
     assert!(fought.iter().all(|tally| tally.outcome != 0 && tally.rounds <= 20), "{fought:?}");
     assert!(fought.iter().any(|tally| !tally.kills.is_empty()), "somebody fights: {fought:?}");
 }

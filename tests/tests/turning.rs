@@ -6,7 +6,7 @@ use foretoken_session::controller::Controller;
 use foretoken_session::wording::names;
 use foretoken_session::{Content, Decision, Session, record};
 use foretoken_tests::{Pack, cell, find, root};
-use foretoken_vm::{ActionUse, Address, Answer, Battle, Intent, Key, Plan, Team};
+use foretoken_vm::{ActionUse, Address, Answer, Intent, Key, Plan, Team};
 
 fn lost() -> Controller {
     let pack = Pack::of_a_lantern_in_peril().goal_of(1, "count(lantern) = 0");
@@ -215,7 +215,7 @@ fn what_leaves_an_enemy_alive_that_would_have_decided_spares_nothing() {
             )
             .with("units/rat.ron", &format!(r#"Unit(glyph: "r", health: 1, acts: {acts}, tags: ["dark"], actions: ["bite"])"#));
         let book = pack.order("charge-time", &[("base", 6)]).book();
-        let known = Battle::new(&book, 1).project(&book, Team::PLAYER);
+        let known = book.battle(1).project(&book, Team::PLAYER);
         let warden = find(&book, known.state(), 'W');
         let (ram, mut plan) = (book.find_program("ram").expect("an action"), Plan::default());
         let answers = vec![(Key::new(Address(0), [0; 3]), Answer::Offset(1, 0))];

@@ -3,11 +3,10 @@
 
 use foretoken_action_assets::{KindRegistry, Library};
 use foretoken_preview::{Level, Planner};
-use foretoken_session::record::Replay;
 use foretoken_session::simulate;
 use foretoken_session::wording::names;
-use foretoken_tests::{Choices, Pack, Table, duel, root};
-use foretoken_vm::Rulebook;
+use foretoken_tests::{Choices, Pack, Table, duel, replay, root};
+use foretoken_vm::CompiledScenario;
 use foretoken_vm::state::BattleField;
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -50,7 +49,7 @@ fn unused() -> Vec<(String, String)> {
 }
 
 /// A shipped scenario, with these files beside its pack's.
-fn shipped(pack: &str, scenario: &str, files: &[(String, String)]) -> Arc<Rulebook> {
+fn shipped(pack: &str, scenario: &str, files: &[(String, String)]) -> Arc<CompiledScenario> {
     let mut library = Library::load_folder(&root().join("assets").join(pack), KindRegistry::core());
     for (path, text) in files {
         library.reload(path, Some(text.as_bytes()));
@@ -61,8 +60,8 @@ fn shipped(pack: &str, scenario: &str, files: &[(String, String)]) -> Arc<Rulebo
 }
 
 /// The log of three rounds of the computer against itself, and the hash at the end.
-fn three_rounds(book: &Arc<Rulebook>) -> (String, u64) {
-    let mut replay = Replay::new(Arc::clone(book), 7);
+fn three_rounds(book: &Arc<CompiledScenario>) -> (String, u64) {
+    let mut replay = replay(book, 7);
     let mut planner = Planner::new(Level::Easy.options());
     let mut told = String::new();
     while replay.battle.state().round() <= 3 && replay.battle.state().battle(BattleField::Outcome) == 0 {

@@ -6,6 +6,7 @@ mod asking;
 mod by_hand;
 mod kept;
 mod memory;
+mod survivors;
 mod without;
 
 pub use kept::{KeptBattle, KeptPrediction};
@@ -15,9 +16,11 @@ use crate::codec::{self, CodecError};
 use crate::intent::Plan;
 use crate::machine::{Advance, Buffers, Cx, Ran, context};
 use crate::numbers::{Numbering, Numbers};
-use crate::rulebook::Rulebook;
+use crate::rulebook::{CompiledScenario, Opening, Rulebook};
 use crate::space::Cell;
-use crate::state::{CarryError, Change, EntityId, GameState, Log, Renames, Slot, SnapshotError, Team, entry};
+use crate::state::{
+    BattleField, CarryError, Change, EntityId, GameState, Log, Renames, Slot, SnapshotError, Team, entry,
+};
 use memory::Memory;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -41,18 +44,26 @@ pub struct Battle {
 }
 
 impl Battle {
-    /// A battle at its start: everybody placed, round 1 about to be decided.
+    /// A battle at its start: the members of the opening are placed, round 1 is about to be decided. A member for whom there
+    /// is no room is left out; see [`Opening::faults`].
     #[must_use]
-    pub fn new(book: &Rulebook, seed: u64) -> Self {
-        let (state, dice) = (GameState::new(book), Dice::new(seed));
+    pub fn new(book: &Rulebook, opening: &Opening) -> Self {
+        let (state, dice) = (GameState::new(book), Dice::new(opening.seed));
         let mut battle = Self { state, dice, sides: Vec::new(), memories: Vec::new() };
         let (plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
-        battle.execution(book, &plan, &mut buffers, &mut log).set_up(seed);
+        battle.execution(book, &plan, &mut buffers, &mut log).set_up(opening);
         if book.decoded.may_hide {
             battle.sides = battle.met(&[]);
         }
         battle.begin_memories(book);
         battle
+    }
+
+    /// The same battle with the deciders and the difficulty of another. Snapshots of earlier versions do not hold them.
+    #[must_use]
+    pub fn set_up_as(mut self, other: &Self) -> Self {
+        self.state.set_setting(other.state.battle(BattleField::Setting));
+        self
     }
 
     /// The numbers of each side, from those there are, when what is seen now has been met.
@@ -285,6 +296,14 @@ impl Battle {
     }
 }
 
+impl CompiledScenario {
+    /// The battle of this seed at its start.
+    #[must_use]
+    pub fn battle(&self, seed: u64) -> Battle {
+        Battle::new(&self.rules, &self.seeded(seed))
+    }
+}
+
 /// What a battle is saved as: the numbers of sides stand behind the rest where there are any, and their memories behind those.
 type SavedParts = (Vec<u8>, Dice, Vec<Numbers>, Vec<Memory>);
 
@@ -304,18 +323,18 @@ fn saved_parts(bytes: &[u8]) -> Result<SavedParts, CodecError> {
 /// This is held by the compiler. The truth is not accepted where a `Known` is:
 ///
 /// ```compile_fail,E0308
-/// use foretoken_vm::{Battle, Predicted, Rulebook};
+/// use foretoken_vm::{Battle, Opening, Predicted, Rulebook};
 /// let book = Rulebook::default();
-/// let battle = Battle::new(&book, 1);
+/// let battle = Battle::new(&book, &Opening::default());
 /// Predicted::of(&battle);
 /// ```
 ///
 /// nor is a state, though it was known once:
 ///
 /// ```compile_fail,E0308
-/// use foretoken_vm::{Battle, Predicted, Rulebook, Team};
+/// use foretoken_vm::{Battle, Opening, Predicted, Rulebook, Team};
 /// let book = Rulebook::default();
-/// let known = Battle::new(&book, 1).project(&book, Team::PLAYER);
+/// let known = Battle::new(&book, &Opening::default()).project(&book, Team::PLAYER);
 /// Predicted::of(&known.state().clone());
 /// ```
 ///
@@ -329,9 +348,9 @@ fn saved_parts(bytes: &[u8]) -> Result<SavedParts, CodecError> {
 /// The way that is open:
 ///
 /// ```
-/// use foretoken_vm::{Battle, Predicted, Rulebook, Team};
+/// use foretoken_vm::{Battle, Opening, Predicted, Rulebook, Team};
 /// let book = Rulebook::default();
-/// let known = Battle::new(&book, 1).project(&book, Team::PLAYER);
+/// let known = Battle::new(&book, &Opening::default()).project(&book, Team::PLAYER);
 /// Predicted::of(&known);
 /// ```
 #[derive(Debug, Default)]
@@ -410,7 +429,7 @@ impl Known {
 ///
 /// ```compile_fail,E0616
 /// use foretoken_vm::{Battle, Rulebook};
-/// let mut battle = Battle::new(&Rulebook::default(), 1);
+/// let mut battle = Battle::new(&Rulebook::default(), &Opening::default());
 /// let stream = &mut battle.dice;
 /// ```
 ///

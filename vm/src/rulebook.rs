@@ -3,10 +3,10 @@
 
 mod hash;
 mod labels;
-mod spawning;
+mod opening;
 mod timetable;
 
-pub use spawning::{Placement, SpawnPool};
+pub use opening::{CompiledScenario, Member, Opening, OpeningFault, SpawnPool};
 pub use timetable::Timed;
 
 use crate::chance::Distribution;
@@ -25,6 +25,7 @@ use crate::tokens::Extern;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Deref;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A kind of surface: fire, ice, oil, smoke, water.
@@ -274,17 +275,8 @@ pub struct Rules {
     pub externs: Vec<Extern>,
     /// The turn order in force.
     pub scheduler: Scheduler,
-    /// Who is there at the start.
-    pub placements: Vec<Placement>,
-    /// Of whom there only some are in a battle.
-    pub spawn_pools: Vec<SpawnPool>,
-    /// Whether the battle is a hard one: pools keep more, and formulas read it as `hard`. The battle's level decides it, not
-    /// the assets, so it is no part of the hash.
-    pub is_hard: bool,
     /// Programs that the scenario runs as rounds begin, in this order.
     pub timetable: Vec<Timed>,
-    /// Surfaces there at the start, by index.
-    pub laid: Vec<(Cell, u8)>,
     /// What wins the battle, each for its side; the first that holds.
     pub goals: Vec<Goal>,
     /// What loses it, each for its side.
@@ -299,8 +291,9 @@ pub struct Rules {
     /// The program that whoever is told to have done enough uses last, if it can, such as one that asks which way to face.
     /// Who decides may leave it out, so no hash counts it.
     pub ending: Option<u16>,
-    /// Sides that the computer decides for.
-    pub planned_teams: Vec<Team>,
+    /// The sides for which units of each type may be in the battle, a bit each, by the type's place. Of units that hide, this
+    /// is all that other sides know. Empty for every type on every side.
+    pub cast: Vec<u8>,
     /// Whose units stand in a walker's way.
     pub obstruct: Obstruct,
     /// Harm to both when a pushed entity is stopped.
@@ -366,6 +359,8 @@ pub struct Rulebook {
     pub(crate) remembers_blows: bool,
     /// The programs made ready to run.
     pub(crate) decoded: Decoded,
+    /// Its hash, once it was asked for.
+    hash: OnceLock<u64>,
 }
 
 impl Deref for Rulebook {
@@ -420,6 +415,7 @@ impl Rules {
             id: next_id(),
             remembers_blows: tokens.any(|token| matches!(token, Token::Mirror(_))),
             decoded: Decoded::new(&self, inlines),
+            hash: OnceLock::new(),
             rules: self,
         }
     }
@@ -536,31 +532,6 @@ impl Rulebook {
     #[must_use]
     pub fn to_rules(&self) -> Rules {
         self.rules.clone()
-    }
-
-    /// The same rules, where the computer decides for these sides.
-    #[must_use]
-    pub fn with_planned_teams(mut self, planned_teams: Vec<Team>) -> Self {
-        // Nothing is derived from them, so that nothing is decoded again.
-        self.rules.planned_teams = planned_teams;
-        self.id = next_id();
-        self
-    }
-
-    /// The same rules for a hard battle, or for another; see [`SpawnPool::on_hard`].
-    #[must_use]
-    pub fn with_hard(mut self, is_hard: bool) -> Self {
-        // Nothing is derived from it, so that nothing is decoded again.
-        self.rules.is_hard = is_hard;
-        self.id = next_id();
-        self
-    }
-
-    /// The same rules, set up as others are: what was settled at a battle's start and is in no asset stays as it was when the
-    /// assets are exchanged.
-    #[must_use]
-    pub fn set_up_as(self, other: &Self) -> Self {
-        self.with_planned_teams(other.planned_teams.clone()).with_hard(other.is_hard)
     }
 
     /// Distinguishes this rulebook and its copies from every other of this process. It is no part of any state or hash.

@@ -32,8 +32,8 @@ pub use item::ItemAsset;
 pub use region::{BETWEENS, BLOCKERS, RegionAsset, SHAPES};
 pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
 pub use scenario::{
-    FACINGS, GoalRule, LINK_BACKS, LegendEntry, LessonStep, MapLink, OrderParameter, Scenario, SpawnRule, TEAMS,
-    TimedRule,
+    CastRule, FACINGS, GoalRule, LINK_BACKS, LegendEntry, LessonStep, MapLink, OrderParameter, Scenario, SpawnRule,
+    TEAMS, TimedRule,
 };
 pub(crate) use shapes::{read_shape, shape_words, write_shape};
 pub use skill::{CostRule, ORDERS, SkillAsset};

@@ -189,6 +189,21 @@ impl Inspect for TimedRule {
     }
 }
 
+/// A unit type that may be in the battle on a side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+pub struct CastRule {
+    pub unit: String,
+    pub team: i32,
+}
+
+impl Inspect for CastRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.reference(Field::new("unit", "The unit type.").required(), &mut self.unit, "unit");
+        inspector.number(Field::new("team", "Its side; 7 for no side."), &mut self.team, 0..=7);
+    }
+}
+
 /// A step that a new player is led through.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
@@ -250,6 +265,7 @@ pub struct Scenario {
     pub ground: String,
     pub legend: Vec<LegendEntry>,
     pub spawns: Vec<SpawnRule>,
+    pub cast: Vec<CastRule>,
     pub links: Vec<MapLink>,
     pub goals: Vec<GoalRule>,
     pub losses: Vec<GoalRule>,
@@ -282,6 +298,7 @@ impl Default for Scenario {
             ground: "floor".to_owned(),
             legend: Vec::new(),
             spawns: Vec::new(),
+            cast: Vec::new(),
             links: Vec::new(),
             goals: Vec::new(),
             losses: Vec::new(),
@@ -345,6 +362,11 @@ impl Inspect for Scenario {
         inspector.groups(legend, &mut self.legend);
         let spawns = Field::new("spawns", "Units of whom only some are there: which ones, the battle's seed decides.");
         inspector.groups(spawns, &mut self.spawns);
+        let cast = Field::new(
+            "cast",
+            "Units that may be in the battle beside those on the map. With a cast, the map may have no unit: an opening brings them.",
+        );
+        inspector.groups(cast, &mut self.cast);
         let links = Field::new("links", "Ladders, doors and tunnels: steps that only walkers take.");
         inspector.groups(links, &mut self.links);
         let timetable = Field::new("timetable", "Actions that run as rounds begin, such as reinforcements.");

@@ -8,7 +8,7 @@ use foretoken_vm::rulebook::{Archetype, Class, Column, ColumnOf, Columns, Obstru
 use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::space::{Footprint, Terrain};
 use foretoken_vm::stats::StatId;
-use foretoken_vm::{Rulebook, Rules, Token};
+use foretoken_vm::{CompiledScenario, Rules, Token};
 
 use super::carriers::path_of;
 use super::searches::searches;
@@ -264,8 +264,8 @@ impl Library {
         Compiler::new(self, Tables::new(names, self.columns(scenario), externs, custom))
     }
 
-    /// The rulebook as far as it can be made, all that is wrong, and what cannot be used because of it.
-    pub(super) fn build(&self, scenario: Option<&str>) -> (Rulebook, Diagnostics, Unusable) {
+    /// Rules and opening as far as they can be made, all faults, and what cannot be used because of them.
+    pub(super) fn build(&self, scenario: Option<&str>) -> (CompiledScenario, Diagnostics, Unusable) {
         let mut faults = Diagnostics::new();
         let names = self.names(&mut faults);
         let mut compiler = self.compiler(&names, scenario);
@@ -317,9 +317,8 @@ impl Library {
         };
         self.things(&names, &mut book, &mut compiler.diagnostics);
         self.carriers(&names, &mut book, &mut compiler);
-        if let Some(scenario) = scenario {
-            self.scene(scenario, &names, &mut book, &mut compiler);
-        }
+        let opening =
+            scenario.map(|scenario| self.scene(scenario, &names, &mut book, &mut compiler)).unwrap_or_default();
         book.searches = searches(&compiler.tables, &book);
         book.labels = compiler.tables.take_labels();
         let Tables { columns, externs, patterns, regions, custom_regions, functions, .. } = compiler.tables;
@@ -337,7 +336,7 @@ impl Library {
         book.kinds = kinds.into_iter().collect();
         self.check_auras(&book, &mut compiler.diagnostics);
         let unusable = self.unusable(&mut compiler.diagnostics);
-        (book.build(), compiler.diagnostics, unusable)
+        (CompiledScenario { rules: book.build(), opening }, compiler.diagnostics, unusable)
     }
 
     /// Terrains, surfaces and archetypes.

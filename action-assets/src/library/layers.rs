@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
-use foretoken_vm::rulebook::Placement;
 use foretoken_vm::space::{Rectangle, Slope};
-use foretoken_vm::{Board, Cell, Dir, Team};
+use foretoken_vm::{Board, Cell, Dir, Member, Team};
 
 use super::book::Place;
 use super::map::{Meant, Scene};
@@ -248,25 +247,33 @@ impl<'s> Scene<'s> {
             self.book.board.add_zone(cell, zone);
         }
         if let Some(surface) = meant.surface {
-            self.book.laid.push((cell, surface));
+            self.opening.surfaces.push((cell, surface));
         }
         if let Some(archetype) = meant.unit {
             let team = Team(meant.team);
             let usual = if team == Team::PLAYER { Dir::East } else { Dir::West };
             let facing = meant.facing.unwrap_or(usual);
-            self.book.placements.push(Placement { archetype, team, cell, facing, health: meant.health });
+            self.opening.roster.push(Member { health: meant.health, ..Member::new(archetype, team, cell, facing) });
+            self.may_appear(archetype, team);
+        }
+    }
+
+    /// Notes that a unit type may be in the battle on a side.
+    pub(super) fn may_appear(&mut self, archetype: u16, team: Team) {
+        self.book.cast.resize(self.book.archetypes.len(), 0);
+        if let Some(sides) = self.book.cast.get_mut(usize::from(archetype)) {
+            *sides |= team.bit();
         }
     }
 
     /// Whether somebody can act, and no more stand there than may.
     fn units(&self, faulty: bool, place: &mut Place<'_, '_>) {
-        let acting =
-            |placed: &Placement| self.book.archetypes.get(usize::from(placed.archetype)).is_some_and(|a| a.acts);
-        if !faulty && !self.book.placements.iter().any(acting) {
+        let acting = |placed: &Member| self.book.archetypes.get(usize::from(placed.archetype)).is_some_and(|a| a.acts);
+        if !faulty && self.scenario.cast.is_empty() && !self.opening.roster.iter().any(acting) {
             place.fault("map", "no-units", "nobody on the map can act", None);
         }
         let mut taken = BTreeMap::new();
-        for placed in &self.book.placements {
+        for placed in &self.opening.roster {
             let kind = self.book.archetypes.get(usize::from(placed.archetype));
             let size = kind.and_then(|kind| kind.size).unwrap_or_default();
             let title = kind.map_or("?", |kind| kind.title.as_str());
@@ -284,7 +291,7 @@ impl<'s> Scene<'s> {
                 }
             }
         }
-        if self.book.placements.len() > usize::from(self.book.limits.entities) {
+        if self.opening.roster.len() > usize::from(self.book.limits.entities) {
             place.fault("map", "too-many-units", "there are more units than the limits allow", None);
         }
     }

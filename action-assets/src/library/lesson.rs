@@ -17,7 +17,7 @@ impl Scene<'_> {
                 self.end(&format!("{base}.at"), &step.at, place);
             }
             let is_kind = |kind: u16| self.book.archetypes.get(usize::from(kind)).filter(|kind| kind.name == step.unit);
-            let kind = self.book.placements.iter().find_map(|placement| is_kind(placement.archetype));
+            let kind = self.opening.roster.iter().find_map(|member| is_kind(member.archetype));
             let program = self.book.programs.iter().position(|program| program.name == step.action);
             match kind {
                 None if !step.unit.is_empty() => {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use foretoken_vm::rulebook::Goal;
 use foretoken_vm::schedulers::ParameterError;
-use foretoken_vm::{Dir, Rules, Team};
+use foretoken_vm::{Dir, Opening, Rules, Team};
 
 use super::book::Place;
 use super::layers::Spot;
@@ -31,28 +31,31 @@ pub(super) struct Meant {
 }
 
 impl Library {
-    pub(super) fn scene(&self, name: &str, names: &Names, book: &mut Rules, compiler: &mut Compiler<'_>) {
-        let Some(stored) = self.stored(AssetType::Scenario, name) else { return };
-        let AnyAsset::Scenario(scenario) = &stored.asset else { return };
+    /// Puts what all sides may know of a scenario into the rules, and makes its opening of the rest.
+    pub(super) fn scene(&self, name: &str, names: &Names, book: &mut Rules, compiler: &mut Compiler<'_>) -> Opening {
+        let mut opening = Opening::default();
+        let Some(stored) = self.stored(AssetType::Scenario, name) else { return opening };
+        let AnyAsset::Scenario(scenario) = &stored.asset else { return opening };
         name.clone_into(&mut book.scenario);
-        book.planned_teams = scenario.planned_teams.iter().map(|&team| Team(team.min(7) as u8)).collect();
+        opening.planned_teams = scenario.planned_teams.iter().map(|&team| Team(team.min(7) as u8)).collect();
         if scenario.rounds > 0 {
             book.limits.rounds = scenario.rounds;
         }
         let file = AssetType::Scenario.path(name);
-        let Some(mut place) = self.place(AssetType::Scenario, name, &mut compiler.diagnostics) else { return };
+        let Some(mut place) = self.place(AssetType::Scenario, name, &mut compiler.diagnostics) else { return opening };
         book.ending = place.program("ending", &book.programs, &scenario.ending);
-        let mut scene = Scene { stored, scenario, names, book, file, told: 0 };
+        let mut scene = Scene { stored, scenario, names, book, opening: &mut opening, file, told: 0 };
         scene.order(&mut place);
         let meanings = scene.legend(&mut place);
         scene.map(&meanings, &mut place);
         scene.spawns(&mut place);
+        scene.cast(&mut place);
         scene.links(&mut place);
         scene.timetable(&mut place);
         scene.lesson(&mut place);
         scene.sides(&mut place);
         scene.book.sight = u16::try_from(scenario.sight).ok().filter(|&sight| sight > 0);
-        if let Err(why) = scene.book.scheduler.check(scene.book) {
+        if let Err(why) = scene.book.scheduler.check(scene.book, scene.opening) {
             place.fault("scheduler", "nobody-acts", why, None);
         }
         if scenario.goals.is_empty() && scenario.losses.is_empty() {
@@ -68,6 +71,7 @@ impl Library {
         scene.book.losses = scene.goals("losses", losses, compiler);
         scene.book.bonus_goals = scene.goals("bonus_goals", &scenario.bonus_goals, compiler);
         scene.book.par = scenario.par;
+        opening
     }
 }
 
@@ -76,6 +80,7 @@ pub(super) struct Scene<'s> {
     pub scenario: &'s Scenario,
     pub names: &'s Names,
     pub book: &'s mut Rules,
+    pub opening: &'s mut Opening,
     pub file: String,
     /// How many faults of cells were told: beyond those that are kept, no more are put into words.
     pub told: usize,
@@ -108,6 +113,16 @@ impl Scene<'_> {
         self.book.scheduler = scheduler;
     }
 
+    /// The units that may be in the battle beside those on the map.
+    fn cast(&mut self, place: &mut Place<'_, '_>) {
+        for (at, rule) in self.scenario.cast.iter().enumerate() {
+            let unit = place.index(&format!("cast[{at}].unit"), &self.names.units, &rule.unit, "unit");
+            if let Some(unit) = unit {
+                self.may_appear(unit as u16, Team(rule.team.clamp(0, 7) as u8));
+            }
+        }
+    }
+
     /// What the sides are called, and whether those that win or lose by a rule have anybody.
     fn sides(&mut self, place: &mut Place<'_, '_>) {
         let sides = &self.scenario.sides;
@@ -120,7 +135,7 @@ impl Scene<'_> {
         }
         self.book.sides.clone_from(sides);
         let acts = |archetype: u16| self.book.archetypes.get(usize::from(archetype)).is_some_and(|kind| kind.acts);
-        let acting = self.book.placements.iter().filter(|placed| acts(placed.archetype));
+        let acting = self.opening.roster.iter().filter(|placed| acts(placed.archetype));
         let acting: BTreeSet<i32> = acting.map(|placed| i32::from(placed.team.0)).collect();
         if acting.is_empty() {
             // That is an error of its own.

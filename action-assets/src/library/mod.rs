@@ -35,6 +35,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use foretoken_vm::CompiledScenario;
+
 use crate::assets::{
     Action, AnyAsset, AssetType, ItemAsset, Rules, Scenario, SkillAsset, StatusAsset, SurfaceAsset, TerrainAsset,
     UnitAsset,
@@ -333,14 +335,11 @@ impl Library {
     /// The rules of a scenario as they are, whole or not, to show its map while it is being made: what is at fault is as good as
     /// could be made of it. They are not to be played.
     /// Of units of whom only some would be there, all are.
-    pub fn sketch(&self, scenario: &str) -> Option<foretoken_vm::Rulebook> {
-        let drawn = self.scenario(scenario)?;
-        if drawn.spawns.is_empty() {
-            return Some(self.build(Some(scenario)).0);
-        }
-        let mut whole = self.clone();
-        whole.place_asset(scenario, AnyAsset::Scenario(Scenario { spawns: Vec::new(), ..drawn.clone() }));
-        Some(whole.build(Some(scenario)).0)
+    pub fn sketch(&self, scenario: &str) -> Option<CompiledScenario> {
+        self.scenario(scenario)?;
+        let mut made = self.build(Some(scenario)).0;
+        made.opening.spawn_pools.clear();
+        Some(made)
     }
 
     /// The whole pack as one text, stable and canonical: records embed it, and [`Self::from_canonical_text`] reads it.
@@ -361,14 +360,14 @@ impl Library {
         let mut diagnostics = self.faults();
         let (book, found, _) = self.build(None);
         diagnostics.append(found);
-        (book, diagnostics)
+        (book.rules, diagnostics)
     }
 
-    /// Compiles the rulebook of a scenario. There is one where nothing that the scenario needs has an error; the
-    /// diagnostics are all there are of the pack, those of files that are broken at the moment included.
-    pub fn compile(&self, scenario: &str) -> (Option<foretoken_vm::Rulebook>, Diagnostics) {
+    /// Compiles a scenario to its rules and its opening. There are none where something that the scenario needs has an
+    /// error; the diagnostics are all there are of the pack, those of files that are broken at the moment included.
+    pub fn compile(&self, scenario: &str) -> (Option<CompiledScenario>, Diagnostics) {
         let compiled = self.compile_usable(scenario);
-        (compiled.book, compiled.faults)
+        (compiled.scenario, compiled.faults)
     }
 }
 

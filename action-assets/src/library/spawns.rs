@@ -1,4 +1,4 @@
-//! From characters of the map of which only some are there to pools of placements.
+//! From characters of the map of which only some are there to pools of members.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ impl Scene<'_> {
     /// Makes the pools of the scenario's spawns. A character is in one of them at most.
     pub(super) fn spawns(&mut self, place: &mut Place<'_, '_>) {
         let mut of: BTreeMap<char, Vec<u16>> = BTreeMap::new();
-        // Placements stand in the order of the map's cells that have one.
+        // Members stand in the order of the map's cells that have one.
         let legend = &self.scenario.legend;
         let is_unit =
             |glyph: char| legend.iter().any(|entry| entry.glyph.chars().eq([glyph]) && !entry.unit.is_empty());
@@ -25,7 +25,7 @@ impl Scene<'_> {
                 let path = format!("spawns[{at}].glyphs");
                 match of.remove(&glyph) {
                     Some(placed) if rule.together => groups.push(placed),
-                    Some(placed) => groups.extend(placed.into_iter().map(|placement| vec![placement])),
+                    Some(placed) => groups.extend(placed.into_iter().map(|member| vec![member])),
                     None => {
                         let message = format!("{glyph:?} stands for no unit on the map that is not spawned already");
                         place.fault(&path, "nobody-to-spawn", message, None);
@@ -40,7 +40,7 @@ impl Scene<'_> {
                 let message = format!("only {} more can be there on hard", groups.len() - usize::from(keep));
                 place.warn(&format!("spawns[{at}].on_hard"), "all-spawned", message);
             }
-            self.book.spawn_pools.push(SpawnPool { keep, on_hard, groups });
+            self.opening.spawn_pools.push(SpawnPool { keep, on_hard, groups });
         }
     }
 }

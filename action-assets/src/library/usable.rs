@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use foretoken_vm::Rulebook;
+use foretoken_vm::CompiledScenario;
 
 use super::Library;
 use crate::assets::{AnyAsset, AssetType};
@@ -46,8 +46,8 @@ impl Unusable {
 /// What came of compiling a scenario.
 #[derive(Clone, Debug)]
 pub struct Compiled<'l> {
-    /// The rules of the scenario; none where something that it needs is at fault.
-    pub book: Option<Rulebook>,
+    /// Rules and opening of the scenario; none where something that it needs is at fault.
+    pub scenario: Option<CompiledScenario>,
     /// The assets that the rules were made of: all of them, or those that can be used.
     pub library: Cow<'l, Library>,
     /// Whether faulty assets were left out.
@@ -186,7 +186,7 @@ impl Library {
         stored.asset.clone().span_of(&stored.spans, path)
     }
 
-    /// Compiles the rulebook of a scenario. Assets that are at fault and that the scenario does not need are left out.
+    /// Compiles a scenario to its rules and its opening. Assets that are at fault and that the scenario does not need are left out.
     pub fn compile_usable(&self, scenario: &str) -> Compiled<'_> {
         let mut faults = self.faults();
         if self.scenario(scenario).is_none() {
@@ -195,14 +195,14 @@ impl Library {
                 let help = did_you_mean(scenario, self.names_of(AssetType::Scenario));
                 faults.push(Diagnostic::error("unknown-reference", message).maybe_help(help));
             }
-            return Compiled { book: None, library: Cow::Borrowed(self), left_out: false, faults };
+            return Compiled { scenario: None, library: Cow::Borrowed(self), left_out: false, faults };
         }
         let (book, found, unusable) = self.build(Some(scenario));
         faults.append(found);
         if unusable.is_empty() {
-            return Compiled { book: Some(book), library: Cow::Borrowed(self), left_out: false, faults };
+            return Compiled { scenario: Some(book), library: Cow::Borrowed(self), left_out: false, faults };
         }
-        let compiled = Compiled { book: None, library: Cow::Borrowed(self), left_out: true, faults };
+        let compiled = Compiled { scenario: None, library: Cow::Borrowed(self), left_out: true, faults };
         if unusable.contains(AssetType::Scenario, scenario) {
             return compiled;
         }
@@ -211,7 +211,7 @@ impl Library {
         if found.has_errors() {
             return compiled;
         }
-        Compiled { book: Some(book), library: Cow::Owned(rest), ..compiled }
+        Compiled { scenario: Some(book), library: Cow::Owned(rest), ..compiled }
     }
 
     fn without(&self, unusable: &Unusable) -> Library {

@@ -5,7 +5,6 @@ mod shapes;
 use super::*;
 use crate::assets::CORNERS;
 use crate::{Files, KindRegistry, Scenario};
-use foretoken_vm::Battle;
 use proptest::prelude::*;
 
 /// A pack with ground, a wall, oil, somebody of one cell and somebody of four.
@@ -148,7 +147,7 @@ fn nobody_is_put_where_there_is_no_room() {
 fn who_may_be_there_is_the_same_wherever_they_go() {
     let mut map = chosen(&["r.s", "..."]);
     let library = library(&scenario_text(&map));
-    let shown = Battle::new(&library.sketch("s").expect("a sketch"), 1);
+    let shown = library.sketch("s").expect("a sketch").battle(1);
     assert_eq!(shown.state().living().count(), 2, "all of them are painted on");
     assert!(map.move_unit(cell("c1"), cell("b2")));
     assert!(map.move_unit(cell("a1"), cell("b2")), "they change places");
@@ -445,7 +444,7 @@ proptest! {
         let glyphs: BTreeSet<String> = scenario(&painting).legend.into_iter().map(|entry| entry.glyph).collect();
         prop_assert_eq!(glyphs.len(), scenario(&painting).legend.len(), "each character means one thing");
         let book = library.sketch("s").expect("a sketch");
-        let battle = Battle::new(&book, 1);
+        let battle = book.battle(1);
         prop_assert!(battle.state().living().count() <= painting.units().len());
     }
 }

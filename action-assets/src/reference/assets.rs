@@ -81,14 +81,6 @@ pub(super) fn choices_of(text: &mut String, value: &mut dyn Inspect, path: &str)
     }
 }
 
-/// The values of other fields with which a value would have a field that it lacks, such as "`how: Cancel`".
-pub(crate) fn exists_with(value: &mut dyn Inspect, field: &str) -> Option<String> {
-    let name = format!("| `{field}`");
-    let rows = Rows::of(value, "").rows;
-    let row = rows.iter().find(|row| row.field() == name && !row.only_with.is_empty())?;
-    Some(row.only_with.join(" or "))
-}
-
 /// One row of a table of fields.
 #[derive(Clone)]
 struct Row {

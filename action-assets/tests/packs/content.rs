@@ -47,13 +47,13 @@ fn nothing_is_wrong_and_every_scenario_begins() {
         assert!(faults.is_empty(), "{}", faults.render());
         for name in library.names_of(AssetType::Scenario) {
             let book = library.compile(name).0.expect("it compiles");
-            let battle = Battle::new(&book, 1);
+            let battle = book.battle(1);
             // Of a pool only some are there, by the battle's seed.
             let left_out = |pool: &SpawnPool| pool.groups.len().saturating_sub(usize::from(pool.keep));
             let is_single = |pool: &SpawnPool| pool.groups.iter().all(|group| group.len() == 1);
-            assert!(book.spawn_pools.iter().all(is_single), "{name}");
-            let left_out: usize = book.spawn_pools.iter().map(left_out).sum();
-            assert_eq!(battle.state().living().count(), book.placements.len() - left_out, "{name}");
+            assert!(book.opening.spawn_pools.iter().all(is_single), "{name}");
+            let left_out: usize = book.opening.spawn_pools.iter().map(left_out).sum();
+            assert_eq!(battle.state().living().count(), book.opening.roster.len() - left_out, "{name}");
             assert!(battle.state().living().any(|(_, entity)| entity.team == Team::PLAYER), "{name}");
         }
     }
@@ -121,7 +121,7 @@ fn every_action_of_every_unit_runs_without_a_trap() {
     let (book, faults) = arena().compile("arena");
     let book = book.unwrap_or_else(|| panic!("{}", faults.render()));
     for pick in 0..24 {
-        let (mut battle, mut buffers) = (Battle::new(&book, 1), Buffers::default());
+        let (mut battle, mut buffers) = (book.battle(1), Buffers::default());
         for _ in 0..60 {
             let mut plan = Plan::default();
             let next = book.scheduler.next(&View { book: &book, state: battle.state(), plan: &plan, viewer: None });

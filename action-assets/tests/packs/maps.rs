@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 use foretoken_action_assets::assets::{FloorLayer, LegendEntry};
 use foretoken_action_assets::{AnyAsset, KindRegistry, Scenario, fmt_text};
-use foretoken_vm::{Battle, Board, Cell, Dir, Rulebook};
+use foretoken_vm::{Board, Cell, CompiledScenario, Dir};
 
 use crate::pack;
 
@@ -24,7 +24,7 @@ pub(super) fn scenario(fields: &str) -> String {
     )
 }
 
-pub(crate) fn compiled(fields: &str) -> Rulebook {
+pub(crate) fn compiled(fields: &str) -> CompiledScenario {
     let (book, faults) = pack(&[("scenarios/s.ron", &scenario(fields))]).compile("s");
     let faults = faults.render();
     book.unwrap_or_else(|| panic!("{faults}"))
@@ -32,7 +32,7 @@ pub(crate) fn compiled(fields: &str) -> Rulebook {
 
 /// The heights of a board, floor by floor: `.` at 0, a number of steps, or the heights of a ramp's low and high side with
 /// its direction; then who stands where.
-pub(super) fn shown(book: &Rulebook) -> String {
+pub(super) fn shown(book: &CompiledScenario) -> String {
     let (board, mut text) = (&book.board, String::new());
     for floor in 0..board.floors() as u8 {
         let _ = writeln!(text, "floor {floor}");
@@ -44,10 +44,10 @@ pub(super) fn shown(book: &Rulebook) -> String {
             let _ = writeln!(text, "{}", row.trim_end());
         }
     }
-    for placed in &book.placements {
+    for placed in &book.opening.roster {
         let _ = writeln!(text, "{} at {}", book.archetypes[usize::from(placed.archetype)].name, placed.cell);
     }
-    for (cell, surface) in &book.laid {
+    for (cell, surface) in &book.opening.surfaces {
         let _ = writeln!(text, "{} at {cell}", book.surfaces[usize::from(*surface)].name);
     }
     text
@@ -121,7 +121,7 @@ fn a_bridge_with_a_ramp() {
     "#]],
     );
     let book = compiled(BRIDGE);
-    let battle = Battle::new(&book, 1);
+    let battle = book.battle(1);
     assert_eq!(battle.state().living().count(), 3, "two of them in one column");
 }
 

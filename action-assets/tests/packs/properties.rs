@@ -1,6 +1,5 @@
 //! A pack whose files have any bytes loads, compiles and says what is wrong.
 
-use foretoken_vm::Battle;
 use foretoken_vm::disassemble;
 use proptest::prelude::*;
 
@@ -62,7 +61,7 @@ fn play(files: &[(&str, &str)]) {
     let library = pack(files);
     library.check_all().render();
     if let (Some(book), _) = library.compile("s") {
-        assert_eq!(Battle::new(&book, 1).state().round(), 1);
+        assert_eq!(book.battle(1).state().round(), 1);
         for program in &book.programs {
             assert!(!disassemble(&book, program).contains("panic"));
         }

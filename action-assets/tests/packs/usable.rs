@@ -26,7 +26,7 @@ fn a_fault_stops_only_what_needs_the_asset() {
     for hoot in ["Action(body: [Kill(target: \"T1\")])", "Action(body: [Wiat])", "Action(", ""] {
         let library = with_owl(hoot);
         let compiled = library.compile_usable("s");
-        let book = compiled.book.expect("the rat needs no owl");
+        let book = compiled.scenario.expect("the rat needs no owl");
         assert!(compiled.left_out && book.find_program("wait").is_some() && book.find_program("hoot").is_none());
         let again = Library::from_canonical_text(&compiled.library.canonical_text(), KindRegistry::core());
         assert_eq!(again.compile("s").0.expect("it replays").hash64(), book.hash64(), "{hoot}");

@@ -341,7 +341,7 @@ fn a_map_of_two_storeys_with_ten_units() {
     bench.no_faults();
     let (book, faults) = bench.driver.game.library.compile("gatehouse");
     let book = book.unwrap_or_else(|| panic!("{}", faults.render()));
-    let battle = foretoken_vm::Battle::new(&book, 1);
+    let battle = book.battle(1);
     assert_eq!(battle.state().living().filter(|(_, unit)| unit.acts()).count(), 10);
     assert_eq!(battle.state().living().filter(|(_, unit)| unit.cell.floor() == 1).count(), 2, "upstairs");
 }

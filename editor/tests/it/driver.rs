@@ -40,8 +40,9 @@ pub struct Game {
 impl Game {
     fn new(disk: Watch, scenario: Option<&str>) -> Self {
         let library = disk.library(KindRegistry::core());
-        let book = scenario.and_then(|name| library.compile(name).0);
-        let battle = book.as_ref().map(|book| Battle::new(book, 1));
+        let compiled = scenario.and_then(|name| library.compile(name).0);
+        let battle = compiled.as_ref().map(|compiled| compiled.battle(1));
+        let book = compiled.map(|compiled| compiled.rules);
         let known = battle.as_ref().zip(book.as_ref()).map(|(battle, book)| battle.project(book, Team::PLAYER));
         let (known, plan) = (known.unwrap_or_default(), Plan::default());
         Self {
@@ -77,8 +78,8 @@ impl Game {
 
     fn compile(&mut self) -> Diagnostics {
         let Some(old) = &self.book else { return self.library.compile_actions().1 };
-        let (book, faults) = self.library.compile(&old.scenario);
-        if let (Some(book), Some(battle)) = (book, &self.battle)
+        let (compiled, faults) = self.library.compile(&old.scenario);
+        if let (Some(book), Some(battle)) = (compiled.map(|compiled| compiled.rules), &self.battle)
             && let Ok(battle) = battle.carried_over(old, &book, &Renames::default())
         {
             self.known = battle.project(&book, Team::PLAYER);

@@ -1,5 +1,5 @@
 //! Two seats play a battle: one in this process, the other in a second process, over a pipe. The second process gets the
-//! assets and its side's briefings, and sends decisions; the truth stays here.
+//! assets without the opening, and its side's briefings, and sends decisions; the truth stays here.
 
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_session::wire::{Message, read_frame, write_frame};
@@ -21,10 +21,9 @@ fn main() -> Anything<()> {
     }
 }
 
-/// No side of this battle is the planner's: each has a seat.
+/// The rules alone: a seat needs no opening.
 fn rules(text: &str) -> Anything<Arc<Rulebook>> {
-    let book = Content::find(None)?.compile_text(text, SCENARIO)?;
-    Ok(Arc::new(book.with_planned_teams(Vec::new())))
+    Ok(Arc::new(Content::find(None)?.compile_text(text, SCENARIO)?.rules))
 }
 
 /// What a seat sends when it is asked: a decision for the next undecided unit, or that it has decided all.
@@ -39,9 +38,10 @@ fn answer(seat: &Seat, planner: &mut Planner) -> Message {
 }
 
 fn referee() -> Anything<()> {
-    let mut setup = Content::find(None)?.setup(SCENARIO, None)?.setup;
-    setup.book = rules(&setup.assets)?;
-    let (book, assets) = (Arc::clone(&setup.book), setup.assets.clone());
+    // No side of this battle is the planner's: each has a seat.
+    let content = Content::find(None)?;
+    let setup = content.setup(SCENARIO, None)?.setup.hot_seat();
+    let (book, assets) = (Arc::clone(&setup.book), content.text_for_seats(&setup)?);
     let mut referee = Referee::start(setup, None)?;
     let (here, there) = (Team(0), Team(1));
     let mut seat = Seat::new(here, Arc::clone(&book), referee.brief(here));

@@ -4,8 +4,7 @@ use crate::referee::Setup;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::assets::LessonStep;
 use foretoken_action_assets::{Compiled, Files, KindRegistry, Library, RegistryError, kinds};
-use foretoken_preview::Level;
-use foretoken_vm::Rulebook;
+use foretoken_vm::CompiledScenario;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -190,34 +189,39 @@ impl Content {
             None => (self.pack_of(scenario), scenario),
         };
         let library = self.library(&pack)?;
-        let Compiled { book, library, faults, .. } = library.compile_usable(name);
-        let book = book.ok_or_else(|| ContentError::Faults(faults.render()))?;
+        let Compiled { scenario: compiled, library, faults, .. } = library.compile_usable(name);
+        let compiled = compiled.ok_or_else(|| ContentError::Faults(faults.render()))?;
         let asset = library.scenario(name).cloned().unwrap_or_default();
         let title = if asset.title.is_empty() { name.to_owned() } else { asset.title.clone() };
-        let setup = Setup {
-            book: Arc::new(book),
-            assets: library.canonical_text(),
-            pack,
-            seed: seed.unwrap_or(asset.seed as u64),
-            level: Level::default(),
-            ironman: false,
-        };
+        let setup = Setup::of(compiled, seed.unwrap_or(asset.seed as u64));
+        let setup = Setup { assets: library.canonical_text(), pack, ..setup };
         Ok(Ready { setup, title, note: asset.note, hints: asset.hints, lesson: asset.lesson })
     }
 
-    /// The rulebook of a record's asset text; the error is a sentence.
+    /// Rules and opening of a record's asset text; the error is a sentence.
     ///
     /// # Errors
     /// When it does not compile.
-    pub fn compile_text(&self, text: &str, scenario: &str) -> Result<Rulebook, String> {
+    pub fn compile_text(&self, text: &str, scenario: &str) -> Result<CompiledScenario, String> {
         let registry = self.registry().map_err(|e| e.to_string())?;
         // Threads that read records at once take turns with what was read last, and wait for none.
         let last = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
         let before = last().take();
         let read = Read::of(before, text, registry);
-        let (book, faults) = read.library.compile(scenario);
+        let (compiled, faults) = read.library.compile(scenario);
         *last() = Some(read);
-        book.ok_or_else(|| faults.render())
+        compiled.ok_or_else(|| faults.render())
+    }
+
+    /// The assets of a battle as a seat may have them, as one text; see [`Library::text_for_seats`].
+    ///
+    /// # Errors
+    /// When the kinds of actions cannot be had, or the assets do not hold the scenario.
+    pub fn text_for_seats(&self, setup: &Setup) -> Result<String, ContentError> {
+        let library = Library::from_canonical_text(&setup.assets, self.registry()?);
+        let scenario = &setup.book.scenario;
+        let text = library.text_for_seats(scenario, &setup.book);
+        text.ok_or_else(|| ContentError::Faults(format!("the assets of the battle do not hold `{scenario}`")))
     }
 
     /// The scenarios of a pack in the order in which they are played: by the number before their name in `order`, else

@@ -13,7 +13,7 @@ use foretoken_action_assets::Library;
 use foretoken_action_assets::assets::{AnyAsset, GoalRule, Scenario};
 use foretoken_preview::{Level, Planner, PlannerOptions, Position, Search, SolveOptions, Solved, Worker};
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{Battle, EntityId, Outcome, Plan, Rulebook, Team};
+use foretoken_vm::{EntityId, Opening, Outcome, Plan, Rulebook, Team};
 use std::sync::Arc;
 
 /// The share of the decisions within which a line is to be found that wins: most states are won by nothing, and to know
@@ -95,11 +95,11 @@ pub fn of_battle(
     library: &Library,
     scenario: &Scenario,
     book: &Arc<Rulebook>,
-    seed: u64,
+    opening: &Opening,
     options: &PlannerOptions,
 ) -> Vec<Stand> {
     let mut planners = vec![Some(Planner::new(options.clone()))];
-    let mut replay = Replay::new(Arc::clone(book), seed);
+    let mut replay = Replay::new(Arc::clone(book), opening);
     let mut stands = Stands { library, scenario, last: replay.battle.state().round(), found: Vec::new() };
     while replay.battle.state().battle(BattleField::Outcome) == 0 {
         simulate::decide_all_of(&mut replay, &mut planners);
@@ -155,9 +155,9 @@ impl Wanted {
         let scenario = self.as_puzzle(&stand.scenario, name);
         let mut library = library.clone();
         library.put(name, AnyAsset::Scenario(scenario.clone()));
-        let book = library.compile_usable(name).book.ok_or(NoPuzzle::Faulty)?;
+        let compiled = library.compile_usable(name).scenario.ok_or(NoPuzzle::Faulty)?;
         let seed = scenario.seed.unsigned_abs().into();
-        let setup = Setup::untold(Arc::new(book), seed).at_level(self.level);
+        let setup = Setup::of(compiled, seed).at_level(self.level);
         if self.greedy_wins(&setup) {
             return Err(NoPuzzle::Greedy);
         }
@@ -196,7 +196,7 @@ impl Wanted {
         let mut planners: Vec<_> = (0..Team::COUNT).map(|_| Some(Planner::new(others.clone()))).collect();
         let greedy = Player::Greedy.options().map(|options| PlannerOptions { seed: others.seed, ..options });
         planners[usize::from(self.team.0) % Team::COUNT] = greedy.map(Planner::new);
-        let mut replay = Replay::new(Arc::clone(&setup.book), setup.seed);
+        let mut replay = Replay::new(Arc::clone(&setup.book), &setup.opening);
         let outcome = |replay: &Replay| replay.battle.state().battle(BattleField::Outcome);
         while outcome(&replay) == 0 {
             simulate::decide_all_of(&mut replay, &mut planners);
@@ -208,7 +208,7 @@ impl Wanted {
     /// The line that wins, where all of those that were found are of one class.
     fn solve(&self, setup: &Setup) -> Result<(Solved, Vec<LineStep>), NoPuzzle> {
         let book: &Rulebook = &setup.book;
-        let battle = Battle::new(book, setup.seed);
+        let battle = setup.battle();
         let root = Position::start(battle.project(book, self.team), Plan::default());
         let mut search = Search::new(book, root, SolveOptions { rounds: self.rounds, nodes: self.nodes, all: true });
         let mut worker = Worker::new(self.team, &setup.planner_options());

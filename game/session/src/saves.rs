@@ -309,7 +309,7 @@ pub fn resume(content: &Content, path: &Path) -> Result<Resumed, SavesError> {
     let lesson = if is_new { lesson } else { Vec::new() };
     // A battle that cannot be told from its beginning goes on all the same.
     let told = record::retell(&opened, &compile, session.seat().team()).unwrap_or_default();
-    session.seat_mut().was_told(told);
+    session.was_told(told);
     Ok(Resumed { session, title, hints, lesson, remark })
 }
 

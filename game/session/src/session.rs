@@ -4,6 +4,7 @@
 use crate::record::{Compile, Opened, PatchError, RecordWriter, ReplayError, WriteError};
 use crate::referee::{Activated, Decided, Moment, Pending, Referee, Refusal, Rejection, Setup, Then};
 use crate::seat::{Decision, Report, Seat};
+use crate::told::Told;
 use crate::wording::names;
 use foretoken_action_assets::Library;
 use foretoken_preview::{Planner, PlannerOptions};
@@ -210,6 +211,13 @@ impl Session {
         self.referee.rescued();
     }
 
+    /// The seat at the screen was told this of the record that the battle goes on with.
+    pub fn was_told(&mut self, mut told: Told) {
+        let team = self.seat().team();
+        told.renumber(|entry| self.referee.number_for(team, entry));
+        self.seat_mut().was_told(told);
+    }
+
     /// The assets of the battle as text, for saving elsewhere.
     #[must_use]
     pub const fn setup(&self) -> &Setup {
@@ -218,8 +226,8 @@ impl Session {
 
     /// Every moment that can be gone back to, oldest first; the last is the present.
     #[must_use]
-    pub fn moments(&self) -> &[Moment] {
-        self.seat().moments()
+    pub fn moments(&self) -> Vec<Moment> {
+        self.referee.moments_read_by(self.seat().team())
     }
 
     /// What was activated in what ran; see [`Referee::activations`].

@@ -5,7 +5,7 @@ use crate::wording::{goals, names};
 use foretoken_preview::{Level, Planner, PlannerOptions, Together};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Span};
-use foretoken_vm::{ChangeKind, EntityId, Intent, Plan, Rulebook, Team};
+use foretoken_vm::{ChangeKind, EntityId, Intent, Opening, Plan, Rulebook, Team};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -133,8 +133,8 @@ pub fn decide_next(replay: &mut Replay, planner: &mut Planner) {
 
 /// Plays a battle to its end.
 #[must_use]
-pub fn play(book: &Arc<Rulebook>, seed: u64, options: &PlannerOptions) -> Tally {
-    play_of(book, seed, &[Some(options.clone())])
+pub fn play(book: &Arc<Rulebook>, opening: &Opening, options: &PlannerOptions) -> Tally {
+    play_of(book, opening, &[Some(options.clone())])
 }
 
 /// The same with options for each side, by number; further sides begin with the first again. A side without options does
@@ -143,10 +143,10 @@ pub fn play(book: &Arc<Rulebook>, seed: u64, options: &PlannerOptions) -> Tally 
 /// # Panics
 /// Without any sides.
 #[must_use]
-pub fn play_of(book: &Arc<Rulebook>, seed: u64, options: &[Option<PlannerOptions>]) -> Tally {
-    let planner = |options: &PlannerOptions| Planner::new(PlannerOptions { seed, ..options.clone() });
+pub fn play_of(book: &Arc<Rulebook>, opening: &Opening, options: &[Option<PlannerOptions>]) -> Tally {
+    let planner = |options: &PlannerOptions| Planner::new(PlannerOptions { seed: opening.seed, ..options.clone() });
     let mut planners: Vec<_> = options.iter().map(|options| options.as_ref().map(planner)).collect();
-    let mut replay = Replay::new(Arc::clone(book), seed);
+    let mut replay = Replay::new(Arc::clone(book), opening);
     let mut tally = Tally::default();
     while replay.battle.state().battle(BattleField::Outcome) == 0 {
         decide_all_of(&mut replay, &mut planners);

@@ -16,7 +16,7 @@ pub struct Told {
 /// Where the lines about a run begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Run {
-    /// The record's entry in which it ran.
+    /// The seat's number for it.
     entry: u32,
     line: usize,
     /// The round that the lines before it are about.
@@ -44,7 +44,12 @@ impl Told {
         }
     }
 
-    /// Everything since an entry of the record was taken back.
+    /// Numbers what ran otherwise: by the numbers of a seat where it had those of a record's entries.
+    pub(crate) fn renumber(&mut self, number: impl Fn(u32) -> u32) {
+        self.runs.iter_mut().for_each(|run| run.entry = number(run.entry));
+    }
+
+    /// Everything since a number was taken back.
     pub(crate) fn take_back(&mut self, entry: u32) {
         if let Some(at) = self.runs.iter().position(|run| run.entry > entry) {
             let Run { line, round, .. } = self.runs[at];

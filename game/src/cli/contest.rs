@@ -3,7 +3,7 @@
 use super::planners;
 use foretoken_preview::Level;
 use foretoken_session::simulate;
-use foretoken_vm::{Outcome, Rulebook, Team};
+use foretoken_vm::{Opening, Outcome, Rulebook, Team};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -51,11 +51,11 @@ impl Contest {
         }
     }
 
-    /// Plays seeds with both sides swapped, until Wald's sequential test decides or `most` battles were played.
+    /// Plays seeds from that of the opening on, with both sides swapped, until Wald's sequential test decides or `most` battles were played.
     pub(super) fn hold(
         book: &Arc<Rulebook>,
+        opening: &Opening,
         levels: [Level; 2],
-        seed: u64,
         most: u64,
         played: &(dyn Fn() + Sync),
     ) -> Self {
@@ -67,10 +67,10 @@ impl Contest {
             let batch: Vec<u64> = (next..seeds.min(next + BATCH)).collect();
             next += BATCH;
             let battle = |&(number, swapped): &(u64, bool)| {
-                let seed = seed.wrapping_add(number);
+                let seed = opening.seed.wrapping_add(number);
                 let [one, two] = levels.map(|level| Some(planners::varied(seed, &level.options())));
                 let sides = if swapped { [two, one] } else { [one, two] };
-                let tally = simulate::play_of(book, seed, &sides);
+                let tally = simulate::play_of(book, &opening.seeded(seed), &sides);
                 played();
                 let own = if swapped { Team(1) } else { Team::PLAYER };
                 (swapped, tally.hash, tally.rounds, Outcome::for_side(tally.outcome, own))

@@ -11,6 +11,7 @@ use foretoken_session::content::Content;
 use foretoken_session::mine::{self, NoPuzzle, Puzzle, Stand, Wanted};
 use foretoken_session::record;
 use foretoken_session::referee::Setup;
+use foretoken_vm::Opening;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -133,12 +134,14 @@ impl Mining {
     ) -> anyhow::Result<(Vec<(String, Vec<Stand>)>, Vec<String>)> {
         let name = setup.book.scenario.as_str();
         let scenario = library.scenario(name).with_context(|| format!("the pack has no scenario `{name}`"))?;
-        let book = library.compile_usable(name).book.with_context(|| format!("the pack's `{name}` has faults"))?;
-        let book = Arc::new(book.with_hard(setup.book.is_hard));
-        let seeds: Vec<u64> = (0..self.battles).map(|at| setup.seed.wrapping_add(at)).collect();
+        let compiled =
+            library.compile_usable(name).scenario.with_context(|| format!("the pack's `{name}` has faults"))?;
+        let (book, opening) = (Arc::new(compiled.rules), compiled.opening);
+        let opening = Opening { is_hard: setup.opening.is_hard, ..opening };
+        let seeds: Vec<u64> = (0..self.battles).map(|at| setup.seed().wrapping_add(at)).collect();
         let play = |&seed: &u64| {
             let options = varied(seed, &setup.planner_options());
-            (seed.to_string(), mine::of_battle(library, scenario, &book, seed, &options))
+            (seed.to_string(), mine::of_battle(library, scenario, &book, &opening.seeded(seed), &options))
         };
         let mut battles: Vec<(String, Vec<Stand>)> = seeds.par_iter().map(play).collect();
         let mut left_out = Vec::new();

@@ -4,7 +4,7 @@ use super::{Found, json, print};
 use foretoken_preview::{Agenda, Turn};
 use foretoken_session::content::Content;
 use foretoken_session::wording::agenda;
-use foretoken_vm::{Advance, Battle, GameState, Plan, Rulebook, Team};
+use foretoken_vm::{Advance, GameState, Plan, Rulebook, Team};
 
 /// Show who acts when in a scenario if nobody does anything, as the player's side can know it.
 #[derive(Debug, clap::Args)]
@@ -49,7 +49,7 @@ impl Order {
 pub(super) fn show(content: &Content, scenario: &str, count: u16, as_json: bool) -> anyhow::Result<Found> {
     let ready = content.setup(scenario, None)?;
     let book = &ready.setup.book;
-    let known = Battle::new(book, ready.setup.seed).project(book, Team::PLAYER);
+    let known = ready.setup.battle().project(book, Team::PLAYER);
     let mut agenda = Agenda::default();
     agenda.foresee(book, &known, &Plan::default(), usize::from(count));
     let state = agenda.state();

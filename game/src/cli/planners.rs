@@ -52,9 +52,10 @@ mod tests {
     fn battles_of_other_seeds_go_otherwise() {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
         let content = Content::find(Some(&assets)).expect("content");
-        let book = content.setup("first-light", None).expect("it compiles").setup.book;
+        let setup = content.setup("first-light", None).expect("it compiles").setup;
         let options = PlannerOptions { budget: 4_000, ..PlannerOptions::default() };
-        let ends: Vec<u64> = (0..8).map(|seed| simulate::play(&book, seed, &varied(seed, &options)).hash).collect();
+        let play = |seed| simulate::play(&setup.book, &setup.opening.seeded(seed), &varied(seed, &options));
+        let ends: Vec<u64> = (0..8).map(|seed| play(seed).hash).collect();
         let different: BTreeSet<u64> = ends.iter().copied().collect();
         assert!(different.len() >= 4, "{ends:x?}");
     }

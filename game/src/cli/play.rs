@@ -238,8 +238,8 @@ impl Play {
         let setup = setup.ironman(choice.ironman);
         let writer = saves::new_record(&self.folder()?, scenario)?;
         let teaches = self.seed.is_none() && !self.no_lesson && !self.hot_seat && saves::is_first(writer.path());
-        let seed = self.seed.unwrap_or_else(|| saves::seed_of(writer.path(), setup.seed));
-        let setup = Setup { seed, ..setup };
+        let seed = self.seed.unwrap_or_else(|| saves::seed_of(writer.path(), setup.seed()));
+        let setup = setup.with_seed(seed);
         let session = Session::recorded(setup, Some(writer))?;
         let lesson = if teaches { lesson } else { Vec::new() };
         Ok(with_live(content, self.app(content, session, title, hints).with_lesson(lesson)))

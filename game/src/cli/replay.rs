@@ -392,6 +392,9 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                 writeln!(out, "{number:>5}  the computer plays at {level}")?;
             }
             (Entry::Ironman, _) => writeln!(out, "{number:>5}  what was carried out is not taken back")?,
+            (Entry::Opening(opening), _) => {
+                writeln!(out, "{number:>5}  an opening of its own, with {} units", opening.roster.len())?;
+            }
             (Entry::Rescued, _) => writeln!(out, "{number:>5}  a rescue is used")?,
             (Entry::Unknown(kind), _) => writeln!(out, "{number:>5}  an entry of unknown type {kind}, skipped")?,
             (Entry::End(outcome), _) => writeln!(out, "{number:>5}  {}", names::outcome(&replay.book, *outcome))?,

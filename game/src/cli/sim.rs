@@ -5,6 +5,7 @@ use super::{Found, json, planners, print};
 use anyhow::Context;
 use foretoken_preview::{Level, PlannerOptions};
 use foretoken_session::content::Content;
+use foretoken_session::referee::Setup;
 use foretoken_session::simulate::{self, Player, Tally};
 use foretoken_vm::{Outcome, Rulebook, Team};
 use indicatif::ProgressBar;
@@ -68,13 +69,11 @@ struct Table {
 
 impl Sim {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
-        let mut book = content.setup(&self.scenario, None)?.setup.book;
+        let Setup { mut book, mut opening, .. } = content.setup(&self.scenario, None)?.setup;
         if let Some(action) = &self.without {
             book = without(&book, action)?;
         }
-        if self.level == Some(Level::Hard) {
-            book = Arc::new(Rulebook::clone(&book).with_hard(true));
-        }
+        opening.is_hard = self.level == Some(Level::Hard);
         let options = match (self.level, self.budget) {
             (Some(level), _) => level.options(),
             (None, budget) => PlannerOptions { budget: budget.unwrap_or(40_000), ..PlannerOptions::default() },
@@ -83,7 +82,8 @@ impl Sim {
         let bar = ProgressBar::new(self.battles);
         anyhow::ensure!(matches!(self.sides.len(), 0 | 2), "--sides takes two levels, such as hard,normal");
         if let [one, two] = self.sides[..] {
-            let contest = pool.install(|| Contest::hold(&book, [one, two], self.seed, self.battles, &|| bar.inc(1)));
+            let contest = pool
+                .install(|| Contest::hold(&book, &opening.seeded(self.seed), [one, two], self.battles, &|| bar.inc(1)));
             bar.finish_and_clear();
             if self.json {
                 json(&contest)?
@@ -103,7 +103,7 @@ impl Sim {
                     // Further sides begin with the first again.
                     let mut sides = vec![all; Team::COUNT];
                     sides[0] = first;
-                    let tally = simulate::play_of(&book, seed, &sides);
+                    let tally = simulate::play_of(&book, &opening.seeded(seed), &sides);
                     bar.inc(1);
                     tally
                 })

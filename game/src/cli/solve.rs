@@ -9,7 +9,7 @@ use foretoken_session::line::{self, LineStep, PlayedLine};
 use foretoken_session::mine::Wanted;
 use foretoken_session::referee::Setup;
 use foretoken_vm::state::flag;
-use foretoken_vm::{Battle, Outcome, Plan, Rulebook, Team};
+use foretoken_vm::{Battle, Outcome, Plan, Team};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::fmt::Write;
@@ -95,14 +95,14 @@ impl Solve {
         if let Some(folder) = &self.mining.mine {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;
             let setup = content.setup(&self.scenario, self.seed)?.setup.at_level(self.level);
-            let team = side(&setup, &Battle::new(&setup.book, setup.seed))?;
+            let team = side(&setup.battle())?;
             let wanted = Wanted { team, rounds: self.rounds, nodes: self.nodes, level: self.level };
             return pool.install(|| self.mining.run(content, &setup, folder, &wanted, self.json));
         }
         let setup = content.setup(&self.scenario, self.seed)?.setup.at_level(self.level);
         let book = &setup.book;
-        let battle = Battle::new(book, setup.seed);
-        let team = side(&setup, &battle)?;
+        let battle = setup.battle();
+        let team = side(&battle)?;
         let root = Position::start(battle.project(book, team), Plan::default());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;
         let bar = ProgressBar::new(self.nodes);
@@ -206,7 +206,7 @@ impl Solve {
             rounds: self.rounds,
             against: if self.against == Against::Any { "any" } else { "planner" },
             level: self.level.name(),
-            seed: setup.seed,
+            seed: setup.seed(),
             found: wins && proved,
             whole: solved.whole,
             nodes: solved.nodes,
@@ -275,11 +275,10 @@ impl Report {
 }
 
 /// The side that is searched for: the one that no planner plays.
-fn side(setup: &Setup, battle: &Battle) -> anyhow::Result<Team> {
-    let book: &Rulebook = &setup.book;
+fn side(battle: &Battle) -> anyhow::Result<Team> {
     let acting = battle.state().entities().iter().filter(|entity| entity.flags & flag::ACTS != 0);
     let mut sides: Vec<Team> = acting.map(|entity| entity.team).collect();
-    sides.retain(|team| !book.planned_teams.contains(team));
+    sides.retain(|&team| !battle.state().is_planned(team));
     sides.sort_unstable();
     sides.dedup();
     match sides[..] {

@@ -5,7 +5,7 @@ use anyhow::Context;
 use foretoken_session::content::Content;
 use foretoken_session::wording::{carried, names, rules};
 use foretoken_vm::stats::{Mode, StatId};
-use foretoken_vm::{Battle, EntityId, GameState, Rulebook, Team};
+use foretoken_vm::{EntityId, GameState, Rulebook, Team};
 
 /// Show a unit of a scenario: its stats with where each part comes from, what it carries and what it can do.
 #[derive(Debug, clap::Args)]
@@ -58,7 +58,7 @@ impl Unit {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
         let ready = content.setup(&self.scenario, None)?;
         let book = &ready.setup.book;
-        let known = Battle::new(book, ready.setup.seed).project(book, Team::PLAYER);
+        let known = ready.setup.battle().project(book, Team::PLAYER);
         let state = known.state();
         let wanted = self.unit.to_lowercase();
         let is_meant = |id: &EntityId| {

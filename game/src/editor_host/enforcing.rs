@@ -3,8 +3,8 @@
 
 use super::{EditorHost, Playable, Running};
 use foretoken_action_assets::{AssetType, Diagnostic, Diagnostics, Library};
-use foretoken_vm::Rulebook;
 use foretoken_vm::state::{Named, Renames};
+use foretoken_vm::{Opening, Rulebook};
 use std::sync::Arc;
 
 /// The rules that the assets make as they are edited, whole and with nothing in the place of anything.
@@ -14,6 +14,7 @@ pub(super) struct Compiled {
     /// After how many edits.
     pub(super) edits: u64,
     pub(super) book: Arc<Rulebook>,
+    pub(super) opening: Opening,
     pub(super) faults: Diagnostics,
 }
 
@@ -54,24 +55,24 @@ impl Running<'_> {
         // The record has what is lent; what is in force for other battles has not.
         let still = compiled.filter(|_| !is_apart && renames.is_empty());
         let still = still.filter(|still| still.scenario == scenario && still.is_untouched(changed, self.editor_host));
-        let (book, library, played, mut faults, is_whole) = match (still, apart) {
+        let ((book, opening), library, played, mut faults, is_whole) = match (still, apart) {
             (Some(still), _) => {
                 let library = Arc::new(self.editor_host.library.clone());
                 let faults = still.faults_after(changed, &library);
-                (still.book, Arc::clone(&library), self.editor_host.played(&library), faults, true)
+                ((still.book, still.opening), Arc::clone(&library), self.editor_host.played(&library), faults, true)
             }
             (None, apart) => {
                 let edited = apart.unwrap_or(&self.editor_host.library);
-                let Playable { book, library, played, faults, is_whole } =
+                let Playable { scenario: compiled, library, played, faults, is_whole } =
                     self.editor_host.playable_of(edited, &scenario);
-                let Some(book) = book else { return faults };
-                let book = book.set_up_as(session.book());
-                (Arc::new(book), library, played, faults, is_whole && !is_apart)
+                let Some(compiled) = compiled else { return faults };
+                ((Arc::new(compiled.rules), compiled.opening), library, played, faults, is_whole && !is_apart)
             }
         };
         if is_whole {
             let (book, faults) = (Arc::clone(&book), faults.clone());
-            self.editor_host.compiled = Some(Compiled { scenario, edits: self.editor_host.edits, book, faults });
+            self.editor_host.compiled =
+                Some(Compiled { scenario, edits: self.editor_host.edits, book, opening, faults });
         }
         let done = match write {
             true => session.exchange_assets(book, played.canonical_text(), &renames),

@@ -20,7 +20,7 @@ fn place_in_order(view: &View<'_>, slot: Slot, past: bool) -> AgendaLine {
         Slot::Unit(id) => {
             let row = state.entity(id);
             let stat = |stat| state.sheet(book).stat(id, stat);
-            let planned = book.planned_teams.contains(&row.team);
+            let planned = state.is_planned(row.team);
             let priority = view.plan.priority(id);
             let decided = view.plan.intent(id).is_some_and(|intent| intent.complete);
             let mut why = format!("initiative {}, speed {}", stat(StatId::INITIATIVE), stat(StatId::SPEED));

@@ -1,14 +1,14 @@
 //! The rules of a scenario as far as they can be made of assets as they are edited, and what of these is not in force.
 
 use foretoken_action_assets::{AssetType, Diagnostic, Diagnostics, Library};
-use foretoken_vm::Rulebook;
+use foretoken_vm::CompiledScenario;
 use std::sync::Arc;
 
 /// The rules of a scenario, and what they were made of.
 #[derive(Debug)]
 pub(crate) struct Playable {
-    /// None where what the scenario needs never was whole.
-    pub(crate) book: Option<Rulebook>,
+    /// Rules and opening of the scenario; none where something that it needs never was whole.
+    pub(crate) scenario: Option<CompiledScenario>,
     /// The assets without what is lent: as they are edited, or as they were in force where they have errors.
     pub(crate) library: Arc<Library>,
     /// The assets that the rules were made of.

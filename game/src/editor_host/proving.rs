@@ -150,18 +150,18 @@ fn wins(stop: &AtomicBool, library: &Library) -> Option<Wins> {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let Some(book) = library.compile_usable(scenario).book else { continue };
-        if book.goals.is_empty() && book.losses.is_empty() {
+        let Some(compiled) = library.compile_usable(scenario).scenario else { continue };
+        if compiled.goals.is_empty() && compiled.losses.is_empty() {
             wins.insert(scenario.to_owned(), None);
             continue;
         }
-        let book = Arc::new(book);
+        let (book, opening) = (Arc::new(compiled.rules), compiled.opening);
         let mut won = 0;
         for seed in 1..=BATTLES {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let outcome = simulate::play(&book, seed, &options).outcome;
+            let outcome = simulate::play(&book, &opening.seeded(seed), &options).outcome;
             won += usize::from(Outcome::for_side(outcome, Team::PLAYER) == Outcome::Won);
         }
         wins.insert(scenario.to_owned(), Some(won));

@@ -1,7 +1,7 @@
 //! The map that the editor paints on, shown in place of the battle: whole or not, as it is edited.
 
 use super::EditorHost;
-use foretoken_vm::{Battle, GameState, Rulebook};
+use foretoken_vm::{Battle, GameState, Opening, Rulebook};
 use std::sync::Arc;
 
 /// A map as it is being made: its rules, and its start under them.
@@ -30,14 +30,14 @@ impl EditorHost {
         if self.sketch.as_ref().is_some_and(|sketch| sketch.of == of) {
             return;
         }
-        // Where it is the battle's own, its rules were made when it was put in place; who is there at all is left to chance in
-        // none of them.
-        let is_drawn_whole = self.library.scenario(map).is_some_and(|scenario| scenario.spawns.is_empty());
+        // Where it is the battle's own, its rules were made when it was put in place. Every unit of a pool is shown.
+        let made = self.compiled.as_ref().filter(|made| made.scenario == map && made.edits == self.edits);
+        let made = made.filter(|_| self.test_action.is_none());
         let made =
-            self.compiled.as_ref().filter(|made| is_drawn_whole && made.scenario == map && made.edits == self.edits);
-        let made = made.filter(|_| self.test_action.is_none()).map(|made| Arc::clone(&made.book));
-        self.sketch = made.or_else(|| self.library.sketch(map).map(Arc::new)).map(|book| {
-            let start = Battle::new(&book, 1).state().clone();
+            made.map(|made| (Arc::clone(&made.book), Opening { spawn_pools: Vec::new(), ..made.opening.clone() }));
+        let made = made.or_else(|| self.library.sketch(map).map(|made| (Arc::new(made.rules), made.opening)));
+        self.sketch = made.map(|(book, opening)| {
+            let start = Battle::new(&book, &opening).state().clone();
             Sketch { of, book, start }
         });
     }

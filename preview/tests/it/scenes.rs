@@ -42,7 +42,7 @@ pub fn actions(scene: &mut Scene, units: &str, names: &[&str]) {
 
 /// A goal of the player's side: that no unit of the other side is left.
 pub fn win_by_defeat(scene: &mut Scene) {
-    for (at, placement) in scene.book.placements.iter().enumerate() {
+    for (at, placement) in scene.opening.roster.iter().enumerate() {
         scene.book.archetypes[at].tags = if placement.team == ENEMY { 1 } else { 2 };
     }
     scene.book.tags = vec!["enemy".to_owned(), "own".to_owned()];

@@ -7,7 +7,7 @@ use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Amount, Asks, Request};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::roll::{Pool, Roll};
-use foretoken_vm::rulebook::{Archetype, Placement};
+use foretoken_vm::rulebook::{Archetype, Member, Opening};
 use foretoken_vm::tokens::flow::Ask;
 use foretoken_vm::tokens::operand::To;
 use foretoken_vm::tokens::{Damage, Declare};
@@ -19,7 +19,7 @@ use foretoken_vm::{
 /// Units of each side, face to face.
 const UNITS: i32 = 8;
 
-fn rulebook() -> Rulebook {
+fn rulebook() -> (Rulebook, Opening) {
     let (at, max) = (Address(0), Amount::Const(1));
     let request = Request { asks: Asks::Cell, from: Address::SELF, region: RegionId::STEPS, max, ..Request::default() };
     let strike = Damage { target: at, amount: Amount::Formula(0), ..Damage::default() };
@@ -29,19 +29,19 @@ fn rulebook() -> Rulebook {
     let kind = Archetype { health: 100, acts: true, points: (1, 1), actions: vec![0], ..Archetype::default() };
     let place = |x: i32, y: i32, team| {
         let cell = Cell::new(2 * x, y).expect("on the board");
-        Placement { archetype: 0, team, cell, facing: Dir::North, health: 0 }
+        Member::new(0, team, cell, Dir::North)
     };
     let own = (0..UNITS).map(|x| place(x, 8, Team::PLAYER));
-    Rules {
+    let roster = own.chain((0..UNITS).map(|x| place(x, 7, Team(1)))).collect();
+    let rules = Rules {
         board: Board::new(16, 16),
         archetypes: vec![kind],
         programs: vec![program],
         rolls: vec![Roll { source: "2d6".to_owned(), pools: vec![dice], ..Roll::default() }],
         formulas: vec![Formula { source: "2d6".to_owned(), code: vec![FormulaOp::Roll(0)] }],
-        placements: own.chain((0..UNITS).map(|x| place(x, 7, Team(1)))).collect(),
         ..Rules::default()
-    }
-    .build()
+    };
+    (rules.build(), Opening { roster, ..Opening::default() })
 }
 
 /// So many of the first units strike who is in front of them; everybody else does nothing.
@@ -61,8 +61,8 @@ fn count(book: &Rulebook, known: &Known, plan: &Plan) -> Odds {
 }
 
 fn main() {
-    let book = rulebook();
-    let known = Battle::new(&book, 1).project(&book, Team::PLAYER);
+    let (book, opening) = rulebook();
+    let known = Battle::new(&book, &opening).project(&book, Team::PLAYER);
     println!("| units that roll 2d6 | found | activations run | ms | million states a second |\n|---|---|---|---|---|");
     for strikers in 1..=4 {
         let plan = plan(strikers);

@@ -5,15 +5,16 @@ use foretoken_benches::turn::{Tokens, Turn};
 use foretoken_turn_work::WorkItem;
 use foretoken_turn_work::measure::{measure, table};
 use foretoken_vm::rulebook::SurfaceKind;
-use foretoken_vm::{Battle, GameState};
+use foretoken_vm::{Battle, GameState, Opening};
 use std::hint::black_box;
 
 fn main() {
-    let mut book = Turn::new(&WorkItem::new(128, 400, 1), Tokens::Core).book.to_rules();
+    let Turn { book, opening, .. } = Turn::new(&WorkItem::new(128, 400, 1), Tokens::Core);
+    let mut book = book.to_rules();
     book.surfaces.push(SurfaceKind { name: "fire".to_owned(), lasts: 3, ..SurfaceKind::default() });
-    book.laid = book.board.cells().step_by(3).map(|cell| (cell, 0)).collect();
+    let surfaces = book.board.cells().step_by(3).map(|cell| (cell, 0)).collect();
     let book = book.build();
-    let battle = Battle::new(&book, 1);
+    let battle = Battle::new(&book, &Opening { surfaces, ..opening });
     let state = battle.state();
     let bytes = state.to_bytes().expect("within the limit");
     assert_eq!(GameState::from_bytes(&book, &bytes).expect("just written"), *state);

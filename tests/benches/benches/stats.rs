@@ -5,7 +5,7 @@ use foretoken_action_assets::library::Files;
 use foretoken_action_assets::{KindRegistry, Library};
 use foretoken_turn_work::measure::measure;
 use foretoken_vm::stats::StatId;
-use foretoken_vm::{Battle, EntityId, Rulebook};
+use foretoken_vm::{CompiledScenario, EntityId};
 use std::hint::black_box;
 
 /// Units, and declared stats that are read of each.
@@ -21,7 +21,7 @@ const CARRIERS: [(&str, &str, f64); 5] = [
     ("statuses/haste.ron", "Augment", 1.0),
 ];
 
-fn rulebook() -> Rulebook {
+fn rulebook() -> CompiledScenario {
     let mut files = Files::new();
     for stat in STATS {
         files = files.with(format!("stats/{stat}.ron"), format!("Stat(title: \"{stat}\", start: 10, most: 1000)"));
@@ -90,7 +90,7 @@ impl ByHand {
 
 fn main() {
     let book = rulebook();
-    let battle = Battle::new(&book, 1);
+    let battle = book.battle(1);
     let sheet = battle.state().sheet(&book);
     let stats = STATS.map(|name| book.find_stat(name).expect("it is declared"));
     let units: Vec<ByHand> = (0..UNITS).map(|_| ByHand::new()).collect();

@@ -7,7 +7,7 @@ use foretoken_turn_work::reference;
 use foretoken_vm::machine::{Hot, Run};
 use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Request, RequestFlags};
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::rulebook::{Archetype, Placement};
+use foretoken_vm::rulebook::{Archetype, Member, Opening};
 use foretoken_vm::space::{Rectangle, Slope, Terrain};
 use foretoken_vm::state::flag;
 use foretoken_vm::tokens::external::ExternIndex;
@@ -38,6 +38,8 @@ pub enum Tokens {
 pub struct Turn {
     /// The rules and the ground.
     pub book: Rulebook,
+    /// Where the units stand.
+    pub opening: Opening,
     /// What everybody decided.
     pub plan: Plan,
     /// The truth it is projected from.
@@ -70,8 +72,8 @@ impl Turn {
     /// As [`Self::new`].
     #[must_use]
     pub fn under(item: &work::WorkItem, tokens: Tokens, floors: u8) -> Self {
-        let book = rulebook(item, tokens, floors);
-        let battle = Battle::new(&book, 1);
+        let (book, opening) = rulebook(item, tokens, floors);
+        let battle = Battle::new(&book, &opening);
         let known = battle.project(&book, Team::PLAYER);
         let tally = reference::Battle::new(item).run(&item.decisions, &mut Vec::new());
         Self {
@@ -81,6 +83,7 @@ impl Turn {
             buffers: Buffers::default(),
             activations: tally.activations,
             book,
+            opening,
             battle,
             known,
         }
@@ -180,7 +183,7 @@ fn cell(board: &Board, (x, y): (i16, i16)) -> Cell {
     board.cell(i32::from(x), i32::from(y)).expect("items keep to their board")
 }
 
-fn rulebook(item: &work::WorkItem, tokens: Tokens, floors: u8) -> Rulebook {
+fn rulebook(item: &work::WorkItem, tokens: Tokens, floors: u8) -> (Rulebook, Opening) {
     let side = i32::from(item.width);
     let mut board = Board::new(side, side);
     for (index, _) in item.walls.iter().enumerate().filter(|(_, wall)| **wall) {
@@ -192,14 +195,9 @@ fn rulebook(item: &work::WorkItem, tokens: Tokens, floors: u8) -> Rulebook {
         let cells = (0..side).flat_map(|y| (0..side).filter_map(move |x| Cell::on_floor(x, y, floor)));
         cells.for_each(|cell| board.put(cell, 0, Slope::level(4 * floor)));
     }
-    let placement = |&start| Placement {
-        archetype: 0,
-        team: Team::PLAYER,
-        cell: cell(&board, start),
-        facing: Dir::East,
-        health: 0,
-    };
-    Rules {
+    let member = |&start| Member::new(0, Team::PLAYER, cell(&board, start), Dir::East);
+    let opening = Opening { roster: item.starts.iter().map(member).collect(), ..Opening::default() };
+    let rules = Rules {
         terrains: vec![
             Terrain { name: "floor".to_owned(), ..Terrain::default() },
             Terrain { name: "wall".to_owned(), blocks_movement: true, blocks_sight: true, ..Terrain::default() },
@@ -218,12 +216,11 @@ fn rulebook(item: &work::WorkItem, tokens: Tokens, floors: u8) -> Rulebook {
             Extern { name: "hit".to_owned(), version: 1, words: "", step: Run::Hot(hit), preview: None },
             Extern { name: "shove".to_owned(), version: 1, words: "", step: Run::Hot(shove), preview: None },
         ],
-        placements: item.starts.iter().map(placement).collect(),
         collision_harm: work::COLLISION,
         board,
         ..Rules::default()
-    }
-    .build()
+    };
+    (rules.build(), opening)
 }
 
 /// Asks where to go, goes there if it is free, asks whom to strike, strikes, pushes.

@@ -7,7 +7,7 @@ use foretoken_action_assets::{AnyAsset, AssetType, KindRegistry, Library, Scenar
 use foretoken_preview::{PlannerOptions, Weights};
 use foretoken_session::simulate;
 use foretoken_vm::rulebook::Class;
-use foretoken_vm::{Outcome, Rulebook, Team};
+use foretoken_vm::{CompiledScenario, Outcome, Team};
 use std::error::Error;
 use std::io::Write;
 use std::path::Path;
@@ -55,9 +55,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, classes) in ROWS {
         let (mut won, mut lost, mut drawn, mut own, mut others) = (0, 0, 0, 0, 0);
         for side in [Team(0), Team(1)] {
-            let book = Arc::new(with_classes(&plain, side, classes));
+            let CompiledScenario { rules, opening } = with_classes(&plain, side, classes);
+            let book = Arc::new(rules);
             for seed in 0..seeds {
-                let tally = simulate::play(&book, seed, &varied(seed, budget));
+                let tally = simulate::play(&book, &opening.seeded(seed), &varied(seed, budget));
                 match Outcome::for_side(tally.outcome, side) {
                     Outcome::Won => won += 1,
                     Outcome::Lost => lost += 1,
@@ -88,7 +89,7 @@ fn varied(seed: u64, budget: u64) -> PlannerOptions {
 const SIDES: [&str; 2] = ["west", "east"];
 
 /// The map with nobody of any class.
-fn drawn() -> Result<Rulebook, Box<dyn Error>> {
+fn drawn() -> Result<CompiledScenario, Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/banner");
     let mut library = Library::load_folder(&folder, KindRegistry::core());
     let mut legend = vec![LegendEntry { glyph: "%".into(), terrain: "wall".into(), ..LegendEntry::default() }];
@@ -125,7 +126,7 @@ fn drawn() -> Result<Rulebook, Box<dyn Error>> {
 }
 
 /// The same where a side's units of some kinds are of a class.
-fn with_classes(plain: &Rulebook, side: Team, classes: &[(&str, Class)]) -> Rulebook {
+fn with_classes(plain: &CompiledScenario, side: Team, classes: &[(&str, Class)]) -> CompiledScenario {
     of_classes(plain, |name| {
         let own = name.strip_prefix(SIDES[usize::from(side.0)]).and_then(|name| name.strip_prefix('-'));
         let class = classes.iter().find(|(kind, _)| own == Some(kind));
@@ -133,8 +134,8 @@ fn with_classes(plain: &Rulebook, side: Team, classes: &[(&str, Class)]) -> Rule
     })
 }
 
-fn of_classes(book: &Rulebook, class: impl Fn(&str) -> Class) -> Rulebook {
-    let mut rules = (**book).clone();
+fn of_classes(plain: &CompiledScenario, class: impl Fn(&str) -> Class) -> CompiledScenario {
+    let mut rules = plain.to_rules();
     rules.archetypes.iter_mut().for_each(|kind| kind.class = class(&kind.name));
-    rules.build()
+    CompiledScenario { rules: rules.build(), opening: plain.opening.clone() }
 }

@@ -9,7 +9,6 @@ use foretoken_session::{Session, Setup, saves};
 use foretoken_vm::RULES_VERSION;
 use std::error::Error;
 use std::path::Path;
-use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -45,9 +44,9 @@ fn make(content: &Content, old: &Path, path: &Path) -> Result<(), Box<dyn Error>
                 _ => None,
             });
             let assets = text.ok_or("a record has its assets")?;
-            let book = Arc::new(compile(&assets, &start.scenario).map_err(|error| error.to_string())?);
+            let compiled = compile(&assets, &start.scenario).map_err(|error| error.to_string())?;
             let (pack, level) = (start.pack.clone(), opened.level());
-            let setup = Setup { book, assets, pack, seed: start.seed, level, ironman: false };
+            let setup = Setup { assets, pack, level, ..Setup::of(compiled, start.seed) };
             let mut session = Session::start(setup, Some(path))?;
             while session.outcome() == 0 {
                 session.decide_rest_by_planner();

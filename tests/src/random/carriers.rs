@@ -58,7 +58,11 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
     }
     for (letter, folder, templates) in [("s", "statuses", STATUSES), ("k", "skills", SKILLS), ("i", "items", ITEMS)] {
         for index in 0..3 {
-            let template = choices.pick(templates);
+            let mut template = (*choices.pick(templates)).to_owned();
+            if (letter, index) == ("k", 1) {
+                // No skill replaces itself.
+                template = template.replace("replaces: \"k1\", ", "");
+            }
             text += &format!("{letter}{index}: {template}\n");
             let faults = library.reload(&format!("{folder}/{letter}{index}.ron"), Some(template.as_bytes()));
             assert!(faults.is_empty(), "{}", faults.render());

@@ -7,9 +7,8 @@ use foretoken_action_assets::painting::Axis;
 use foretoken_action_assets::{
     AnyAsset, AssetType, Field, Formula, Inspect, Inspector, NameRole, Part, Pattern, UnitAsset,
 };
-use foretoken_vm::rulebook::Placement;
 use foretoken_vm::space::{Symmetry, WalkPath};
-use foretoken_vm::{Answer, Cell, Dir, Intent, Rulebook, Team};
+use foretoken_vm::{Answer, Cell, CompiledScenario, Dir, Intent, Member, Team};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -193,7 +192,7 @@ impl Mirror {
     /// # Panics
     /// When it does not compile.
     #[must_use]
-    pub fn book(&self, book: &Rulebook, library: &foretoken_action_assets::Library) -> Arc<Rulebook> {
+    pub fn book(&self, book: &CompiledScenario, library: &foretoken_action_assets::Library) -> Arc<CompiledScenario> {
         let mut library = library.clone();
         let drawn = library.asset(AssetType::Scenario, "drawn").cloned();
         let mut painting = drawn.and_then(|drawn| drawn.painting(&library)).expect("a scenario has a map");
@@ -208,15 +207,15 @@ impl Mirror {
         }
         library.put("drawn", image);
         let (image, faults) = library.compile("drawn");
-        let mut rules = image.unwrap_or_else(|| panic!("{}", faults.render())).to_rules();
-        let placed = |own: &Placement| Placement {
+        let mut image = image.unwrap_or_else(|| panic!("{}", faults.render()));
+        let placed = |own: &Member| Member {
             cell: self.cell(own.cell),
             team: self.team(own.team),
             facing: self.dir(own.facing),
             ..own.clone()
         };
-        rules.placements = book.placements.iter().map(placed).collect();
-        Arc::new(rules.build())
+        image.opening.roster = book.opening.roster.iter().map(placed).collect();
+        Arc::new(image)
     }
 
     /// The image of a cell.

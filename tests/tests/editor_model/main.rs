@@ -124,16 +124,16 @@ fn a_hard_battle_stays_one_whatever_is_edited() {
     let mut table = table_at("the-cracked-bell", Level::Hard);
     let older = with(table.editor_host.library(), "toll", "title: \"", "title: \"Old ");
     table.host().put(&[older]);
-    assert!(table.session.book().is_hard, "edited");
+    assert!(table.session.battle().state().is_hard(), "edited");
     let newer = with(table.editor_host.library(), "toll", "title: \"Old ", "title: \"New ");
     let toll = newer.asset.expect("an action").to_text();
     assert!(!table.host().exchange(&[("actions/toll.ron".to_owned(), Some(toll.as_bytes().to_vec()))]).has_errors());
-    assert!(table.session.book().is_hard, "changed on disk");
+    assert!(table.session.battle().state().is_hard(), "changed on disk");
     table.session.decide_rest_by_planner();
     table.session.commit();
     assert!(matches!(table.verified().0, Verdict::Same { .. }));
     let resumed = table.resumed();
-    assert!(resumed.book().is_hard, "resumed");
+    assert!(resumed.battle().state().is_hard(), "resumed");
     assert_eq!(resumed.battle(), table.session.battle());
 }
 
@@ -342,8 +342,10 @@ fn an_old_battle_takes_over_what_is_touched_and_nothing_else() {
     old.put("shove", shove.asset.expect("an action"));
     let (book, faults) = old.compile("first-light");
     assert!(faults.is_empty(), "{}", faults.render());
-    let book = Arc::new(book.expect("a rulebook"));
-    let setup = Setup { book, assets: old.canonical_text(), ..table.session.setup().clone() };
+    let compiled = book.expect("a rulebook");
+    let Setup { pack, level, ironman, .. } = table.session.setup().clone();
+    let assets = old.canonical_text();
+    let setup = Setup { assets, pack, level, ironman, ..Setup::of(compiled, table.session.setup().seed()) };
     let path = table.record.with_file_name("old.battle");
     table.session = Session::start(setup, Some(&path)).expect("it is recorded");
     table.record = path;

@@ -10,8 +10,8 @@ use foretoken_tests::Pack;
 use foretoken_vm::program::Address;
 use foretoken_vm::schedulers::{Choose, Spent, Until, View};
 use foretoken_vm::{
-    ActionUse, Advance, Answer, Battle, Buffers, ChangeKind, Entity, EntityId, Intent, Key, Log, Plan, Rulebook,
-    validate_intent,
+    ActionUse, Advance, Answer, Battle, Buffers, ChangeKind, CompiledScenario, Entity, EntityId, Intent, Key, Log,
+    Plan, validate_intent,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ fn pack(units: &str) -> Pack {
 
 /// A battle that is carried out as its order has it.
 struct Table {
-    book: Arc<Rulebook>,
+    book: Arc<CompiledScenario>,
     battle: Battle,
     plan: Plan,
     log: Log,
@@ -68,8 +68,8 @@ struct Table {
 }
 
 impl Table {
-    fn new(book: Arc<Rulebook>) -> Self {
-        let battle = Battle::new(&book, 1);
+    fn new(book: Arc<CompiledScenario>) -> Self {
+        let battle = book.battle(1);
         Self { book, battle, plan: Plan::default(), log: Log::default(), buffers: Buffers::default() }
     }
 

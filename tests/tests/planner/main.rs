@@ -3,7 +3,7 @@
 use foretoken_preview::{Decision, Forecast, Level, Planner, PlannerOptions, Together};
 use foretoken_tests::{Pack, cell, decide_all, find, told};
 use foretoken_vm::{
-    ActionUse, Address, Answer, Battle, Buffers, Cell, EntityId, Intent, Key, Log, Plan, Rulebook, Team,
+    ActionUse, Address, Answer, Battle, Buffers, Cell, CompiledScenario, EntityId, Intent, Key, Log, Plan, Team,
 };
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ mod going;
 
 /// A puzzle with the computer's units decided, and whose turn it is to decide.
 struct Puzzle {
-    book: Arc<Rulebook>,
+    book: Arc<CompiledScenario>,
     battle: Battle,
     plan: Plan,
     unit: EntityId,
@@ -24,7 +24,7 @@ impl Puzzle {
 
     fn seeded(pack: &Pack, glyph: char, seed: u64) -> Self {
         let book = pack.book();
-        let battle = Battle::new(&book, seed);
+        let battle = book.battle(seed);
         let unit = find(&book, battle.state(), glyph);
         let mut puzzle = Self { book, battle, plan: Plan::default(), unit };
         let team = puzzle.battle.state().entity(unit).team;
@@ -424,7 +424,7 @@ fn who_could_win_as_well_does_not_stand_by() {
     let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;
     let map = "#######\n#W....#\n#.r!r.#\n#..r..#\n#######";
     let book = Pack::new(map).with("units/lantern.ron", lantern).goal_of(1, "count(lantern) = 0").book();
-    let battle = Battle::new(&book, 1);
+    let battle = book.battle(1);
     let mut plan = Plan::default();
     let mut planner = Planner::new(PlannerOptions::default());
     let mut decided = Vec::new();
@@ -446,7 +446,7 @@ fn who_can_strike_does_not_rely_on_a_victory_that_comes_of_itself() {
     let warden = r#"Unit(glyph: "W", health: 4, initiative: 9, actions: ["bite"])"#;
     let pack = Pack::new("######\n#!W..#\n#..r.#\n######").with("units/lantern.ron", lantern);
     let book = pack.with("units/warden.ron", warden).goal_of(1, "count(lantern) = 0").book();
-    let battle = Battle::new(&book, 1);
+    let battle = book.battle(1);
     let [warden, rat] = ['W', 'r'].map(|glyph| find(&book, battle.state(), glyph));
     let bite = book.programs.iter().position(|program| program.name == "bite").expect("it bites") as u16;
     let answers = vec![(Key::new(Address(0), [0; 3]), Answer::Offset(-1, 0))];
@@ -468,7 +468,7 @@ fn who_can_win_at_once_does_not_wait_for_a_victory_that_comes_of_itself() {
     let pack = Pack::new(map).burning('W').with("units/warden.ron", warden).with("units/spear.ron", spear);
     let pack = pack.with("units/rat.ron", rat).goal_of(1, "count(warden) = 0").order("action-points", &[]);
     let book = pack.book();
-    let battle = Battle::new(&book, 1);
+    let battle = book.battle(1);
     let spear = find(&book, battle.state(), 's');
     let known = battle.project(&book, battle.state().entity(spear).team);
     for level in Level::ALL {

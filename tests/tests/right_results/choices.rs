@@ -183,7 +183,7 @@ fn the_planner_keeps_to_conditions_of_use() {
     };
     for (usable, uses) in [("1 == 1", 1), ("c.health < 20", 0)] {
         let book = charge(usable);
-        let battle = foretoken_vm::Battle::new(&book, 1);
+        let battle = book.battle(1);
         let known = battle.project(&book, Team(1));
         let unit = find(&book, known.state(), 'y');
         let intent = Planner::new(PlannerOptions::default()).decide(&book, &known, &Plan::default(), unit).intent;
@@ -246,7 +246,7 @@ fn conditions_of_use_are_judged_in_packs_without_skills() {
     }
     let (book, faults) = Library::load(&files, KindRegistry::core()).compile("field");
     assert!(faults.is_empty(), "{}", faults.render());
-    let mut table = Table::on(std::sync::Arc::new(book.expect("a rulebook")));
+    let mut table = Table::on(&book.expect("a rulebook"));
     assert!(!table.book.has_carriers(), "no asset has a skill, an item or a status");
     table.round("y strike:A, A mend");
     assert_eq!(table.health_of('A'), 20 - 15 + 3);

@@ -262,7 +262,7 @@ fn each_read_of_a_drawn_parameter_draws() {
             r#"Skill(action: "toss", parameters: [(name: "coin", formula: "random{1/2: 0; default: 1}")])"#,
         )
         .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, skills: ["toss"])"#);
-    let mut battle = foretoken_vm::Battle::new(&pack.book(), 1);
+    let mut battle = pack.book().battle(1);
     let (mut plan, mut buffers) = (None, foretoken_vm::Buffers::default());
     let (mut before, mut differ) = ([0; 4], 0);
     for round in 1..=20 {

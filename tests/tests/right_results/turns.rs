@@ -28,7 +28,7 @@ fn ailing(order: &str) -> Pack {
 /// Plays so many rounds in which all units idle.
 fn idle(pack: &Pack, rounds: i32) -> Battle {
     let book = pack.book();
-    let mut battle = Battle::new(&book, 1);
+    let mut battle = book.battle(1);
     let (mut buffers, mut log) = (Buffers::default(), Log::default());
     while battle.state().round() <= rounds {
         let mut plan = Plan::default();
@@ -78,7 +78,7 @@ proptest! {
         );
         let pack = ailing(order).with("statuses/hex.ron", &text);
         let book = pack.book();
-        let mut battle = Battle::new(&book, 1);
+        let mut battle = book.battle(1);
         let mut agenda = Agenda::default();
         agenda.foresee(&book, &battle.project(&book, Team::PLAYER), &Plan::default(), count);
         let (mut buffers, mut log) = (Buffers::default(), Log::default());

@@ -12,7 +12,7 @@ use foretoken_session::content::Content;
 use foretoken_session::wording::names;
 use foretoken_tests::Pack;
 use foretoken_vm::state::flag;
-use foretoken_vm::{Change, ChangeKind, Entity, EntityId, GameState, Rulebook, Team};
+use foretoken_vm::{Change, ChangeKind, Entity, EntityId, GameState, Team};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::path::Path;

@@ -1,21 +1,14 @@
 //! Orders of all sorts, recorded, taken back and replayed.
 
 use super::*;
-use foretoken_vm::Battle;
 use foretoken_vm::program::Cost;
+use foretoken_vm::{CompiledScenario, Opening};
 
 /// The first shipped battle under an order of the VM, with what a record needs of it.
 fn setup_under(order: &str) -> Setup {
     let library = under(order);
     let book = library.compile("first-light").0.expect("it compiles");
-    Setup {
-        book: Arc::new(book),
-        assets: library.canonical_text(),
-        pack: "vigil".to_owned(),
-        seed: 1,
-        level: Level::default(),
-        ironman: false,
-    }
+    Setup { assets: library.canonical_text(), pack: "vigil".to_owned(), ..Setup::of(book, 1) }
 }
 
 fn under(order: &str) -> Library {
@@ -51,7 +44,7 @@ fn every_order_says_whether_all_decide_ahead() {
 fn every_order_says_whether_an_activation_is_one_use() {
     for order in Scheduler::ALL {
         let setup = setup_under(order.name());
-        let battle = Battle::new(&setup.book, 1);
+        let battle = setup.battle();
         let admitted = battle.state().living().filter(|(_, row)| row.acts()).any(|(unit, row)| {
             let kind = setup.book.archetype(row).expect("its kind");
             let costs =
@@ -175,8 +168,9 @@ fn a_side_that_picks_may_end_its_turn() {
         session.flush().expect("it is written");
         let compile = |text: &str, scenario: &str| {
             let library = Library::from_canonical_text(text, KindRegistry::core());
-            let book = library.compile(scenario).0.ok_or_else(|| "it does not compile".to_owned())?;
-            Ok(Rules { planned_teams: Vec::new(), ..book.to_rules() }.build())
+            let compiled = library.compile(scenario).0.ok_or_else(|| "it does not compile".to_owned())?;
+            let opening = Opening { planned_teams: Vec::new(), ..compiled.opening };
+            Ok(CompiledScenario { opening, ..compiled })
         };
         let opened = record::open(&path).expect("a record");
         let verdict = record::verify(&opened, &compile).expect("it replays");
@@ -195,7 +189,7 @@ fn a_side_that_picks_may_end_its_turn() {
 fn the_planner_activates_the_nearest_of_equals() {
     let pack = foretoken_tests::Pack::new("K..\n...\nK.K").goal("round > 99").order("team-rounds", &[]);
     let book = pack.book();
-    let known = Battle::new(&book, 1).project(&book, Team::PLAYER);
+    let known = book.battle(1).project(&book, Team::PLAYER);
     let (plan, units) = (foretoken_vm::Plan::default(), [EntityId(0), EntityId(1), EntityId(2)]);
     for (last, near) in [(0, 0), (1, 1), (2, 2)] {
         let mut planner = foretoken_preview::Planner::default();

@@ -4,7 +4,6 @@ mod every;
 
 use foretoken_action_assets::assets::OrderParameter;
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
-use foretoken_preview::Level;
 use foretoken_session::controller::{Choosing, Controller};
 use foretoken_session::record::{self, Entry, Verdict};
 use foretoken_session::referee::{Briefing, Pending, Referee, Refusal, Rejection};
@@ -12,7 +11,9 @@ use foretoken_session::{Content, Decision, Seat, Session, Setup};
 use foretoken_tests::Immediate;
 use foretoken_vm::schedulers::{Scheduler, TurnOrder, Until};
 use foretoken_vm::state::{Renames, flag};
-use foretoken_vm::{ActionUse, Advance, Change, ChangeKind, EntityId, Intent, IntentError, Rulebook, Rules, Team};
+use foretoken_vm::{
+    ActionUse, Advance, Change, ChangeKind, CompiledScenario, EntityId, Intent, IntentError, Rulebook, Rules, Team,
+};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,8 +21,9 @@ fn immediate(book: Rulebook) -> Rulebook {
     Rules { scheduler: Scheduler::new(&Immediate), ..book.to_rules() }.build()
 }
 
-fn compile(text: &str, scenario: &str) -> Result<Rulebook, String> {
-    Content::find(None).map_err(|e| e.to_string())?.compile_text(text, scenario).map(immediate)
+fn compile(text: &str, scenario: &str) -> Result<CompiledScenario, String> {
+    let compiled = Content::find(None).map_err(|e| e.to_string())?.compile_text(text, scenario)?;
+    Ok(CompiledScenario { rules: immediate(compiled.rules), opening: compiled.opening })
 }
 
 fn setup() -> Setup {

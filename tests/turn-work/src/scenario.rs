@@ -10,6 +10,7 @@ macro_rules! scenario_work {
         /// A scenario in its first round, with what the computer's sides and, after them, all others decided.
         pub struct Rounds {
             book: std::sync::Arc<$vm::Rulebook>,
+            opening: $vm::Opening,
             known: $vm::Known,
             plan: $vm::Plan,
             predictor: $preview::Predictor,
@@ -23,15 +24,16 @@ macro_rules! scenario_work {
             #[must_use]
             pub fn new(folder: &std::path::Path, scenario: &str) -> Self {
                 let library = $assets::Library::load_folder(folder, $assets::KindRegistry::core());
-                let (book, faults) = library.compile(scenario);
-                let Some(book) = book else { panic!("{scenario} does not compile: {faults:?}") };
-                let book = std::sync::Arc::new(book);
-                let mut replay = $session::record::Replay::new(std::sync::Arc::clone(&book), 7);
+                let (compiled, faults) = library.compile(scenario);
+                let Some(compiled) = compiled else { panic!("{scenario} does not compile: {faults:?}") };
+                let opening = compiled.seeded(7);
+                let book = std::sync::Arc::new(compiled.rules);
+                let mut replay = $session::record::Replay::new(std::sync::Arc::clone(&book), &opening);
                 let options = $preview::PlannerOptions { budget: 20_000, ..$preview::PlannerOptions::default() };
                 $session::simulate::decide_all(&mut replay, &mut $preview::Planner::new(options));
                 let known = replay.battle.project(&book, $vm::Team::PLAYER);
                 let plan = replay.battle.numbering($vm::Team::PLAYER).plan_to_known(&replay.plan);
-                Self { book, known, plan, predictor: $preview::Predictor::default() }
+                Self { book, opening, known, plan, predictor: $preview::Predictor::default() }
             }
 
             /// What is decided, by unit.
@@ -53,7 +55,7 @@ macro_rules! scenario_work {
 
             /// Predicts the round from what is known, keeping nothing of the prediction before.
             pub fn predict(&mut self) {
-                let Self { book, known, plan, predictor } = self;
+                let Self { book, known, plan, predictor, .. } = self;
                 predictor.forget();
                 predictor.run(book, known, plan, $vm::ChancePolicy::Likely, $preview::Extent::Horizon);
             }
@@ -74,7 +76,7 @@ macro_rules! scenario_work {
             #[must_use]
             pub fn battle(&self, seed: u64, budget: u64) -> (i32, i32) {
                 let options = $preview::PlannerOptions { budget, ..$preview::PlannerOptions::default() };
-                let tally = $session::simulate::play(&self.book, seed, &options);
+                let tally = $session::simulate::play(&self.book, &self.opening.seeded(seed), &options);
                 (tally.outcome, tally.rounds)
             }
         }

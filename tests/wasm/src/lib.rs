@@ -49,14 +49,8 @@ pub fn play(pack: &str, assets: &str) -> Result<Vec<Played>, String> {
     let play = |scenario: &str| {
         let (book, faults) = library.compile(scenario);
         let book = book.ok_or_else(|| faults.render())?;
-        let setup = Setup {
-            book: Arc::new(book),
-            assets: assets.to_owned(),
-            pack: pack.to_owned(),
-            seed: 7,
-            level: Level::Easy,
-            ironman: false,
-        };
+        let setup = Setup::of(book, 7);
+        let setup = Setup { assets: assets.to_owned(), pack: pack.to_owned(), level: Level::Easy, ..setup };
         let disk = Memory::default();
         let told = |error: &dyn std::fmt::Display| format!("{scenario}: {error}");
         let writer = RecordWriter::on(Box::new(disk.clone()), Path::new(scenario)).map_err(|error| told(&error))?;

@@ -9,6 +9,7 @@ use super::series::{Begun, Left};
 use super::step::Exit;
 use crate::intent::{ActionUse, Intent};
 use crate::program::{Cost, Label, TokenSet};
+use crate::rulebook::Opening;
 use crate::schedulers::{Next, View};
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, Team, entry, flag};
@@ -526,32 +527,36 @@ impl<'a> Cx<'a> {
         self.run_inner(frame, &answers[..captured.min(MAX_CAPTURED)])
     }
 
-    /// Prepares a battle that has not begun: places everybody whom its seed does not leave out, and begins round 1.
-    pub(crate) fn set_up(&mut self, seed: u64) {
+    /// Prepares a battle that has not begun: places the members whom its seed does not leave out, and begins round 1.
+    pub(crate) fn set_up(&mut self, opening: &Opening) {
         let book = self.book;
-        let mut hurt = Vec::new();
-        for placement in book.placed(seed) {
+        self.set_battle(BattleField::Setting, BattleField::setting(&opening.planned_teams, opening.is_hard));
+        let mut placed = Vec::new();
+        for member in opening.members() {
             if self.state.entities().len() >= book.limits.entities as usize
-                || !self.is_free_for_kind(placement.archetype, placement.cell)
+                || !self.is_free_for_kind(member.archetype, member.cell)
             {
                 continue;
             }
-            let id = self.state.spawn(book, placement.archetype, placement.team, placement.cell);
-            self.state.face(id, placement.facing);
-            if placement.health > 0 {
-                hurt.push((id, i32::from(placement.health)));
-            }
+            let id = self.state.spawn(book, member.archetype, member.team, member.cell);
+            self.state.face(id, member.facing);
+            placed.push((id, member));
         }
-        for &(cell, surface) in &book.laid {
+        for &(cell, surface) in &opening.surfaces {
             self.write(Change::surface_of(cell, (0, 0), (surface + 1, 0), Label::NONE));
         }
-        for index in 0..self.state.entities().len() {
-            // Each has a budget of its own: what is hidden takes nothing of another's.
+        for &(id, member) in &placed {
+            // Each has a budget of its own, so that hidden units take nothing of another's.
             self.begin_budget();
-            self.equip_new(EntityId(index as u16));
+            for &(column, value) in &member.columns {
+                self.set_entity_column(id, column, value, Label::NONE);
+            }
+            self.equip_member(id, member.items.as_deref(), member.statuses.as_deref());
         }
-        // What it has with it may raise its largest health.
-        for (id, health) in hurt {
+        // Items and statuses may raise the largest health.
+        for (id, health) in
+            placed.iter().filter(|(_, member)| member.health > 0).map(|&(id, member)| (id, i32::from(member.health)))
+        {
             let (before, most) = (self.state.entity(id).health, self.stat(id, StatId::HEALTH));
             self.set_number(ChangeKind::Health, id, before, health.min(most), Label::NONE);
         }

@@ -400,14 +400,26 @@ impl Cx<'_> {
 
     /// A unit that comes to be has what its kind starts with.
     pub(crate) fn equip_new(&mut self, id: EntityId) {
+        self.equip_member(id, None, None);
+    }
+
+    /// The same with items and statuses of its own, where they are given, instead of those of its type.
+    pub(crate) fn equip_member(
+        &mut self,
+        id: EntityId,
+        items: Option<&[(u16, bool)]>,
+        statuses: Option<&[(u16, i32)]>,
+    ) {
         let book = self.book;
         let Some(kind) = book.archetype(self.state.entity(id)) else { return };
         self.of_its_own(id, |cx| {
-            for &(item, worn) in &kind.items {
+            for &(item, worn) in items.unwrap_or(&kind.items) {
                 cx.give_item(id, item, worn, Label::NONE);
             }
-            for &status in &kind.statuses {
-                cx.apply_status(id, Applied::at_start(status, 1));
+            let own = statuses.unwrap_or_default().iter().copied();
+            let usual = kind.statuses.iter().filter(|_| statuses.is_none()).map(|&status| (status, 1));
+            for (status, amount) in own.chain(usual) {
+                cx.apply_status(id, Applied::at_start(status, amount));
             }
             if kind.formulas.iter().any(|(stat, _)| *stat == StatId::HEALTH) {
                 let (health, most) = (cx.state.entity(id).health, cx.stat(id, StatId::HEALTH));

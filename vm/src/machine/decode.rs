@@ -372,8 +372,7 @@ impl Hideable {
                 },
                 _ => teams,
             });
-            let placed = book.placements.iter().filter(|placement| usize::from(placement.archetype) == index);
-            let mut teams = placed.fold(spawned, |teams, placement| teams | 1 << (placement.team.0 & 7));
+            let mut teams = spawned | book.cast.get(index).copied().unwrap_or(u8::MAX);
             if !kind.hidden {
                 teams &= !(1 << Team::NEUTRAL.0);
             }

@@ -6,10 +6,14 @@ use crate::limits::Limits;
 use crate::tokens::disassemble;
 
 impl Rulebook {
-    /// A hash of everything that decides how a battle goes, by meaning (see [`crate::facts`]): records carry it, so that a
-    /// difference can be blamed on assets or on a step. Functions of other crates count by name and version.
+    /// A hash of all rules that decide how a battle goes, by meaning (see [`crate::facts`]). All sides may know it: briefings
+    /// carry it, and records carry its sum with the hash of the opening. Functions of other crates count by name and version.
     #[must_use]
     pub fn hash64(&self) -> u64 {
+        *self.hash.get_or_init(|| self.facts())
+    }
+
+    fn facts(&self) -> u64 {
         let usual = Limits::default();
         let limit = |part, own: u32, usual: u32| if own == usual { 0 } else { facts::of(&own, part) };
         let part = |sum: u64, fact: u64| sum.wrapping_add(fact);
@@ -38,13 +42,9 @@ impl Rulebook {
             facts::of(&self.tags, "tags"),
             facts::of(&self.zones, "zones"),
             facts::of(&self.columns, "columns"),
-            facts::of(&self.placements, "placements"),
-            if self.spawn_pools.is_empty() { 0 } else { facts::of(&self.spawn_pools, "spawn pools") },
-            facts::of(&self.laid, "laid"),
             self.timetable_facts(),
             self.goal_facts("goals", &self.goals),
             self.goal_facts("losses", &self.losses),
-            facts::of(&self.planned_teams, "planned teams"),
             facts::of(&self.obstruct, "obstruct"),
             facts::of(&self.collision_harm, "collision harm"),
             facts::of(&self.safe_fall, "safe fall"),

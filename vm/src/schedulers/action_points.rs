@@ -15,7 +15,7 @@ use super::{
 };
 use crate::machine::OrderCx;
 use crate::program::{Cost, TokenSet};
-use crate::rulebook::{Column, ColumnOf, Rules};
+use crate::rulebook::{Column, ColumnOf, Opening, Rules};
 use crate::state::{EntityId, Slot};
 
 /// An order by action points; what tells one from another is data.
@@ -118,8 +118,8 @@ impl TurnOrder for ActionPoints {
         vec![Column { name: "action_points".to_owned(), of: ColumnOf::Entity, default: 0, weight: 0 }]
     }
 
-    fn check(&self, book: &Rules) -> Result<(), String> {
-        check_paces(book, book.scheduler.value(BASE_AT))
+    fn check(&self, book: &Rules, opening: &Opening) -> Result<(), String> {
+        check_paces(book, opening, book.scheduler.value(BASE_AT))
     }
 
     fn begin_battle(&self, cx: &mut OrderCx<'_, '_>) {

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::machine::OrderCx;
 use crate::program::{Cost, Label, TokenSet};
-use crate::rulebook::{Column, ColumnOf, Rules};
+use crate::rulebook::{Column, ColumnOf, Opening, Rules};
 use crate::state::{EntityId, GameState, Slot, entry};
 use std::cmp::Reverse;
 
@@ -163,8 +163,8 @@ impl TurnOrder for ChargeTime {
         ["charge", "charge_since", "charge_pace", "charge_owed"].map(column).to_vec()
     }
 
-    fn check(&self, book: &Rules) -> Result<(), String> {
-        check_paces(book, book.scheduler.value(BASE))
+    fn check(&self, book: &Rules, opening: &Opening) -> Result<(), String> {
+        check_paces(book, opening, book.scheduler.value(BASE))
     }
 
     fn prepare(&self, cx: &mut OrderCx<'_, '_>) {

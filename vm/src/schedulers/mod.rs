@@ -22,7 +22,7 @@ pub use threshold::THRESHOLD;
 use crate::intent::{ActionUse, Plan};
 use crate::machine::{Advance, OrderCx};
 use crate::program::{Label, TokenSet};
-use crate::rulebook::{Archetype, Column, Rulebook, Rules};
+use crate::rulebook::{Archetype, Column, Opening, Rulebook, Rules};
 use crate::state::{Change, EntityId, GameState, Slot, Team, entry};
 use crate::stats::StatId;
 use crate::validate::UseError;
@@ -201,11 +201,11 @@ pub trait TurnOrder: Debug + Sync {
         Vec::new()
     }
 
-    /// Whether anybody who is placed in this rulebook could ever act; else a sentence that says why not.
+    /// Checks that some unit of the opening could ever act; the error is a sentence with the reason.
     ///
     /// # Errors
     /// The sentence, without a full stop.
-    fn check(&self, _: &Rules) -> Result<(), String> {
+    fn check(&self, _: &Rules, _: &Opening) -> Result<(), String> {
         Ok(())
     }
 
@@ -399,9 +399,9 @@ fn choose_next(order: &(impl TurnOrder + ?Sized), view: &View<'_>) -> Option<Cho
     }
 }
 
-/// The fault of a battle in which nobody who is placed has a pace.
-fn check_paces(book: &Rules, base: i32) -> Result<(), String> {
-    let acting = book.placements.iter().filter_map(|placed| book.archetypes.get(usize::from(placed.archetype)));
+/// The fault of a battle in which no unit that is placed has a pace.
+fn check_paces(book: &Rules, opening: &Opening, base: i32) -> Result<(), String> {
+    let acting = opening.roster.iter().filter_map(|member| book.archetypes.get(usize::from(member.archetype)));
     let mut acting = acting.filter(|kind| kind.acts).peekable();
     if acting.peek().is_some() && acting.all(|kind| kind.initiative.saturating_add(base) <= 0) {
         return Err("nobody could ever act: no unit's initiative is above 0, and `base` adds too little".to_owned());

@@ -176,8 +176,8 @@ impl TurnOrder for Rounds {
     }
 
     fn choose(&self, view: &View<'_>) -> Option<Choose> {
-        let View { book, state, plan, .. } = *view;
-        let planned = |team: Team| book.planned_teams.contains(&team);
+        let View { state, plan, .. } = *view;
+        let planned = |team: Team| state.is_planned(team);
         let yet_to_act = || {
             state.agenda().skip(state.next_place()).filter_map(|slot| match slot {
                 Slot::Unit(id) if state.entity(id).acts() => Some((id, state.entity(id).team)),

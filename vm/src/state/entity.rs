@@ -74,9 +74,13 @@ impl Team {
     /// How many sides there may be.
     pub const COUNT: usize = 8;
 
+    /// All sides, by their numbers.
+    pub const ALL: [Self; Self::COUNT] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
+
     /// Its bit in a set of sides.
     #[inline]
-    pub(crate) const fn bit(self) -> u8 {
+    #[must_use]
+    pub const fn bit(self) -> u8 {
         1 << (self.0 & 7)
     }
 

@@ -1,7 +1,7 @@
 //! Equality of states, and the hash of a state: a sum over its named facts (see [`crate::facts`]). Both go by meaning: a
 //! page that is there but bare and a row left spare by a spawn taken back do not count.
 
-use super::{Change, ChangeKind, Entity, EntityId, GameState, Holding, Pool, Team, entry};
+use super::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Holding, Pool, Team, entry};
 use crate::facts::{fact, name, number};
 use crate::rulebook::{ColumnOf, Rulebook, Rules};
 use crate::space::Cell;
@@ -151,6 +151,9 @@ const fn of_entity(kind: ChangeKind, id: EntityId, value: i32) -> u64 {
 }
 
 const fn of_battle(field: u32, value: i32) -> u64 {
+    if field == BattleField::Setting as u32 {
+        return 0;
+    }
     number(name("battle field"), field as u64, value as i64)
 }
 

@@ -1,6 +1,7 @@
 //! The state of a battle: plain integers in flat rows. It is cloned for every prediction, so it holds no random
 //! stream, no screen, no file and no clock, and nothing that cannot change.
 
+mod battle_row;
 mod carry;
 mod cells;
 mod change;
@@ -17,6 +18,9 @@ mod snapshot;
 mod spawning;
 mod without;
 
+pub use battle_row::BattleField;
+use battle_row::FIRST_BATTLE_FIELDS;
+pub(crate) use battle_row::{BattleRow, is_hard};
 pub use carry::{CarryError, Named, Renames};
 pub(crate) use carry::{carried_columns, carried_surface};
 pub(crate) use cells::PAGE_CELLS;
@@ -35,40 +39,6 @@ use crate::space::{Cell, Symmetry};
 use crate::stats::Sheet;
 use slotmap::DenseSlotMap;
 use snapshot::SavedCell;
-
-/// Fields of the battle's own row, as `at` of a [`ChangeKind::Battle`] change.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum BattleField {
-    /// The round, from 1.
-    Round = 0,
-    /// How it stands: 0 undecided, 1 won, 2 lost by the player's side, 3 drawn; see [`crate::Outcome`] for other sides.
-    Outcome = 1,
-    /// Harm of the last blow that landed, for Mirror.
-    BlowHarm = 2,
-    /// Cells the last blow pushed, for Mirror.
-    BlowPush = 3,
-    /// Losses that hurt but do not end the battle (a lantern gone out).
-    Losses = 4,
-    /// The activation that is open for the next decision, as [`BattleField::open`] packs it; 0 for none.
-    Open = 5,
-}
-
-impl BattleField {
-    /// An activation that stays open after so many uses, as the field [`BattleField::Open`] holds it.
-    #[must_use]
-    pub const fn open(unit: EntityId, uses: usize) -> i32 {
-        let uses = if uses > 0x7fff { 0x7fff } else { uses };
-        (unit.0 as i32 + 1) | (uses as i32) << 16
-    }
-}
-
-/// The battle's own row.
-pub(crate) type BattleRow = [i32; 6];
-
-/// Fields of the battle's row that every snapshot has. Those behind them are there only where they are
-/// not 0, so that records from before them stay valid.
-pub(super) const FIRST_BATTLE_FIELDS: usize = 5;
 
 /// The parts of a state that steps and series of activations need.
 pub(crate) struct Parts<'s> {
@@ -174,6 +144,24 @@ impl GameState {
             + self.cells.footprint()
             + self.grid.words().len() * 2
             + size_of_val(self.holdings.all())
+    }
+
+    pub(crate) const fn set_setting(&mut self, setting: i32) {
+        self.battle[BattleField::Setting as usize] = setting;
+    }
+
+    /// Whether the computer decides for a side.
+    #[inline]
+    #[must_use]
+    pub fn is_planned(&self, team: Team) -> bool {
+        self.battle(BattleField::Setting) & i32::from(team.bit()) != 0
+    }
+
+    /// Whether the battle is a hard one.
+    #[inline]
+    #[must_use]
+    pub fn is_hard(&self) -> bool {
+        is_hard(&self.battle)
     }
 
     /// All entities in order of creation; the index is the [`EntityId`].

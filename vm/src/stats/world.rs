@@ -9,7 +9,7 @@ use super::{CarrierClass, StatId};
 use crate::formula::{FormulaOp, FormulaWorld, Number, argument, side};
 use crate::program::Address;
 use crate::space::{Cell, Dir};
-use crate::state::{BattleField, Entity, EntityId, Holding, Pool};
+use crate::state::{BattleField, Entity, EntityId, Holding, Pool, is_hard};
 
 /// The carrier on whose behalf something is read or run.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -72,7 +72,7 @@ pub(crate) fn read_fact(places: &impl Places, op: FormulaOp) -> Option<Number> {
             sheet.battle_columns.get(usize::from(column)).copied().unwrap_or_default().into()
         }
         FormulaOp::Round => sheet.battle[BattleField::Round as usize].into(),
-        FormulaOp::Hard => truth(sheet.book.is_hard),
+        FormulaOp::Hard => truth(is_hard(sheet.battle)),
         FormulaOp::Losses => sheet.battle[BattleField::Losses as usize].into(),
         FormulaOp::Side(of, from) => side_of(places, Address(of), Address(from)).into(),
         FormulaOp::Holds(a, ..) | FormulaOp::Has(a, ..) => {

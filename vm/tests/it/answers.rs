@@ -137,7 +137,7 @@ fn each_filter_offers_its_own() {
     let scene = |scene: &mut Scene| {
         scene.kind('C').acts = false;
         scene.kind('h').hidden = true;
-        scene.book.placements[4].team = Team::NEUTRAL;
+        scene.opening.roster[4].team = Team::NEUTRAL;
     };
     let bits = [
         (Filter::EMPTY, "empty"),

@@ -340,7 +340,7 @@ pub fn play_with(case: &Case, alter: impl FnOnce(&mut Scene)) -> Play {
     }
     scene.book.terrains[2].avoided = case.leap > 0;
     if case.things {
-        scene.book.placements.iter_mut().skip(2).step_by(2).for_each(|placement| placement.team = Team::NEUTRAL);
+        scene.opening.roster.iter_mut().skip(2).step_by(2).for_each(|placement| placement.team = Team::NEUTRAL);
     }
     while scene.book.archetypes.len() < 4 {
         scene.book.archetypes.push(Archetype { name: "spare".to_owned(), health: 2, acts: true, ..Default::default() });

@@ -6,11 +6,11 @@
 use crate::code;
 use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Request, RequestFlags};
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::rulebook::{Archetype, Placement, SurfaceKind};
+use foretoken_vm::rulebook::{Archetype, Member, SurfaceKind};
 use foretoken_vm::space::Terrain;
 use foretoken_vm::{
     ActionUse, Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, ChangeKind, Dir, Entity, EntityId,
-    GameState, Intent, Key, Known, Log, Plan, Predicted, Rulebook, Rules, Team, Token, TokenSet,
+    GameState, Intent, Key, Known, Log, Opening, Plan, Predicted, Rulebook, Rules, Team, Token, TokenSet,
 };
 use proptest::test_runner::{Config as ProptestConfig, RngSeed};
 
@@ -35,6 +35,7 @@ pub fn config() -> ProptestConfig {
 #[derive(Clone)]
 pub struct Scene {
     pub book: Rules,
+    pub opening: Opening,
     units: Vec<char>,
 }
 
@@ -54,6 +55,7 @@ impl Scene {
         let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(1);
         let mut board = Board::new(width as i32, rows.len() as i32);
         let mut book = Rules { collision_harm: 1, ..Rules::default() };
+        let mut opening = Opening::default();
         let mut units = Vec::new();
         for (y, row) in rows.iter().enumerate() {
             for (x, glyph) in row.chars().enumerate() {
@@ -61,12 +63,12 @@ impl Scene {
                 match glyph {
                     '#' => board.set_terrain(cell, 1),
                     'o' => board.set_terrain(cell, 2),
-                    '~' => book.laid.push((cell, ICE - 1)),
-                    '^' => book.laid.push((cell, FIRE - 1)),
+                    '~' => opening.surfaces.push((cell, ICE - 1)),
+                    '^' => opening.surfaces.push((cell, FIRE - 1)),
                     letter if letter.is_ascii_alphabetic() => {
                         let team = if letter.is_uppercase() { Team::PLAYER } else { ENEMY };
                         let archetype = units.len() as u16;
-                        book.placements.push(Placement { archetype, team, cell, facing: Dir::East, health: 0 });
+                        opening.roster.push(Member::new(archetype, team, cell, Dir::East));
                         book.archetypes.push(Archetype {
                             name: letter.to_string(),
                             glyph: letter,
@@ -84,7 +86,7 @@ impl Scene {
             }
         }
         book.board = board;
-        let mut scene = Self { book, units };
+        let mut scene = Self { book, opening, units };
         scene.hazards();
         scene
     }
@@ -138,8 +140,12 @@ impl Scene {
         for kind in self.book.archetypes.iter_mut().filter(|kind| kind.actions.is_empty()) {
             kind.actions = all.clone().collect();
         }
+        self.book.cast = vec![0; self.book.archetypes.len()];
+        for member in &self.opening.roster {
+            self.book.cast[usize::from(member.archetype)] |= member.team.bit();
+        }
         let book = self.book.build();
-        let battle = Battle::new(&book, seed);
+        let battle = Battle::new(&book, &self.opening.seeded(seed));
         Play {
             battle,
             book,

@@ -262,7 +262,7 @@ fn with_crate(map: &str) -> Play {
         scene.book.sight = Some(9);
         scene.kind('c').blocks_sight = true;
         let at = scene.book.archetypes.iter().position(|kind| kind.glyph == 'c').expect("it is drawn");
-        scene.book.placements[at].team = Team::NEUTRAL;
+        scene.opening.roster[at].team = Team::NEUTRAL;
     });
     scene.start()
 }
@@ -301,13 +301,13 @@ fn a_crate_is_in_the_way_of_sight_until_it_is_pushed_away_or_broken() {
 #[test]
 fn who_takes_a_side_or_hides_is_in_no_line() {
     for alter in
-        [|scene: &mut Rules| scene.placements[1].team = ENEMY, |scene: &mut Rules| scene.archetypes[1].hidden = true]
+        [|scene: &mut Scene| scene.opening.roster[1].team = ENEMY, |scene: &mut Scene| scene.kind('c').hidden = true]
     {
         let scene = Scene::new("A..c..b").with(|scene| {
             scene.book.sight = Some(9);
             scene.kind('c').blocks_sight = true;
-            scene.book.placements[1].team = Team::NEUTRAL;
-            alter(&mut scene.book);
+            scene.opening.roster[1].team = Team::NEUTRAL;
+            alter(scene);
         });
         let play = scene.start();
         assert!(!play.unit('b').hides_from(Team::PLAYER));
@@ -320,7 +320,7 @@ fn a_crate_is_as_high_as_somebody_and_is_looked_over() {
         let scene = Scene::new("A.c.b").with(|scene| {
             scene.book.sight = Some(9);
             scene.kind('c').blocks_sight = true;
-            scene.book.placements[1].team = Team::NEUTRAL;
+            scene.opening.roster[1].team = Team::NEUTRAL;
             for (x, height) in (0..).zip(heights) {
                 let cell = scene.book.board.cell(x, 0).expect("on the board");
                 scene.book.board.put(cell, 0, Slope::level(height));

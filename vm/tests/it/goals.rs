@@ -208,7 +208,7 @@ fn things_are_counted_in_fog() {
         scene.kind(unit).tags = if unit == 'b' { 1 } else { 2 };
     }
     scene.kind('b').acts = false;
-    scene.book.placements[1].team = Team::NEUTRAL;
+    scene.opening.roster[1].team = Team::NEUTRAL;
     let code = vec![F::Count(0), F::Const(0.into()), F::Equal];
     scene.book.formulas.push(Formula { source: "count(crate) = 0".to_owned(), code });
     scene.book.goals.push(Goal { text: String::new(), when: 0, team: Team::PLAYER });

@@ -5,7 +5,7 @@ use crate::code;
 use crate::fixture::{ENEMY, Play, Scene, T1, cell, config, offset, unit};
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Address, Amount, Fallback, Filter, Label};
-use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal, Placement};
+use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal, Member};
 use foretoken_vm::state::{BattleField, Slot, flag};
 use foretoken_vm::{
     ActionUse, Advance, Answer, Battle, Cell, Change, ChangeKind, Dir, Entity, EntityId, Intent, Key, Known, Log, Plan,
@@ -303,8 +303,8 @@ proptest! {
                 scene.book.formulas.push(Formula { source: "count(dark) < 1".to_owned(), code });
                 if is_there {
                     let cell = Cell::new(corner, 0).expect("on the board");
-                    let placement = Placement { archetype, team: ENEMY, cell, facing: Dir::East, health: 0 };
-                    scene.book.placements.insert(at.index(scene.book.placements.len() + 1), placement);
+                    let member = Member::new(archetype, ENEMY, cell, Dir::East);
+                    scene.opening.roster.insert(at.index(scene.opening.roster.len() + 1), member);
                 }
             })
         });

@@ -88,7 +88,7 @@ fn no_wall_is_leapt_over_and_nothing_is_landed_on() {
 fn in_pits(mut scene: Scene, units: &str) -> Scene {
     for unit in units.chars() {
         let at = scene.book.archetypes.iter().position(|kind| kind.glyph == unit).expect("it is drawn");
-        scene.book.board.set_terrain(scene.book.placements[at].cell, 2);
+        scene.book.board.set_terrain(scene.opening.roster[at].cell, 2);
     }
     scene
 }

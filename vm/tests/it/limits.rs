@@ -5,7 +5,7 @@ use crate::fixture::{Play, Scene, T1, cell, config, validate};
 use foretoken_vm::limits::Limits;
 use foretoken_vm::program::{Address, Asks, Fallback, Filter, Request, RequestFlags};
 use foretoken_vm::regions::{Region, RegionId, Shape};
-use foretoken_vm::rulebook::{Archetype, Placement, SurfaceKind};
+use foretoken_vm::rulebook::{Archetype, Member, SurfaceKind};
 use foretoken_vm::space::Pattern;
 use foretoken_vm::state::{Slot, entry};
 use foretoken_vm::tokens::operand::{Amount, Area};
@@ -48,8 +48,8 @@ fn ids_up_to_the_largest_act() {
     scene.book.board = Board::new(256, 256);
     scene.book.limits.entities = u16::MAX;
     let everywhere = side(256).into_iter().take(40_000);
-    let unit = |cell| Placement { archetype: 0, team: Team::PLAYER, cell, facing: Dir::East, health: 0 };
-    scene.book.placements = everywhere.map(unit).collect();
+    let unit = |cell| Member::new(0, Team::PLAYER, cell, Dir::East);
+    scene.opening.roster = everywhere.map(unit).collect();
     let mut play = scene.start();
     let last = EntityId(Limits::MAX.entities - 1);
     assert_eq!(play.battle.state().entities().len(), usize::from(last.0) + 1);
@@ -75,7 +75,7 @@ fn hail(alter: impl FnOnce(&mut Scene)) -> Play {
     let cells = (-40..=40).flat_map(|dy| (-40..=40).map(move |dx| (dx, dy))).collect();
     let mut scene = Scene::new("Ab");
     scene.book.board = Board::new(100, 100);
-    scene.book.placements[0].cell = Cell::new(50, 50).expect("on the board");
+    scene.opening.roster[0].cell = Cell::new(50, 50).expect("on the board");
     scene.book.patterns = vec![Pattern::single(), Pattern::of(cells)];
     scene.add("hail", 0, vec![], code);
     alter(&mut scene);
@@ -216,7 +216,7 @@ fn oil(width: i32, height: i32) -> Scene {
         SurfaceKind { name: "fire".to_owned(), spreads_to: vec![1], ..SurfaceKind::default() },
         SurfaceKind { name: "oil".to_owned(), ..SurfaceKind::default() },
     ];
-    scene.book.laid = scene.book.board.cells().map(|cell| (cell, 1)).collect();
+    scene.opening.surfaces = scene.book.board.cells().map(|cell| (cell, 1)).collect();
     let lay = code::lay(T1, 1);
     scene.action("light", vec![cell(9)], vec![lay])
 }
@@ -252,7 +252,7 @@ proptest! {
         }).collect();
         let cells: Vec<Cell> = scene.book.board.cells().collect();
         let kinds: Vec<u8> = rows.into_iter().flatten().collect();
-        scene.book.laid = cells.iter().zip(&kinds).filter(|(_, kind)| **kind > 0).map(|(&cell, kind)| (cell, kind - 1)).collect();
+        scene.opening.surfaces = cells.iter().zip(&kinds).filter(|(_, kind)| **kind > 0).map(|(&cell, kind)| (cell, kind - 1)).collect();
         let lay = code::lay(T1, laid);
         let mut play = scene.action("lay", vec![cell(20)], vec![lay]).start();
         play.decide('A', "lay", &[crate::fixture::offset(at.0, at.1)]);
@@ -292,13 +292,7 @@ fn a_formula_that_counts_pays_for_whom_it_looks_at() {
     scene.book.limits.entities = 9_000;
     scene.book.archetypes.push(Archetype { name: "stone".to_owned(), health: 1, ..Archetype::default() });
     let stones = side(100).into_iter().skip(1).take(8_000);
-    scene.book.placements.extend(stones.map(|cell| Placement {
-        archetype: 1,
-        team: Team::NEUTRAL,
-        cell,
-        facing: Dir::East,
-        health: 0,
-    }));
+    scene.opening.roster.extend(stones.map(|cell| Member::new(1, Team::NEUTRAL, cell, Dir::East)));
     scene.book.formulas.push(Formula { source: "count(stone)".to_owned(), code: vec![FormulaOp::Count(0)] });
     let count = Heal { target: Address::SELF, amount: Amount::Formula(0), ..Heal::default() }.into();
     let program = TokenSet { name: "count".to_owned(), code: vec![count; 400], ..TokenSet::default() };

@@ -123,8 +123,8 @@ fn who_is_pushed_and_what_burns_goes_past_links() {
             // Fire eats ice.
             scene.book.patterns = vec![Pattern::single()];
             scene.book.surfaces[1].spreads_to = vec![0];
-            scene.book.laid.push((at("a3"), 0));
-            scene.book.laid.push((at("e1"), 0));
+            scene.opening.surfaces.push((at("a3"), 0));
+            scene.opening.surfaces.push((at("e1"), 0));
         })
         .start();
     play.decide('A', "ignite", &[offset(3, 0)]);

@@ -20,6 +20,7 @@ mod leaps;
 mod limits;
 mod links;
 mod numbers;
+mod openings;
 mod orders;
 mod plans;
 mod programs;

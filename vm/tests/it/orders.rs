@@ -10,6 +10,11 @@ use std::collections::VecDeque;
 
 /// Two units a side with a walk, a blow, a look that is free, and a fuse that goes off a round later.
 fn scene(order: &str, values: &[(&str, i32)]) -> Play {
+    placed(order, values).start()
+}
+
+/// The same before it begins.
+fn placed(order: &str, values: &[(&str, i32)]) -> Scene {
     let mut scene = Scene::new("A...b\nC...d\n.....");
     for (name, cost) in [("walk", Cost::Move), ("blow", Cost::Action), ("look", Cost::Free), ("fuse", Cost::Action)] {
         let code = match name {
@@ -37,7 +42,7 @@ fn scene(order: &str, values: &[(&str, i32)]) -> Play {
         found = found.with(name, value).expect("a parameter of the order");
     }
     scene.book = found.over(scene.book);
-    scene.start()
+    scene
 }
 
 /// What is told of a battle before each step: the time, what each unit has, what each side has left, and who is asked.
@@ -477,13 +482,13 @@ fn prices_go_by_what_an_action_costs() {
 fn somebody_must_have_a_pace() {
     for name in ["charge-time", "action-points", "action-points-threshold"] {
         for (fastest, base, fits) in [(1, 0, true), (0, 0, false), (-5, 6, true), (-5, 5, false), (3, -3, false)] {
-            let mut rules = scene(name, &[]).book.to_rules();
+            let Scene { book: mut rules, opening, .. } = placed(name, &[]);
             rules.archetypes.iter_mut().for_each(|kind| kind.initiative = fastest.min(kind.initiative));
             rules.scheduler = Scheduler::named(name).expect("an order").with("base", base).expect("in its range");
             let order = rules.scheduler;
-            assert_eq!(order.check(&rules).is_ok(), fits, "{name}: {fastest} and {base}");
+            assert_eq!(order.check(&rules, &opening).is_ok(), fits, "{name}: {fastest} and {base}");
             rules.archetypes.iter_mut().for_each(|kind| kind.acts = false);
-            assert_eq!(order.check(&rules), Ok(()), "nobody acts at all");
+            assert_eq!(order.check(&rules, &opening), Ok(()), "nobody acts at all");
         }
     }
 }

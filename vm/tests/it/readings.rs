@@ -107,13 +107,13 @@ fn each_reading_is_of_what_it_says() {
         );
         scene.book.columns = columns();
         scene.book.externs = called("tell", Run::Whole(tell));
-        scene.book.is_hard = true;
-        scene.book.laid.push((Cell::new(3, 0).expect("a cell"), FIRE - 1));
+        scene.opening.is_hard = true;
+        scene.opening.surfaces.push((Cell::new(3, 0).expect("a cell"), FIRE - 1));
         scene.book.board.add_zone(Cell::new(3, 0).expect("a cell"), 1);
         scene.kind('A').tags = 0b10;
         scene.kind('b').tags = 0b11;
         scene.kind('C').tags = 0b10;
-        scene.book.placements[3].team = Team::NEUTRAL;
+        scene.opening.roster[3].team = Team::NEUTRAL;
         scene.book.distributions = vec![Distribution::new([(7, 1)]).expect("one outcome")];
         scene.book.formulas.push(Formula { source: String::new(), code: vec![reading] });
         let mut play = scene.start();

@@ -9,7 +9,7 @@ use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::space::Terrain;
 use foretoken_vm::state::flag;
 use foretoken_vm::stats::{LabelSet, Stat};
-use foretoken_vm::{Board, Cell, Dir, Entity, GameState, Rules, Team};
+use foretoken_vm::{Battle, Board, Cell, Dir, Entity, GameState, Rules, Team};
 
 #[test]
 fn there_is_no_ground_where_there_is_no_cell() {
@@ -103,24 +103,22 @@ fn names_are_found_by_what_they_name() {
     assert_eq!(rules.program(last + 1), None);
 }
 
+/// Who decides and how hard the battle is are in the state, so that formulas and turn orders read them there.
 #[test]
-fn rules_for_other_planned_sides_are_the_same_otherwise() {
-    let book = Scene::new("A.b").start().book;
-    let planned = book.clone().with_planned_teams(vec![ENEMY]);
-    assert_eq!(planned.planned_teams, [ENEMY]);
-    assert_ne!((planned.id(), planned.hash64()), (book.id(), book.hash64()));
-    assert_eq!(planned.clone().with_planned_teams(vec![]).hash64(), book.hash64());
-    assert_ne!(book.clone().id(), planned.id());
-}
-
-/// What no asset says outlasts an exchange of the assets: who decides for whom, and whether the battle is a hard one.
-#[test]
-fn rules_are_set_up_as_others_are() {
-    let book = Scene::new("A.b").start().book;
-    let running = book.clone().with_planned_teams(vec![ENEMY]).with_hard(true);
-    let exchanged = book.clone().set_up_as(&running);
-    assert_eq!((&exchanged.planned_teams[..], exchanged.is_hard), (&[ENEMY][..], true));
-    assert!(!exchanged.set_up_as(&book).is_hard);
+fn the_opening_sets_up_the_state() {
+    let mut scene = Scene::new("A.b");
+    scene.opening.planned_teams = vec![ENEMY];
+    scene.opening.is_hard = true;
+    let play = scene.start();
+    let state = play.battle.state();
+    assert_eq!((state.is_planned(ENEMY), state.is_planned(Team::PLAYER), state.is_hard()), (true, false, true));
+    // A snapshot holds it, and no hash counts it.
+    let bytes = play.battle.to_bytes().expect("it is small");
+    let loaded = Battle::from_bytes(&play.book, &bytes).expect("its own bytes");
+    assert!(loaded.state().is_planned(ENEMY) && loaded.state().is_hard());
+    let plain = Scene::new("A.b").start();
+    assert_eq!(plain.battle.state().hash64(&plain.book), state.hash64(&play.book));
+    assert!(!loaded.set_up_as(&plain.battle).state().is_planned(ENEMY));
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn changes() -> Vec<(Change, Change)> {
         (of(ChangeKind::EntityColumn, b, 1, 11), of(ChangeKind::EntityColumn, stranger, 1, 11)),
         (of(ChangeKind::CellColumn, EntityId(0), there, 12), of(ChangeKind::CellColumn, EntityId(1), there, 12)),
         (of(ChangeKind::BattleColumn, NOBODY, 0, 13), of(ChangeKind::BattleColumn, NOBODY, 1, 13)),
-        (of(ChangeKind::Battle, NOBODY, BattleField::Losses as u32, 14), of(ChangeKind::Battle, NOBODY, 6, 14)),
+        (of(ChangeKind::Battle, NOBODY, BattleField::Losses as u32, 14), of(ChangeKind::Battle, NOBODY, 7, 14)),
         (of(ChangeKind::Agenda, NOBODY, 1, 0), of(ChangeKind::Agenda, NOBODY, 9, 0)),
         (of(ChangeKind::Agenda, NOBODY, 2, -1), of(ChangeKind::Agenda, NOBODY, 1, -1)),
         (of(ChangeKind::Agenda, NOBODY, 3, 1), of(ChangeKind::Agenda, NOBODY, 4, 1)),
@@ -256,7 +256,7 @@ fn each_change_alters_what_it_says_and_nothing_else() {
 fn hashes_are_those_of_the_records() {
     let play = played();
     let mut hashes = vec![
-        ("rules".to_owned(), play.book.hash64()),
+        ("rules".to_owned(), scene().opening.start_hash(&play.book)),
         ("start".to_owned(), scene().start().battle.state().hash64(&play.book)),
         ("a round later".to_owned(), play.battle.state().hash64(&play.book)),
     ];
@@ -305,7 +305,7 @@ fn hashes_are_those_of_the_records() {
 #[test]
 fn every_part_of_the_rules_counts_in_their_hash() {
     type Alter = fn(&mut Rules);
-    let alterations: [(&str, Alter); 15] = [
+    let alterations: [(&str, Alter); 12] = [
         ("scenario", |rules| rules.scenario.push('x')),
         ("ground", |rules| rules.board.set_terrain(Cell::new(1, 0).expect("a cell"), 1)),
         ("zones", |rules| rules.board.add_zone(Cell::new(1, 0).expect("a cell"), 2)),
@@ -316,9 +316,6 @@ fn every_part_of_the_rules_counts_in_their_hash() {
         ("cost", |rules| rules.programs[0].priority = 1),
         ("tags", |rules| rules.tags.push("dark".to_owned())),
         ("zone names", |rules| rules.zones.push("gate".to_owned())),
-        ("placements", |rules| rules.placements[0].team = Team(2)),
-        ("laid", |rules| rules.laid.truncate(1)),
-        ("planned sides", |rules| rules.planned_teams.push(ENEMY)),
         ("collisions", |rules| rules.collision_harm = 2),
         ("limits", |rules| rules.limits.fuel = 100),
     ];

@@ -415,7 +415,7 @@ fn a_circle_of_surfaces_is_stopped_by_the_fuel() {
             scene.book.surfaces[1].spreads_to = vec![2];
             scene.book.surfaces[2].spreads_to = vec![0];
             let ground = |x| foretoken_vm::Cell::new(x, 0).expect("a small map");
-            scene.book.laid.push((ground(3), 2));
+            scene.opening.surfaces.push((ground(3), 2));
         })
         .start();
     play.decide('A', "lay", &[offset(1, 0)]);
@@ -433,7 +433,7 @@ fn food_where_no_surface_holds_is_let_be() {
             scene.book.surfaces[1].spreads_to = vec![0];
             scene.book.terrains[2].no_surfaces = true;
             let pit = foretoken_vm::Cell::new(3, 0).expect("a small map");
-            scene.book.laid.push((pit, 0));
+            scene.opening.surfaces.push((pit, 0));
         })
         .start();
     play.decide('A', "lay", &[offset(1, 0)]);

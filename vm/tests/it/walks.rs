@@ -54,7 +54,7 @@ fn bumps(play: &Play) -> Vec<(String, String)> {
 fn who_stands_on_avoided_ground_is_offered_ways_off_it_and_walks_them() {
     for (map, after) in [("A...b", "o.A.b"), ("A.b\n...", "o.b\nA..")] {
         let mut scene = scene(map);
-        scene.book.board.set_terrain(scene.book.placements[0].cell, 2);
+        scene.book.board.set_terrain(scene.opening.roster[0].cell, 2);
         scene.book.terrains[2].avoided = true;
         let mut play = scene.start();
         let answer = if map == "A...b" { path("ee") } else { path("s") };
@@ -171,7 +171,7 @@ fn who_finds_its_way_itself_goes_around_harm() {
     let check = |map: &str, fires: &[&str], told: &str| {
         let mut scene = scene(map);
         for fire in fires {
-            scene.book.laid.push((fire.parse().expect("a cell"), crate::fixture::FIRE - 1));
+            scene.opening.surfaces.push((fire.parse().expect("a cell"), crate::fixture::FIRE - 1));
         }
         let mut play = scene.start();
         play.decide('A', "walk", &[Answer::Offset(2, 2)]);
@@ -194,7 +194,7 @@ fn who_finds_its_way_itself_has_its_sides_order() {
     let walked = |map: &str, unit: char| {
         let mut scene = scene(map);
         for fire in ["c1", "a3"] {
-            scene.book.laid.push((fire.parse().expect("a cell"), crate::fixture::FIRE - 1));
+            scene.opening.surfaces.push((fire.parse().expect("a cell"), crate::fixture::FIRE - 1));
         }
         let mut play = scene.start();
         play.decide(unit, "walk", &[Answer::Offset(2, 2)]);
@@ -227,7 +227,7 @@ fn who_stands_on_several_cells_walks_past_who_lets_it_by() {
         let mut scene = scene(map).with(|scene| scene.book.obstruct = obstruct);
         scene.kind('A').size = Some(Footprint { width: 2, depth: 2 });
         scene.kind('A').movement = 9;
-        scene.book.laid.push(("d2".parse().expect("a cell"), crate::fixture::FIRE - 1));
+        scene.opening.surfaces.push(("d2".parse().expect("a cell"), crate::fixture::FIRE - 1));
         let mut play = scene.start();
         play.decide('A', "walk", &[answer]);
         play.step();
@@ -250,7 +250,7 @@ fn who_stands_on_several_cells_walks_past_who_lets_it_by() {
 fn ground_and_surfaces_have_their_say_on_who_goes_over_them() {
     let mut scene = scene("A^B.\n####");
     scene.book.obstruct = Obstruct::Others;
-    scene.book.laid.push((scene.book.placements[1].cell, crate::fixture::FIRE - 1));
+    scene.opening.surfaces.push((scene.opening.roster[1].cell, crate::fixture::FIRE - 1));
     let mut play = scene.start();
     play.decide('A', "walk", &[path("eee")]);
     play.step();

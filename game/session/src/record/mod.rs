@@ -4,6 +4,7 @@
 
 mod assets;
 mod diff;
+mod opening;
 mod read;
 mod replay;
 mod resume;
@@ -15,7 +16,7 @@ mod writer;
 
 pub use assets::{AssetFiles, ChangedFile};
 pub use read::{MAX_RECORD, Opened, ReplayError, open, parse};
-pub use resume::{Resumed, resume, resume_seen, start};
+pub use resume::{Resumed, opened_battle, resume, resume_seen, start};
 pub use verify::{Verdict, verify};
 
 pub use diff::{Difference, diff};
@@ -28,7 +29,8 @@ pub use writer::{Disk, HeldRecord, RecordWriter, WriteError};
 
 use foretoken_vm::codec::{self, CodecError};
 use foretoken_vm::state::Renames;
-use foretoken_vm::{ActionUse, Answer, Change, EntityId, Intent, Key, Rulebook};
+use foretoken_vm::{ActionUse, Answer, Change, EntityId, Intent, Key, Opening, Rulebook};
+use opening::OpeningFields;
 use serde::{Deserialize, Serialize};
 
 /// How a battle began.
@@ -132,6 +134,8 @@ pub enum Entry {
     Ironman,
     /// A rescue was used, which counts in the rating.
     Rescued,
+    /// The battle began with this opening, not with the one of its scenario. Seed, deciders and difficulty stand in other entries.
+    Opening(Box<Opening>),
     /// An entry of a type this version does not know: reported and skipped.
     Unknown(u16),
 }
@@ -159,6 +163,7 @@ impl Entry {
             Self::Level(_) => 16,
             Self::Ironman => 17,
             Self::Rescued => 18,
+            Self::Opening(_) => 19,
             Self::Unknown(kind) => *kind,
         }
     }
@@ -186,6 +191,7 @@ impl Entry {
             Self::End(outcome) => codec::encode(outcome),
             Self::Edit(changes) => codec::encode(changes),
             Self::Close(number) | Self::Level(number) => codec::encode(number),
+            Self::Opening(opening) => codec::encode(&OpeningFields::from(&**opening)),
             Self::Ironman | Self::Rescued | Self::Unknown(_) => Ok(Vec::new()),
         }
     }
@@ -214,6 +220,7 @@ impl Entry {
             16 => Self::Level(codec::decode(payload)?),
             17 => Self::Ironman,
             18 => Self::Rescued,
+            19 => Self::Opening(Box::new(codec::decode::<OpeningFields>(payload)?.into())),
             other => Self::Unknown(other),
         })
     }

@@ -4,6 +4,7 @@
 use super::{Entry, Start};
 use foretoken_action_assets::store::journal::{self, Damage, HeaderError};
 use foretoken_preview::Level;
+use foretoken_vm::OpeningFault;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -29,6 +30,9 @@ pub enum ReplayError {
     /// Its assets do not compile.
     #[error("the record's assets do not compile: {0}")]
     Assets(String),
+    /// Its opening does not fit its rules.
+    #[error("the record's opening does not fit its rules: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Opening(Vec<OpeningFault>),
 }
 
 /// A record's content, before anything is run.

@@ -11,8 +11,8 @@ use exchange::Run;
 use foretoken_vm::schedulers::{Choose, Spent, Until, View};
 use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
-    Advance, Battle, Buffers, Change, EntityId, GameState, IntentError, KeptBattle, Log, Plan, Rulebook, Team,
-    validate_intent,
+    Advance, Battle, Buffers, Change, CompiledScenario, EntityId, GameState, IntentError, KeptBattle, Log, Opening,
+    Plan, Rulebook, Team, validate_intent,
 };
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ const COPIES_PER_ENTRY: usize = 2 << 10;
 const MOST_ACTIVATIONS: usize = 100_000;
 
 /// Makes a rulebook from a record's asset text and its scenario; the error is a sentence.
-pub type Compile<'a> = dyn Fn(&str, &str) -> Result<Rulebook, String> + Sync + 'a;
+pub type Compile<'a> = dyn Fn(&str, &str) -> Result<CompiledScenario, String> + Sync + 'a;
 
 /// Where a replay first differs from its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +51,8 @@ pub struct Divergence {
 /// A battle on its way through a record.
 #[derive(Debug)]
 pub struct Replay {
+    /// Hash of the rules and the opening that it began with, see [`Opening::start_hash`].
+    pub start_hash: u64,
     /// The rules in force.
     pub book: Arc<Rulebook>,
     /// The battle as it stands.
@@ -136,13 +138,14 @@ pub enum Step {
 impl Replay {
     /// A battle at the start of a record.
     #[must_use]
-    pub fn new(book: Arc<Rulebook>, seed: u64) -> Self {
-        let battle = Battle::new(&book, seed);
-        Self::around(book, battle, Plan::default(), Arc::default())
+    pub fn new(book: Arc<Rulebook>, opening: &Opening) -> Self {
+        let (battle, start_hash) = (Battle::new(&book, opening), opening.start_hash(&book));
+        Self { start_hash, ..Self::around(book, battle, Plan::default(), Arc::default()) }
     }
 
     fn around(book: Arc<Rulebook>, battle: Battle, plan: Plan, assets: Arc<AssetFiles>) -> Self {
         Self {
+            start_hash: 0,
             book,
             battle,
             plan,
@@ -195,6 +198,7 @@ impl Replay {
             | Entry::Exchange(_)
             | Entry::Level(_)
             | Entry::Ironman
+            | Entry::Opening(_)
             | Entry::Rescued
             | Entry::Unknown(_) => Step::Nothing,
         };
@@ -408,6 +412,13 @@ impl Replay {
     #[must_use]
     pub fn goes_on_in(&self, round: i32) -> bool {
         self.battle.state().round() == round && !self.is_over()
+    }
+
+    /// A battle of its own that stands as this one does, without what was carried out and what can be gone back to.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        let (battle, assets) = (self.battle.clone(), Arc::clone(&self.assets));
+        Self { start_hash: self.start_hash, ..Self::around(Arc::clone(&self.book), battle, self.plan.clone(), assets) }
     }
 
     /// A battle of its own that stands as this one did after an entry; `None` if that is not remembered.

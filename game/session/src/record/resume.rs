@@ -4,7 +4,7 @@ use super::replay::{Compile, Replay, Step};
 use super::{AssetFiles, Entry, Opened, ReplayError};
 use foretoken_preview::Level;
 use foretoken_vm::state::Named;
-use foretoken_vm::{Battle, RULES_VERSION, Team};
+use foretoken_vm::{Battle, CompiledScenario, Opening, RULES_VERSION, Team};
 use std::sync::Arc;
 
 /// The battle at the start of a record, under the assets in it.
@@ -12,6 +12,14 @@ use std::sync::Arc;
 /// # Errors
 /// When there are none or they do not compile.
 pub fn start(opened: &Opened, compile: &Compile<'_>) -> Result<Replay, ReplayError> {
+    opened_battle(opened, compile).map(|(replay, _)| replay)
+}
+
+/// The same with its opening.
+///
+/// # Errors
+/// As [`start`].
+pub fn opened_battle(opened: &Opened, compile: &Compile<'_>) -> Result<(Replay, Opening), ReplayError> {
     crate::long_work::note("replaying a record");
     let assets = opened.entries.iter().find_map(|entry| match entry {
         Entry::Assets(text) => Some(text.as_str()),
@@ -19,11 +27,20 @@ pub fn start(opened: &Opened, compile: &Compile<'_>) -> Result<Replay, ReplayErr
     });
     let text = assets.ok_or(ReplayError::NoStart)?;
     let planned_teams = opened.start.planned_teams.iter().map(|&team| Team(team)).collect();
-    let book = compile(text, &opened.start.scenario).map_err(ReplayError::Assets)?;
-    let book = book.with_planned_teams(planned_teams).with_hard(opened.level() == Level::Hard);
-    let mut replay = Replay::new(Arc::new(book), opened.start.seed);
+    let CompiledScenario { rules, opening } = compile(text, &opened.start.scenario).map_err(ReplayError::Assets)?;
+    let (is_hard, seed) = (opened.level() == Level::Hard, opened.start.seed);
+    let embedded = opened.entries.iter().find_map(|entry| match entry {
+        Entry::Opening(embedded) => Some(Opening::clone(embedded)),
+        _ => None,
+    });
+    let faults = embedded.as_ref().map_or_else(Vec::new, |embedded| embedded.faults(&rules));
+    if !faults.is_empty() {
+        return Err(ReplayError::Opening(faults));
+    }
+    let opening = Opening { planned_teams, is_hard, seed, ..embedded.unwrap_or(opening) };
+    let mut replay = Replay::new(Arc::new(rules), &opening);
     replay.assets = Arc::new(AssetFiles::from_one_text(text));
-    Ok(replay)
+    Ok((replay, opening))
 }
 
 /// A battle that was left, ready to go on.
@@ -31,6 +48,8 @@ pub fn start(opened: &Opened, compile: &Compile<'_>) -> Result<Replay, ReplayErr
 pub struct Resumed {
     /// The battle as it stood.
     pub replay: Replay,
+    /// Its opening.
+    pub opening: Opening,
     /// What the players are to be told.
     pub remark: Option<String>,
 }
@@ -53,11 +72,11 @@ pub fn resume_seen(
     compile: &Compile<'_>,
     mut look: impl FnMut(u32, &Entry, &Replay),
 ) -> Result<Resumed, ReplayError> {
-    let mut replay = start(opened, compile)?;
+    let (mut replay, opening) = opened_battle(opened, compile)?;
     let other_rules = opened.start.rules != RULES_VERSION;
     if other_rules && from_last_snapshot(&mut replay, opened, compile) {
         let remark = "This battle was recorded under other rules; it goes on from its last snapshot.".to_owned();
-        return Ok(Resumed { replay, remark: Some(remark) });
+        return Ok(Resumed { replay, opening, remark: Some(remark) });
     }
     let mut remark =
         other_rules.then(|| "This battle was recorded under other rules; later steps may differ.".to_owned());
@@ -79,7 +98,7 @@ pub fn resume_seen(
         }
         look(number as u32, entry, &replay);
     }
-    Ok(Resumed { replay, remark })
+    Ok(Resumed { replay, opening, remark })
 }
 
 /// Brings a battle to the last snapshot that was not taken back, under the assets in force there, with the decisions
@@ -118,12 +137,12 @@ fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_
         }
     }
     if exchanged {
-        let Ok(book) = compile(&assets.to_one_text(), &scenario) else { return false };
-        (replay.book, replay.assets) = (Arc::new(book.set_up_as(&replay.book)), Arc::new(assets));
+        let Ok(compiled) = compile(&assets.to_one_text(), &scenario) else { return false };
+        (replay.book, replay.assets) = (Arc::new(compiled.rules), Arc::new(assets));
     }
     let Entry::Snapshot(bytes) = entry(&standing[at]) else { return false };
     let Ok(battle) = Battle::from_bytes(&replay.book, bytes) else { return false };
-    replay.battle = battle;
+    replay.battle = battle.set_up_as(&replay.battle);
     replay.checkpoint(standing[at] as u32);
     let since = &standing[at + 1..];
     let executed = since.iter().any(|number| entry(number).is_commit());

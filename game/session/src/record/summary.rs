@@ -76,7 +76,12 @@ impl Standing {
         self.touched |= match entry {
             Entry::Decide(decide) | Entry::DecidePart(decide) => !decide.planned,
             Entry::Unknown(kind) => PATCHES.contains(kind),
-            Entry::Start(_) | Entry::Assets(_) | Entry::Level(_) | Entry::Ironman | Entry::Snapshot(_) => false,
+            Entry::Start(_)
+            | Entry::Assets(_)
+            | Entry::Level(_)
+            | Entry::Ironman
+            | Entry::Opening(_)
+            | Entry::Snapshot(_) => false,
             _ => true,
         };
         match entry {

@@ -41,7 +41,7 @@ pub fn take_over(opened: &Opened, compile: &Compile<'_>) -> Result<Vec<Entry>, T
         return Err(TakeOverError::NotWhole);
     }
     let mut replay = start(opened, compile)?;
-    let rulebook = replay.book.hash64();
+    let rulebook = replay.start_hash;
     let mut entries = Vec::with_capacity(opened.entries.len());
     for (number, entry) in opened.entries.iter().enumerate() {
         let compares = opened.start.rules != BY_LAYOUT;

@@ -45,7 +45,7 @@ pub fn verify(opened: &Opened, compile: &Compile<'_>) -> Result<Verdict, ReplayE
         return Ok(Verdict::OtherRules { version: opened.start.rules });
     }
     let mut replay = start(opened, compile)?;
-    if replay.book.hash64() != opened.start.rulebook {
+    if replay.start_hash != opened.start.rulebook {
         return Ok(Verdict::CompilesDifferently);
     }
     let (mut rounds, mut activations) = (0, 0);

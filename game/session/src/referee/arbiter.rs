@@ -1,7 +1,7 @@
 //! Who decides for which side: a seat or the planner.
 
 use foretoken_vm::state::flag;
-use foretoken_vm::{GameState, Rulebook, Team};
+use foretoken_vm::{GameState, Opening, Team};
 
 /// Who decides for a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,10 +19,10 @@ pub struct Arbiter {
 }
 
 impl Arbiter {
-    /// As the rulebook says.
+    /// As the opening says.
     #[must_use]
-    pub fn of(book: &Rulebook) -> Self {
-        Self { planned: book.planned_teams.clone() }
+    pub fn of(opening: &Opening) -> Self {
+        Self { planned: opening.planned_teams.clone() }
     }
 
     /// Who decides for a side.

@@ -39,12 +39,12 @@ pub struct Briefing {
     pub plan: Plan,
     /// What the battle waits for.
     pub pending: Pending,
-    /// The entry after which what ran was taken back since it was told last, if any was: what it was told of that holds
-    /// no longer.
+    /// The number after which what ran was taken back since it was told last, if it saw any of that: what it was told of it
+    /// holds no longer. Numbers count what this side saw, see [`Referee::moments_of`].
     pub taken_back: Option<u32>,
     /// What it saw of what ran since it was told last.
     pub report: Option<Report>,
-    /// The moments that can be gone back to, as far as they are its business.
+    /// The moments that can be gone back to, as far as they are its business; see [`Referee::moments_of`].
     pub moments: Vec<Moment>,
     /// What got other names in the assets since it was told last.
     pub renames: Renames,
@@ -56,6 +56,14 @@ pub enum BriefingError {
     /// They cannot be read, or are larger than [`codec::LIMIT`].
     #[error("the briefing cannot be read: {0}")]
     Codec(#[from] CodecError),
+    /// It was made under other rules than those that read it.
+    #[error("the briefing is of other rules: it has the hash {there:016x}, and the rules here have {here:016x}")]
+    OtherRules {
+        /// The hash in the briefing.
+        there: u64,
+        /// The hash of the rules that read it.
+        here: u64,
+    },
     /// What is known does not fit the rulebook.
     #[error("the briefing does not fit the rulebook: {0}")]
     Unfit(#[from] SnapshotError),
@@ -67,6 +75,8 @@ const UNTIL: [Until; 3] = [Until::Decided, Until::Closed, Until::DecidedOrClosed
 /// A briefing as it goes over a wire. Intents go by the names of their actions, as in records.
 #[derive(Serialize, Deserialize)]
 struct Wire {
+    /// Hash of the rules, which all sides may know.
+    rules: u64,
     known: Vec<u8>,
     plan: Vec<Decide>,
     incomplete: Vec<EntityId>,
@@ -93,6 +103,7 @@ impl Briefing {
             Pending::Over(_) => None,
         };
         codec::encode(&Wire {
+            rules: book.hash64(),
             known: self.known.to_bytes()?,
             plan: self.plan.iter().map(|(unit, intent)| Decide::of(book, unit, intent, false)).collect(),
             incomplete: self.plan.iter().filter(|(_, intent)| !intent.complete).map(|(unit, _)| unit).collect(),
@@ -109,9 +120,13 @@ impl Briefing {
     /// The briefing of [`Self::to_bytes`].
     ///
     /// # Errors
-    /// When the bytes are none, or do not fit the rulebook.
+    /// When the bytes are none, were made under other rules, or do not fit the rules.
     pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, BriefingError> {
         let wire: Wire = codec::decode(bytes)?;
+        let (there, here) = (wire.rules, book.hash64());
+        if there != here {
+            return Err(BriefingError::OtherRules { there, here });
+        }
         let mut plan = Plan::default();
         for decide in &wire.plan {
             let (mut intent, _) = decide.intent(book);
@@ -151,12 +166,7 @@ impl Referee {
             }
             Pending::Over(outcome) => Pending::Over(*outcome),
         };
-        let of_others = |moment: &Moment| moment.team.is_some_and(|of| of != team);
-        let blank = |moment: &Moment| match of_others(moment) {
-            true => Moment { label: "another side decided".to_owned(), ..moment.clone() },
-            false => moment.clone(),
-        };
-        let moments = self.moments().iter().map(blank).collect();
+        let moments = self.moments_of(team);
         let renames = self.renamed.get_mut(usize::from(team.0)).map(std::mem::take).unwrap_or_default();
         let taken_back = self.taken_back.get_mut(usize::from(team.0)).and_then(Option::take);
         let (known, plan) = (self.known(team), self.disclosed(team));

@@ -2,6 +2,7 @@
 
 use super::Referee;
 use crate::record::{Entry, Replay};
+use crate::seat::Report;
 use crate::wording::names;
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::flag;
@@ -97,7 +98,7 @@ pub(super) fn decision(replay: &Replay, unit: EntityId) -> String {
 /// Whether a seat is asked next or, where sides decide one after another before anything runs, in this round. A round in
 /// which none is asked is no moment to go back to.
 fn asks_a_seat(replay: &Replay) -> bool {
-    let planned = |choose: &Choose| replay.book.planned_teams.contains(&choose.team);
+    let planned = |choose: &Choose| replay.battle.state().is_planned(choose.team);
     replay.choose().is_some_and(|choose| choose.until == Until::Closed || !planned(&choose))
 }
 
@@ -107,10 +108,9 @@ pub(super) fn barrier(replay: &Replay) -> Option<Refusal> {
     if replay.log.drew_chance {
         return Some(Refusal::Chance);
     }
-    let planned = &replay.book.planned_teams;
     let state = replay.battle.state();
     let is_there = |team: &Team| state.entities().iter().any(|row| row.team == *team && row.flags & flag::ACTS != 0);
-    let others = |team: &Team| !planned.contains(team) && is_there(team);
+    let others = |team: &Team| !state.is_planned(*team) && is_there(team);
     let seats: Vec<Team> = (0..Team::COUNT as u8).map(Team).filter(others).collect();
     let reveals = |c: &foretoken_vm::Change| {
         c.kind == ChangeKind::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0
@@ -118,7 +118,7 @@ pub(super) fn barrier(replay: &Replay) -> Option<Refusal> {
     };
     let veiled = replay.log.spans.iter().any(|span| {
         // What a side of the planner's veils, no seat has foreseen.
-        let others = replay.book.planned_teams.contains(&replay.battle.state().entity(span.actor).team);
+        let others = replay.battle.state().is_planned(replay.battle.state().entity(span.actor).team);
         let program = replay.book.program(span.program);
         others && program.is_some_and(|program| program.code.iter().any(|instr| matches!(instr, Token::Veil(_))))
     });
@@ -180,7 +180,7 @@ impl History {
             Entry::Decide(decide) | Entry::DecidePart(decide) => {
                 let round = replay.battle.state().round();
                 let side = replay.battle.state().entity(decide.unit).team;
-                if replay.book.planned_teams.contains(&side) {
+                if replay.battle.state().is_planned(side) {
                     if asks_a_seat(replay) {
                         self.begin(round, number);
                     }
@@ -205,7 +205,7 @@ impl History {
                 self.patched(replay.battle.state().round(), number)
             }
             // That the planner ends the turn of a side of its own is no moment to go back to.
-            Entry::Close(team) if replay.book.planned_teams.contains(&Team(*team)) => {}
+            Entry::Close(team) if replay.battle.state().is_planned(Team(*team)) => {}
             Entry::Close(team) => {
                 let round = replay.battle.state().round();
                 self.begin(round, number.saturating_sub(1));
@@ -377,15 +377,22 @@ impl Referee {
             return Err(Refusal::Assets);
         }
         self.enter_or_tell(if fork { Entry::ForkTo(entry) } else { Entry::UndoTo(entry) });
+        let told = Team::ALL.map(|team| self.number_for(team, u32::MAX));
         self.history.cut(moment, entry);
+        self.seen.iter_mut().for_each(|seen| seen.truncate(seen.partition_point(|&at| at <= entry)));
         if patched && self.replay.exchange(in_force, &renames).is_ok() {
             self.enter_patch(renames);
         }
         // What ran and still stands is told to those who have not seen it; the rest never was.
+        let left = Team::ALL.map(|team| self.number_for(team, u32::MAX));
         let reports = std::mem::take(&mut self.reports).into_iter();
-        self.reports = reports.filter_map(|(team, report)| Some((team, report.up_to(entry)?))).collect();
-        for taken_back in &mut self.taken_back {
-            *taken_back = Some(taken_back.map_or(entry, |earlier| earlier.min(entry)));
+        let up_to =
+            |(team, report): (Team, Report)| Some((team, report.up_to(left[usize::from(team.0) % Team::COUNT])?));
+        self.reports = reports.filter_map(up_to).collect();
+        for ((taken_back, told), left) in self.taken_back.iter_mut().zip(told).zip(left) {
+            if left < told {
+                *taken_back = Some(taken_back.map_or(left, |earlier| earlier.min(left)));
+            }
         }
         self.advance();
         Ok(())

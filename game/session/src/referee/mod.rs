@@ -7,13 +7,16 @@ mod briefing;
 mod edit;
 mod exchange;
 mod history;
+mod numbers;
 mod past;
+mod setup;
 
 pub use arbiter::{Arbiter, Decider};
 pub use briefing::{Briefing, BriefingError, Pending};
 pub use edit::fitted;
 pub use history::{Activated, Moment, Refusal};
 pub use past::{Decided, Then};
+pub use setup::Setup;
 
 use crate::record::{
     self, AssetFiles, Commit, Compile, Decide, Entry, Opened, RecordWriter, Replay, ReplayError, Start, WriteError,
@@ -21,73 +24,18 @@ use crate::record::{
 use crate::seat::{Decision, Report};
 use foretoken_action_assets::Library;
 use foretoken_action_assets::store::journal;
-use foretoken_preview::{Level, Planner, PlannerOptions};
+use foretoken_preview::{Level, Planner};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
-    Advance, Battle, EntityId, Intent, IntentError, Known, Plan, RULES_VERSION, Rulebook, Team, validate_intent,
+    Advance, Battle, EntityId, GameState, Intent, IntentError, Known, Plan, RULES_VERSION, Rulebook, Team,
+    validate_intent,
 };
 use history::History;
+use numbers::observe_seen;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// Makes of a battle's seed the one that the planner's ties are settled by.
-const PLANNER_STREAM: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// How a battle is started.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// The rules and the map; its planned teams are those that the planner decides for, all others are seats.
-    pub book: Arc<Rulebook>,
-    /// The assets as canonical text, for the record.
-    pub assets: String,
-    /// The pack they are from.
-    pub pack: String,
-    /// Seed of the battle's stream.
-    pub seed: u64,
-    /// How hard the computer plays.
-    pub level: Level,
-    /// Whether nothing that was carried out can be taken back.
-    pub ironman: bool,
-}
-
-impl Setup {
-    /// A battle that is not recorded: it needs no assets as text.
-    #[must_use]
-    pub fn untold(book: Arc<Rulebook>, seed: u64) -> Self {
-        Self { book, assets: String::new(), pack: String::new(), seed, level: Level::default(), ironman: false }
-    }
-
-    /// How the planner thinks in it.
-    #[must_use]
-    pub fn planner_options(&self) -> PlannerOptions {
-        // A stream of its own: nothing that the battle draws follows from it. That of the usual seed is the planner's usual one.
-        PlannerOptions { seed: self.seed.wrapping_sub(1).wrapping_mul(PLANNER_STREAM), ..self.level.options() }
-    }
-
-    /// The same battle with a seat for every side: the planner decides for none.
-    #[must_use]
-    pub fn hot_seat(mut self) -> Self {
-        self.book = Arc::new(Rulebook::clone(&self.book).with_planned_teams(Vec::new()));
-        self
-    }
-
-    /// The same battle where nothing that was carried out can be taken back, or where it can.
-    #[must_use]
-    pub const fn ironman(mut self, ironman: bool) -> Self {
-        self.ironman = ironman;
-        self
-    }
-
-    /// The same battle where the computer plays so hard. Who is there at the start may turn on it.
-    #[must_use]
-    pub fn at_level(mut self, level: Level) -> Self {
-        self.level = level;
-        self.book = Arc::new(Rulebook::clone(&self.book).with_hard(level == Level::Hard));
-        self
-    }
-}
 
 /// Why a decision was not taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -127,7 +75,9 @@ pub struct Referee {
     edited: bool,
     /// Whether its assets were exchanged for others.
     exchanged: bool,
-    /// The entry that each side is to be told that was gone back to.
+    /// The entry of each activation that a side saw, in order.
+    seen: [Vec<u32>; Team::COUNT],
+    /// The number, by what the side saw, that each side is to be told that was gone back to.
     taken_back: [Option<u32>; Team::COUNT],
     /// Tells the battles of this process apart; it reaches neither state nor file.
     number: u64,
@@ -139,17 +89,17 @@ impl Referee {
     /// # Errors
     /// When the record cannot be started.
     pub fn start(setup: Setup, writer: Option<RecordWriter>) -> Result<Self, WriteError> {
-        let mut replay = Replay::new(Arc::clone(&setup.book), setup.seed);
+        let mut replay = Replay::new(Arc::clone(&setup.book), &setup.opening);
         replay.assets = Arc::new(AssetFiles::from_one_text(&setup.assets));
         let mut referee = Self::around(setup, replay, writer);
         let start = Start {
             rules: RULES_VERSION,
-            rulebook: referee.setup.book.hash64(),
+            rulebook: referee.replay.start_hash,
             kinds: referee.setup.book.kinds.clone(),
             pack: referee.setup.pack.clone(),
             scenario: referee.setup.book.scenario.clone(),
-            seed: referee.setup.seed,
-            planned_teams: referee.setup.book.planned_teams.iter().map(|team| team.0).collect(),
+            seed: referee.setup.seed(),
+            planned_teams: referee.setup.opening.planned_teams.iter().map(|team| team.0).collect(),
         };
         let mut entries = vec![Entry::Start(Box::new(start)), Entry::Assets(referee.setup.assets.clone())];
         if referee.setup.level != Level::default() {
@@ -157,6 +107,9 @@ impl Referee {
         }
         if referee.setup.ironman {
             entries.push(Entry::Ironman);
+        }
+        if referee.setup.own_opening {
+            entries.push(Entry::Opening(Box::new(referee.setup.opening.clone())));
         }
         if let Some(writer) = &mut referee.writer {
             writer.begin(&entries)?;
@@ -166,7 +119,7 @@ impl Referee {
             referee.entries += 1;
             referee.checkpoint(number, entry);
         }
-        let Setup { pack, seed, .. } = &referee.setup;
+        let (pack, seed) = (&referee.setup.pack, referee.setup.seed());
         tracing::info!(pack, scenario = referee.replay.book.scenario, seed, "a battle begins");
         referee.advance();
         Ok(referee)
@@ -183,20 +136,25 @@ impl Referee {
         writer: Option<RecordWriter>,
     ) -> Result<(Self, Option<String>), ReplayError> {
         let _span = tracing::info_span!("resume", entries = opened.entries.len()).entered();
-        let mut history = History::default();
+        let (mut history, mut seen) = (History::default(), [const { Vec::new() }; Team::COUNT]);
+        let mut truth = GameState::default();
         let resumed = record::resume_seen(opened, compile, |number, entry, replay| {
             history.observe(number, entry, replay);
+            observe_seen(&mut seen, number, entry, replay, &truth);
+            truth.clone_from(replay.battle.state());
         })?;
         let setup = Setup {
             book: Arc::clone(&resumed.replay.book),
+            opening: resumed.opening,
             assets: resumed.replay.assets.to_one_text(),
             pack: opened.start.pack.clone(),
-            seed: opened.start.seed,
             level: opened.level(),
             ironman: opened.is_ironman(),
+            own_opening: opened.entries.iter().any(|entry| matches!(entry, Entry::Opening(_))),
         };
         let mut referee = Self::around(setup, resumed.replay, writer);
         referee.history = history;
+        referee.seen = seen;
         referee.entries = opened.entries.len() as u32;
         referee.other_rules = opened.start.rules != RULES_VERSION;
         referee.edited = opened.entries.iter().any(|entry| matches!(entry, Entry::Edit(_)));
@@ -211,7 +169,7 @@ impl Referee {
         let planner = Planner::new(setup.planner_options());
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self {
-            arbiter: Arbiter::of(&setup.book),
+            arbiter: Arbiter::of(&setup.opening),
             setup,
             replay,
             planner,
@@ -226,6 +184,7 @@ impl Referee {
             renamed: Default::default(),
             edited: false,
             exchanged: false,
+            seen: Default::default(),
             taken_back: [None; Team::COUNT],
             number: NEXT.fetch_add(1, Ordering::Relaxed),
         }
@@ -527,7 +486,14 @@ impl Referee {
         self.history.close_run(barrier, self.replay.battle.state().round(), self.replay.is_over());
         for ((team, before), seen) in seats.into_iter().zip(before).zip(seen) {
             let numbering = self.replay.battle.numbering(team);
-            let report = Report::seen_by(number, &numbering, &self.replay, truth.clone(), before, seen);
+            let own = self.number_for(team, u32::MAX) + 1;
+            let report = Report::seen_by(own, &numbering, &self.replay, truth.clone(), before, seen);
+            if report.is_empty() {
+                continue;
+            }
+            if let Some(seen) = self.seen.get_mut(usize::from(team.0)) {
+                seen.extend(report.activations.iter().map(|_| number));
+            }
             match self.reports.iter_mut().find(|(of, _)| *of == team) {
                 Some((_, earlier)) => earlier.extend(report),
                 None => self.reports.push((team, report)),

@@ -33,11 +33,12 @@ pub struct Report {
     pub after: Vec<GameState>,
     /// Who came into sight, where there is fog: the index of the change that says so, and the row as it was then.
     pub sightings: Vec<(usize, Entity)>,
-    /// What it is made of, each in an entry of the record, so that what is taken back can be left out.
+    /// Its activations, each with the side's number for it, so that what is taken back can be left out. Where the record
+    /// divides what ran is not in it: decisions of hidden units would show there.
     runs: Vec<Run>,
 }
 
-/// What ran between two decisions: its entry, and where it begins in a report.
+/// An activation: the side's number for it, and where it begins in a report.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     entry: u32,
@@ -53,17 +54,23 @@ impl Report {
         Self { before, ..Self::default() }
     }
 
-    /// What `replay` just executed from the true state `truth`, which is the record's entry with this number.
+    /// Whether the side saw nothing of what ran.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.activations.is_empty() && self.changes.is_empty()
+    }
+
+    /// What `replay` just executed from the true state `truth`; the number is the side's own for the first activation that it
+    /// sees, and each further one has the next.
     pub(crate) fn seen_by(
-        entry: u32,
+        first_number: u32,
         numbering: &Numbering,
         replay: &Replay,
         mut truth: GameState,
         before: GameState,
         after: Vec<GameState>,
     ) -> Self {
-        let runs = vec![Run { entry, activation: 0, change: 0, sighting: 0 }];
-        let (team, mut report) = (numbering.team(), Self { before, runs, ..Self::default() });
+        let (team, mut report) = (numbering.team(), Self { before, ..Self::default() });
         let log = &replay.log.changes;
         for (index, &(advance, first)) in replay.activations.iter().enumerate() {
             let end = replay.activations.get(index + 1).map_or(log.len(), |&(_, next)| next);
@@ -98,6 +105,9 @@ impl Report {
                 replay.book.sight.is_some() && report.changes[start..].iter().any(|change| !change.is_of_order());
             match known.or(struck.then_some(Advance::Unit(EntityId::NONE, None))) {
                 Some(advance) => {
+                    let activation = report.activations.len();
+                    let entry = first_number + activation as u32;
+                    report.runs.push(Run { entry, activation, change: start, sighting: sightings });
                     report.activations.push((advance, start));
                     report.after.push(after[index].clone());
                 }
@@ -110,9 +120,16 @@ impl Report {
         report
     }
 
+    /// The same, numbered as a whole by an entry of the record, for readers of records.
+    #[must_use]
+    pub(crate) fn of_entry(mut self, entry: u32) -> Self {
+        self.runs = vec![Run { entry, activation: 0, change: 0, sighting: 0 }];
+        self
+    }
+
     /// Appends what ran after it.
     pub fn extend(&mut self, later: Self) {
-        if self.activations.is_empty() && self.changes.is_empty() {
+        if self.is_empty() {
             *self = later;
             return;
         }
@@ -131,7 +148,7 @@ impl Report {
         self.after.extend(later.after);
     }
 
-    /// What of it stands after everything since an entry was taken back; `None` where that is nothing.
+    /// What of it stands after everything since a number was taken back; `None` where that is nothing.
     #[must_use]
     pub(crate) fn up_to(mut self, entry: u32) -> Option<Self> {
         if let Some(at) = self.runs.iter().position(|run| run.entry > entry) {
@@ -145,7 +162,7 @@ impl Report {
         (!self.runs.is_empty()).then_some(self)
     }
 
-    /// What it is made of: the record's entry of each run, and which activations are its own, in order.
+    /// What it is made of: the side's number of each activation, and which activations are its own, in order.
     pub(crate) fn runs(&self) -> impl Iterator<Item = (u32, Range<usize>)> {
         self.runs.iter().enumerate().map(|(index, run)| {
             let end = self.runs.get(index + 1).map_or(self.activations.len(), |next| next.activation);

@@ -50,26 +50,26 @@ const AHEAD: i32 = 100;
 
 /// Whether a goal or a loss comes about in a round, as far as the round and how hard the battle is say so; `None` stands
 /// for any round.
-fn comes(book: &Rulebook, goal: &Goal, round: Option<i32>) -> Option<bool> {
+fn comes(book: &Rulebook, goal: &Goal, (is_hard, round): (bool, Option<i32>)) -> Option<bool> {
     let exact = |value: i32| (value.into(), value.into());
     book.formulas.get(goal.when as usize)?.holds(|op| match (op, round) {
         (FormulaOp::Round, Some(round)) => exact(round),
-        (FormulaOp::Hard, _) => exact(book.is_hard.into()),
+        (FormulaOp::Hard, _) => exact(is_hard.into()),
         _ => ANYTHING,
     })
 }
 
 /// Whether a goal or a loss asks how hard the battle is, and does not come about as hard as it is.
-fn is_of_other_battles(book: &Rulebook, goal: &Goal) -> bool {
+fn is_of_other_battles(book: &Rulebook, goal: &Goal, is_hard: bool) -> bool {
     let asks = book.formulas.get(goal.when as usize).is_some_and(|formula| formula.code.contains(&FormulaOp::Hard));
-    asks && comes(book, goal, None) == Some(false)
+    asks && comes(book, goal, (is_hard, None)) == Some(false)
 }
 
 /// The last round before a goal or a loss comes about, where that hangs on the round alone: `round` or a later one. Nothing
 /// where it hangs on anything else, has come about, or does not within the next hundred rounds.
-fn last_round(book: &Rulebook, goal: &Goal, round: i32) -> Option<i32> {
+fn last_round(book: &Rulebook, goal: &Goal, is_hard: bool, round: i32) -> Option<i32> {
     for next in round..=round.saturating_add(AHEAD) {
-        if comes(book, goal, Some(next))? {
+        if comes(book, goal, (is_hard, Some(next)))? {
             return (next > round).then_some(next - 1);
         }
     }
@@ -100,11 +100,17 @@ fn zone_cells(book: &Rulebook, goal: &Goal) -> String {
 /// may achieve beside winning. What comes of rounds alone says how many are left from `round` on, or with which one's end it
 /// comes; nothing does behind the end of a battle, which is in no round. A goal or a loss that does not come about as hard as
 /// the battle is, such as a loss of hard battles in another, is left out. `side` says what a side is called.
-pub fn goals(book: &Rulebook, round: Option<i32>, own: Team, side: impl Fn(Team) -> String) -> Vec<GoalLine> {
+pub fn goals(
+    book: &Rulebook,
+    is_hard: bool,
+    round: Option<i32>,
+    own: Team,
+    side: impl Fn(Team) -> String,
+) -> Vec<GoalLine> {
     let goals = book.goals.iter().map(|goal| (true, goal));
     let all = goals.chain(book.losses.iter().map(|loss| (false, loss)));
     let mut lines: Vec<GoalLine> = all
-        .filter(|(_, goal)| !is_of_other_battles(book, goal))
+        .filter(|(_, goal)| !is_of_other_battles(book, goal, is_hard))
         .map(|(wins, goal)| {
             let is_own = goal.team == own;
             let words = match (is_own, wins) {
@@ -114,7 +120,7 @@ pub fn goals(book: &Rulebook, round: Option<i32>, own: Team, side: impl Fn(Team)
                 (false, false) => format!("Lost by {}: {}", side(goal.team), goal.text),
             };
             let words = format!("{words}{}", zone_cells(book, goal));
-            let last = round.and_then(|round| Some((round, last_round(book, goal, round)?)));
+            let last = round.and_then(|round| Some((round, last_round(book, goal, is_hard, round)?)));
             let words = match (last, wins) {
                 (Some((round, last)), true) if last == round => format!("{words} (this is the last round)"),
                 (Some((round, last)), true) => format!("{words} ({} left)", names::count(last - round + 1, "round")),

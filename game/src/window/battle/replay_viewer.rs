@@ -60,17 +60,10 @@ impl ReplayViewer {
     pub fn open(content: &Content, path: &Path) -> anyhow::Result<(Self, Session)> {
         let opened = record::open(path)?;
         let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
-        let mut replay = record::start(&opened, &compile)?;
-        let assets = String::new();
-        let setup = Setup {
-            book: Arc::clone(&replay.book),
-            assets,
-            pack: opened.start.pack.clone(),
-            seed: opened.start.seed,
-            // What it decides for its first round is seen by nobody.
-            level: Level::Easy,
-            ironman: false,
-        };
+        let (mut replay, opening) = record::opened_battle(&opened, &compile)?;
+        let setup = Setup::untold(Arc::clone(&replay.book), opening);
+        // Its decisions for the first round are never shown.
+        let setup = Setup { pack: opened.start.pack.clone(), level: Level::Easy, ..setup };
         let session = Session::start(setup, None)?;
         // A battle in fog is shown as the side saw it that sat at the screen.
         let team = session.seat().team();

@@ -118,8 +118,8 @@ impl Replay {
         let old = self.base().map_or_else(|| Arc::clone(&self.book), |base| Arc::clone(&base.book));
         let renames = self.with_run(&Renames::default());
         let scenario = renames.name(Named::Scenario, &old.scenario);
-        let book = compile(&assets.to_one_text(), &scenario).map_err(PatchError::Compile)?;
-        self.exchange(Arc::new(book.set_up_as(&self.book)), &Renames::default())?;
+        let compiled = compile(&assets.to_one_text(), &scenario).map_err(PatchError::Compile)?;
+        self.exchange(Arc::new(compiled.rules), &Renames::default())?;
         self.assets = Arc::new(assets);
         Ok(())
     }

@@ -17,7 +17,6 @@ use crate::window::screens::shared::Found;
 use foretoken_action_assets::assets::LessonStep;
 use foretoken_preview::Level;
 use foretoken_session::Session;
-use foretoken_session::Setup;
 use foretoken_session::content::{Content, Ready};
 use foretoken_session::controller::Controller;
 use foretoken_session::long_work;
@@ -143,8 +142,8 @@ impl Materials {
         let writer = saves::new_record(&self.start.records, &scenario)?;
         let teaches = self.start.lesson && self.start.seed.is_none() && !self.start.hot_seat;
         let teaches = teaches && saves::is_first(writer.path());
-        let seed = self.start.seed.unwrap_or_else(|| saves::seed_of(writer.path(), setup.seed));
-        let setup = Setup { seed, ..setup };
+        let seed = self.start.seed.unwrap_or_else(|| saves::seed_of(writer.path(), setup.seed()));
+        let setup = setup.with_seed(seed);
         let lesson = if teaches { lesson } else { Vec::new() };
         Ok(Begun { lesson, ..self.around(Session::recorded(setup, Some(writer))?, title, hints) })
     }

@@ -45,20 +45,14 @@ impl BattleTest {
         // What the battle at hand has no place for is tried out all the same.
         let playable = editor_host.playable(&scenario);
         let not_in_force = playable.not_in_force();
-        let Playable { book, library: in_force, played: library, faults, .. } = playable;
-        let Some(book) = book else {
+        let Playable { scenario: compiled, library: in_force, played: library, faults, .. } = playable;
+        let Some(compiled) = compiled else {
             editor_host.lend(lent_before);
             return Err(format!("It cannot be tried out: {}", faults.render()));
         };
         let asset = library.scenario(&scenario).cloned().unwrap_or_default();
-        let setup = Setup {
-            book: Arc::new(book),
-            assets: library.canonical_text(),
-            pack: pack.to_owned(),
-            seed: asset.seed as u64,
-            level: Level::default(),
-            ironman: false,
-        };
+        let setup = Setup::of(compiled, asset.seed as u64);
+        let setup = Setup { assets: library.canonical_text(), pack: pack.to_owned(), ..setup };
         Ok(Self { setup, scenario, title: asset.title, hints: asset.hints, in_force, not_in_force, lent_before })
     }
 

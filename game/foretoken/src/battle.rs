@@ -1,0 +1,308 @@
+//! A battle that is played decision by decision.
+
+use crate::recording::Entered;
+use crate::{Decision, Error, Observation};
+use foretoken_preview::{Extent, Mark, Marks, Odds, OddsReport, Planner, Predictor};
+use foretoken_session::Setup;
+use foretoken_session::record::Replay;
+use foretoken_session::simulate;
+use foretoken_session::wording::names;
+use foretoken_vm::schedulers::{Choose, Until};
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{ActionUse, ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Predicted, Team};
+use std::sync::Arc;
+
+/// A battle in truth, at the next decision of a side that the computer does not decide for. Clones go on apart.
+#[derive(Debug)]
+pub struct Battle {
+    pub(crate) setup: Arc<Setup>,
+    replay: Replay,
+    planner: Planner,
+    /// The side that is asked, with its units by their true numbers.
+    asked: Option<Choose>,
+    /// What that side knows, and the decisions that it knows of.
+    known: Known,
+    plan: Plan,
+    /// The unit that is being decided for, by its known number.
+    draft: Option<(EntityId, Intent)>,
+    decisions: Option<Vec<Decision>>,
+    predictor: Predictor,
+    /// Everything that was decided and carried out so far.
+    pub(crate) entered: Vec<Entered>,
+}
+
+impl Clone for Battle {
+    fn clone(&self) -> Self {
+        Self {
+            setup: Arc::clone(&self.setup),
+            replay: self.replay.fork(),
+            planner: Planner::new(self.setup.planner_options()),
+            asked: self.asked.clone(),
+            known: self.asked.as_ref().map_or_else(Known::default, |asked| self.known_to(asked.team)),
+            plan: self.plan.clone(),
+            draft: self.draft.clone(),
+            decisions: self.decisions.clone(),
+            predictor: Predictor::default(),
+            entered: self.entered.clone(),
+        }
+    }
+}
+
+/// What a side foresees up to the horizon of the turn order.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Prediction {
+    /// One thing to draw each: arrows, struck cells, numbers, deaths.
+    pub marks: Vec<Mark>,
+    /// The state at the end, with units by the numbers by which the side knows them.
+    pub end: GameState,
+    /// Whether chance or something veiled has a say.
+    pub is_uncertain: bool,
+}
+
+impl Battle {
+    pub(crate) fn new(setup: Arc<Setup>) -> Self {
+        let mut battle = Self {
+            replay: Replay::new(Arc::clone(&setup.book), &setup.opening),
+            planner: Planner::new(setup.planner_options()),
+            setup,
+            asked: None,
+            known: Known::default(),
+            plan: Plan::default(),
+            draft: None,
+            decisions: None,
+            predictor: Predictor::default(),
+            entered: Vec::new(),
+        };
+        battle.go_on();
+        battle
+    }
+
+    /// The side whose decision the battle waits for; `None` when it is over.
+    #[must_use]
+    pub fn side_to_decide(&self) -> Option<Team> {
+        self.asked.as_ref().map(|choose| choose.team)
+    }
+
+    /// How the battle stands for a side.
+    #[must_use]
+    pub const fn outcome(&self, side: Team) -> Outcome {
+        Outcome::for_side(self.replay.battle.state().battle(BattleField::Outcome), side)
+    }
+
+    /// What a side knows.
+    #[must_use]
+    pub fn observe(&self, side: Team) -> Observation {
+        let rules = Arc::clone(&self.replay.book);
+        Observation { rules, known: self.known_to(side), side }
+    }
+
+    /// The legal decisions of a side in an order that depends on nothing but what it knows and what it decided; none where
+    /// it is not asked. Of a request, each answer is a decision.
+    pub fn decisions(&mut self, side: Team) -> &[Decision] {
+        if self.side_to_decide() != Some(side) {
+            return &[];
+        }
+        if self.decisions.is_none() {
+            self.decisions = Some(self.list());
+        }
+        self.decisions.as_deref().unwrap_or_default()
+    }
+
+    /// Takes the decision with this index of [`Self::decisions`], for the side that is asked. Once the battle waits for no
+    /// further decision of that side, it goes on to the next one.
+    ///
+    /// # Errors
+    /// [`Error::Over`] and [`Error::NoDecision`]; nothing changes then.
+    pub fn step(&mut self, index: usize) -> Result<(), Error> {
+        let side = self.side_to_decide().ok_or(Error::Over)?;
+        let all = self.decisions(side);
+        let count = all.len();
+        let decision = all.get(index).cloned().ok_or(Error::NoDecision { index, count })?;
+        self.decisions = None;
+        match decision {
+            Decision::Use { unit, program, .. } => {
+                let (_, intent) = self.draft.get_or_insert_with(|| (unit, Intent::default()));
+                intent.uses.push(ActionUse::new(program));
+            }
+            Decision::Answer { answer, .. } => self.answer(answer),
+            Decision::Back => {
+                let intent = self.draft.as_mut().map(|(_, intent)| intent);
+                intent.map(|intent| intent.uses.pop());
+            }
+            Decision::Done { unit } => self.decide(unit),
+            Decision::EndTurn => self.close(side),
+        }
+        self.show_draft();
+        Ok(())
+    }
+
+    /// What a side foresees, with what it has chosen so far.
+    pub fn predict(&mut self, side: Team) -> Prediction {
+        let (known, plan) = self.view_of(side);
+        let rules = Arc::clone(&self.replay.book);
+        let mut predictor = Predictor::default();
+        predictor.run(&rules, &known, &plan, ChancePolicy::Likely, Extent::Horizon);
+        let (mut marks, end) = (Marks::default(), predictor.freeze());
+        let tentative = self.draft.as_ref().filter(|_| self.side_to_decide() == Some(side)).map(|&(unit, _)| unit);
+        marks.fold(&known, end.state(), predictor.log(), predictor.activations(), tentative);
+        let is_uncertain = predictor.log().drew_chance || predictor.log().uncertain;
+        Prediction { marks: marks.marks, end: end.state().clone(), is_uncertain }
+    }
+
+    /// The odds of what a side foresees: exact where the ways can be counted, and sampled with a stated error otherwise.
+    pub fn odds(&mut self, side: Team) -> OddsReport {
+        let (known, plan) = self.view_of(side);
+        let actor = self.draft.as_ref().filter(|_| self.side_to_decide() == Some(side)).map(|&(unit, _)| unit);
+        let odds = Odds::of(&self.replay.book, &known, &plan, actor);
+        odds.report().cloned().unwrap_or_default()
+    }
+
+    /// A hash of the true state.
+    #[must_use]
+    pub fn hash64(&self) -> u64 {
+        self.replay.battle.state().hash64(&self.replay.book)
+    }
+
+    fn known_to(&self, side: Team) -> Known {
+        self.replay.battle.project(&self.replay.book, side)
+    }
+
+    fn view_of(&self, side: Team) -> (Known, Plan) {
+        if self.side_to_decide() == Some(side) {
+            return (self.known_to(side), self.plan.clone());
+        }
+        (self.known_to(side), self.disclosed(side))
+    }
+
+    /// The decisions that a side knows of: its own and those of the computer's units that it sees.
+    fn disclosed(&self, side: Team) -> Plan {
+        let (state, mut plan) = (self.replay.battle.state(), self.replay.plan.clone());
+        let is_own = |unit: EntityId| {
+            let row = state.entity(unit);
+            row.team == side
+                || !row.hides_from(side) && (state.is_planned(row.team) || self.replay.plan.is_closed(row.team))
+        };
+        let others: Vec<EntityId> = plan.iter().map(|(unit, _)| unit).filter(|&unit| !is_own(unit)).collect();
+        others.into_iter().for_each(|unit| plan.clear(unit));
+        self.replay.battle.numbering(side).plan_to_known(&plan)
+    }
+
+    /// Goes on to the next decision of a side that the computer does not decide for, or to the end.
+    fn go_on(&mut self) {
+        loop {
+            if self.replay.is_over() {
+                self.asked = None;
+                break;
+            }
+            match self.replay.choose() {
+                None => {
+                    let round = self.replay.battle.state().round();
+                    let hashes = self.replay.execute();
+                    self.entered.push(Entered::Run(round, hashes));
+                }
+                Some(choose) if self.replay.battle.state().is_planned(choose.team) => {
+                    let before: Vec<u64> = choose.units.iter().map(|&unit| self.replay.plan.version(unit)).collect();
+                    simulate::decide_next(&mut self.replay, &mut self.planner);
+                    for (&unit, before) in choose.units.iter().zip(before) {
+                        let intent = self.replay.plan.intent(unit).filter(|_| self.replay.plan.version(unit) != before);
+                        self.entered.extend(intent.map(|intent| Entered::Decided(unit, intent.clone(), true)));
+                    }
+                    if self.replay.plan.is_closed(choose.team) {
+                        self.entered.push(Entered::Closed(choose.team));
+                    }
+                }
+                Some(choose) => {
+                    self.known = self.known_to(choose.team);
+                    self.plan = self.disclosed(choose.team);
+                    self.asked = Some(choose);
+                    break;
+                }
+            }
+        }
+    }
+
+    fn list(&mut self) -> Vec<Decision> {
+        let rules = Arc::clone(&self.replay.book);
+        let Some(asked) = &self.asked else { return Vec::new() };
+        let using = |unit: EntityId, program: u16| Decision::Use {
+            unit,
+            program,
+            name: names::action(&rules, program).to_owned(),
+        };
+        if let Some((unit, _)) = self.draft {
+            let mut answers = Vec::new();
+            let question = self.predictor.ask(&rules, &self.known, &self.plan, unit, &mut answers);
+            let Some(question) = question else {
+                let mut list: Vec<Decision> = self
+                    .predictor
+                    .offered(&rules, &self.known, &self.plan, unit)
+                    .into_iter()
+                    .map(|program| using(unit, program))
+                    .collect();
+                list.push(Decision::Done { unit });
+                return list;
+            };
+            if answers.is_empty() {
+                return vec![Decision::Back];
+            }
+            let mut at = Predicted::default();
+            self.predictor.copy_into(&mut at);
+            let cell = |answer| at.cell_of(&rules, &question, answer);
+            return answers.into_iter().map(|answer| Decision::Answer { answer, cell: cell(answer) }).collect();
+        }
+        let numbering = self.replay.battle.numbering(asked.team);
+        let until = asked.until;
+        let units: Vec<EntityId> = asked.units.iter().filter_map(|&unit| numbering.to_known(unit)).collect();
+        let mut list = Vec::new();
+        for unit in units {
+            if until == Until::Closed && self.plan.intent(unit).is_some_and(|intent| intent.complete) {
+                continue;
+            }
+            let offered = self.predictor.offered(&rules, &self.known, &self.plan, unit);
+            list.extend(offered.into_iter().map(|program| using(unit, program)));
+            if until.ends_with_decision() {
+                list.push(Decision::Done { unit });
+            }
+        }
+        if until.may_close() {
+            list.push(Decision::EndTurn);
+        }
+        list
+    }
+
+    fn answer(&mut self, answer: foretoken_vm::Answer) {
+        let Some((unit, intent)) = &mut self.draft else { return };
+        let Some(question) = self.predictor.question(*unit) else { return };
+        if let Some(used) = intent.uses.get_mut(question.use_index) {
+            used.answers.push((question.key, answer));
+        }
+    }
+
+    /// The plan shows what is being chosen.
+    fn show_draft(&mut self) {
+        if let Some((unit, intent)) = &self.draft {
+            let intent = Intent { complete: false, ..intent.clone() };
+            let priority = Plan::priority_in(&self.replay.book, &intent);
+            self.plan.set(*unit, intent, priority);
+        }
+    }
+
+    fn decide(&mut self, unit: EntityId) {
+        let (_, mut intent) = self.draft.take().unwrap_or((unit, Intent::default()));
+        intent.complete = true;
+        let Some(asked) = &self.asked else { return };
+        let numbering = self.replay.battle.numbering(asked.team);
+        let (Some(truth), intent) = (numbering.to_truth(unit), numbering.intent_to_truth(&intent)) else { return };
+        let priority = Plan::priority_in(&self.replay.book, &intent);
+        self.entered.push(Entered::Decided(truth, intent.clone(), false));
+        self.replay.plan.set(truth, intent, priority);
+        self.go_on();
+    }
+
+    fn close(&mut self, side: Team) {
+        self.replay.plan.close(side);
+        self.entered.push(Entered::Closed(side));
+        self.go_on();
+    }
+}

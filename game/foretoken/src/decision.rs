@@ -1,0 +1,49 @@
+//! Decisions, each stage of a request being one.
+
+use foretoken_vm::{Answer, Cell, EntityId};
+
+/// A legal decision of the side that is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Decision {
+    /// A unit uses an action. What the action asks for is answered next.
+    Use {
+        /// The unit, by the number by which its side knows it.
+        unit: EntityId,
+        /// The place of the action's program in the rules.
+        program: u16,
+        /// The action's title.
+        name: String,
+    },
+    /// The answer to what an action asks for.
+    Answer {
+        /// The answer, relative to the actor.
+        answer: Answer,
+        /// The cell that it means, where it means one.
+        cell: Option<Cell>,
+    },
+    /// The action that asks for something that is not there is not used.
+    Back,
+    /// The unit does what was chosen for it, which may be nothing.
+    Done {
+        /// The unit.
+        unit: EntityId,
+    },
+    /// The side has decided enough.
+    EndTurn,
+}
+
+impl Decision {
+    /// A text for logs and tests, such as `#0: Strike`, `c4` or `end the turn`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::Use { unit, name, .. } => format!("#{}: {name}", unit.0),
+            Self::Answer { cell: Some(cell), .. } => cell.to_string(),
+            Self::Answer { answer, .. } => format!("{answer:?}"),
+            Self::Back => "back".to_owned(),
+            Self::Done { unit } => format!("#{}: done", unit.0),
+            Self::EndTurn => "end the turn".to_owned(),
+        }
+    }
+}

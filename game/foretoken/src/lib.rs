@@ -1,0 +1,45 @@
+//! Battles of Foretoken with one dependency: load a pack, begin a battle, look, list the legal decisions, take one, predict,
+//! read the odds, record and replay.
+//!
+//! ```
+//! use foretoken::{Pack, Side};
+//!
+//! # fn main() -> Result<(), foretoken::Error> {
+//! let pack = Pack::open("../../assets/vigil")?;
+//! let mut battle = pack.scenario("first-light")?.battle(1);
+//! while let Some(side) = battle.side_to_decide() {
+//!     // The last decision of the list ends the turn, or is the last answer to what is asked.
+//!     let last = battle.decisions(side).len() - 1;
+//!     battle.step(last)?;
+//!     if battle.observe(side).round() > 2 {
+//!         break;
+//!     }
+//! }
+//! assert!(battle.observe(Side::PLAYER).units().count() > 0);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The [`Battle`] is a referee: it holds the truth. What one side may know is an [`Observation`], and decisions, predictions and
+//! odds are made of that alone. Sides that the scenario gives to the computer are decided for by its planner.
+
+#![warn(missing_docs)]
+
+mod battle;
+mod decision;
+mod error;
+mod observation;
+mod pack;
+mod recording;
+
+pub use battle::{Battle, Prediction};
+pub use decision::Decision;
+pub use error::Error;
+pub use observation::{Observation, Unit};
+pub use pack::{Pack, Scenario};
+pub use recording::{Replayed, replay};
+
+pub use foretoken_preview::{Certainty, Level, Mark, MarkKind, Method, OddsReport as Odds, UnitOdds};
+pub use foretoken_vm::{
+    Answer, Cell, Dir, EntityId as UnitId, Member, Opening, OpeningFault, Outcome, Rulebook, Team as Side,
+};

@@ -1,0 +1,146 @@
+//! Packs of assets and their scenarios.
+
+use crate::{Battle, Error};
+use foretoken_action_assets::assets::AssetType;
+use foretoken_action_assets::{Files, KindRegistry, Library};
+use foretoken_preview::Level;
+use foretoken_session::Setup;
+use foretoken_session::simulate::{self, Tally};
+use foretoken_vm::{Opening, Rulebook};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A pack of assets.
+#[derive(Clone, Debug)]
+pub struct Pack {
+    name: String,
+    library: Library,
+}
+
+impl Pack {
+    /// The pack in a folder, with the kinds of actions that the core has.
+    ///
+    /// # Errors
+    /// [`Error::NoPack`] where the folder holds no asset. Faults of assets are told by [`Self::scenario`] and [`Self::faults`].
+    pub fn open(folder: impl AsRef<Path>) -> Result<Self, Error> {
+        Self::open_with(folder, KindRegistry::core())
+    }
+
+    /// The same with kinds, turn orders, regions and functions of other crates.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_with(folder: impl AsRef<Path>, registry: KindRegistry) -> Result<Self, Error> {
+        let folder = folder.as_ref();
+        let (files, _) = Files::from_folder(folder);
+        if files.0.is_empty() {
+            return Err(Error::NoPack(folder.display().to_string()));
+        }
+        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        Ok(Self { name, library: Library::load_folder(folder, registry) })
+    }
+
+    /// A pack of files in memory: paths such as `actions/push.ron`, each with its bytes.
+    #[must_use]
+    pub fn from_files(name: &str, files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
+        let files = files.into_iter().fold(Files::new(), |files, (path, bytes)| files.with(path, bytes));
+        Self { name: name.to_owned(), library: Library::load(&files, KindRegistry::core()) }
+    }
+
+    /// The names of its scenarios, in order.
+    pub fn scenarios(&self) -> impl Iterator<Item = &str> {
+        self.library.names_of(AssetType::Scenario)
+    }
+
+    /// All faults of its assets as text, each with its place; empty where there is none.
+    #[must_use]
+    pub fn faults(&self) -> String {
+        self.library.check_all().render()
+    }
+
+    /// A scenario, compiled.
+    ///
+    /// # Errors
+    /// [`Error::NoScenario`] and [`Error::Faults`].
+    pub fn scenario(&self, name: &str) -> Result<Scenario, Error> {
+        if self.library.scenario(name).is_none() {
+            let there = self.scenarios().map(str::to_owned).collect();
+            return Err(Error::NoScenario { name: name.to_owned(), there });
+        }
+        let compiled = self.library.compile_usable(name);
+        let scenario = compiled.scenario.ok_or_else(|| Error::Faults(compiled.faults.render()))?;
+        let setup =
+            Setup { pack: self.name.clone(), assets: compiled.library.canonical_text(), ..Setup::of(scenario, 1) };
+        Ok(Scenario { setup })
+    }
+}
+
+/// A scenario that is ready to be played.
+#[derive(Clone)]
+pub struct Scenario {
+    pub(crate) setup: Setup,
+}
+
+impl std::fmt::Debug for Scenario {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Scenario").field(&self.setup.book.scenario).finish()
+    }
+}
+
+impl Scenario {
+    /// The rules, which all sides may know.
+    #[must_use]
+    pub fn rules(&self) -> &Rulebook {
+        &self.setup.book
+    }
+
+    /// The opening, which only the referee knows.
+    #[must_use]
+    pub const fn opening(&self) -> &Opening {
+        &self.setup.opening
+    }
+
+    /// The same rules with another opening: other units, places, deciders or difficulty.
+    ///
+    /// # Errors
+    /// [`Error::Opening`] with all faults of the opening.
+    pub fn with_opening(&self, opening: Opening) -> Result<Self, Error> {
+        let setup = self.setup.clone().with_opening(opening).map_err(Error::Opening)?;
+        Ok(Self { setup })
+    }
+
+    /// The same with a level of the computer. Some scenarios have more units on [`Level::Hard`].
+    #[must_use]
+    pub fn at_level(&self, level: Level) -> Self {
+        Self { setup: self.setup.clone().at_level(level) }
+    }
+
+    /// The same without the computer: every side decides through [`Battle::step`].
+    #[must_use]
+    pub fn without_computer(&self) -> Self {
+        Self { setup: self.setup.clone().hot_seat() }
+    }
+
+    /// A battle of this seed at its first decision.
+    #[must_use]
+    pub fn battle(&self, seed: u64) -> Battle {
+        Battle::new(Arc::new(self.setup.clone().with_seed(seed)))
+    }
+
+    /// Plays whole battles with the computer on every side, a seed each.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), foretoken::Error> {
+    /// let scenario = foretoken::Pack::open("../../assets/vigil")?.scenario("first-light")?;
+    /// let tallies = scenario.at_level(foretoken::Level::Easy).simulate(1..3);
+    /// assert_eq!(tallies.len(), 2);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn simulate(&self, seeds: impl IntoIterator<Item = u64>) -> Vec<Tally> {
+        let options = self.setup.level.options();
+        let play = |seed| simulate::play(&self.setup.book, &self.setup.opening.seeded(seed), &options);
+        seeds.into_iter().map(play).collect()
+    }
+}

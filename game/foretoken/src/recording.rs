@@ -1,0 +1,104 @@
+//! Battles as records, the files that the executable saves and replays.
+
+use crate::{Battle, Error};
+use foretoken_action_assets::store::journal;
+use foretoken_action_assets::{KindRegistry, Library};
+use foretoken_preview::Level;
+use foretoken_session::record::{self, Commit, Decide, Entry, Replay, Start, Verdict};
+use foretoken_vm::{EntityId, Intent, RULES_VERSION, Team};
+use std::sync::Arc;
+
+/// Something that was decided or carried out.
+#[derive(Clone, Debug)]
+pub(crate) enum Entered {
+    /// A decision for a unit, and whether the computer made it.
+    Decided(EntityId, Intent, bool),
+    /// A side closed its decisions.
+    Closed(Team),
+    /// What waited for no decision was carried out in this round, with a hash after each activation.
+    Run(i32, Vec<u64>),
+}
+
+impl Battle {
+    /// The battle so far as a record, which `foretoken replay` and [`replay`] read.
+    ///
+    /// # Errors
+    /// [`Error::Record`] where an entry is larger than a record holds.
+    pub fn record(&self) -> Result<Vec<u8>, Error> {
+        let setup = &self.setup;
+        let mut replay = Replay::new(Arc::clone(&setup.book), &setup.opening);
+        let start = Start {
+            rules: RULES_VERSION,
+            rulebook: replay.start_hash,
+            kinds: setup.book.kinds.clone(),
+            pack: setup.pack.clone(),
+            scenario: setup.book.scenario.clone(),
+            seed: setup.seed(),
+            planned_teams: setup.opening.planned_teams.iter().map(|team| team.0).collect(),
+        };
+        let mut entries = vec![Entry::Start(Box::new(start)), Entry::Assets(setup.assets.clone())];
+        if setup.level != Level::default() {
+            entries.push(Entry::Level(setup.level.code()));
+        }
+        if setup.own_opening {
+            entries.push(Entry::Opening(Box::new(setup.opening.clone())));
+        }
+        for entered in &self.entered {
+            match entered {
+                Entered::Decided(unit, intent, planned) => {
+                    let decide = Box::new(Decide::of(&replay.book, *unit, intent, *planned));
+                    let priority = foretoken_vm::Plan::priority_in(&replay.book, intent);
+                    replay.plan.set(*unit, intent.clone(), priority);
+                    entries.push(if intent.complete { Entry::Decide(decide) } else { Entry::DecidePart(decide) });
+                }
+                Entered::Closed(side) => {
+                    let could_decide = replay.choose().is_some_and(|choose| choose.until.ends_with_decision());
+                    replay.plan.close(*side);
+                    // A commit implies that the sides closed for which it waited.
+                    if could_decide || replay.choose().is_some() {
+                        entries.push(Entry::Close(side.0));
+                    }
+                }
+                Entered::Run(round, hashes) => {
+                    replay.execute();
+                    let commit = Box::new(Commit { round: *round, hashes: hashes.clone() });
+                    entries.push(match replay.goes_on_in(*round) {
+                        true => Entry::CommitPart(commit),
+                        false => Entry::Commit(commit),
+                    });
+                }
+            }
+        }
+        let mut bytes = journal::header().to_vec();
+        for entry in &entries {
+            let payload = entry.payload().map_err(|error| Error::Record(error.to_string()))?;
+            let frame = journal::frame(entry.kind(), &payload).map_err(|error| Error::Record(error.to_string()))?;
+            bytes.extend(frame);
+        }
+        Ok(bytes)
+    }
+}
+
+/// What came of replaying a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Replayed {
+    /// Whether every activation came to the recorded state.
+    pub is_same: bool,
+    /// What was found, in words.
+    pub words: String,
+}
+
+/// Replays a record from its own assets, with the kinds of actions that the core has.
+///
+/// # Errors
+/// [`Error::Record`] where the bytes are no record, or it cannot be replayed at all.
+pub fn replay(bytes: &[u8]) -> Result<Replayed, Error> {
+    let opened = record::parse(bytes).map_err(|error| Error::Record(error.to_string()))?;
+    let compile = |text: &str, scenario: &str| {
+        let (compiled, faults) = Library::from_canonical_text(text, KindRegistry::core()).compile(scenario);
+        compiled.ok_or_else(|| faults.render())
+    };
+    let verdict = record::verify(&opened, &compile).map_err(|error| Error::Record(error.to_string()))?;
+    Ok(Replayed { is_same: matches!(verdict, Verdict::Same { .. }), words: format!("{verdict:?}") })
+}

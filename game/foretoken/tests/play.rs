@@ -1,0 +1,144 @@
+//! Battles of the shipped packs, played through the library's own entrance.
+
+use foretoken::{Battle, Decision, Error, Opening, Pack, Side, replay};
+
+fn pack(name: &str) -> Pack {
+    let folder = format!("{}/../../assets/{name}", env!("CARGO_MANIFEST_DIR"));
+    Pack::open(folder).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A stream of numbers for random decisions.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+}
+
+/// Takes so many random legal decisions, or fewer where the battle ends.
+fn play(battle: &mut Battle, numbers: &mut Numbers, most: usize) -> usize {
+    for taken in 0..most {
+        let Some(side) = battle.side_to_decide() else { return taken };
+        let count = battle.decisions(side).len();
+        assert!(count > 0, "there is always a decision");
+        battle.step(numbers.below(count)).expect("it is legal");
+    }
+    most
+}
+
+/// Every shipped scenario takes random decisions of every side, and its record replays to the same states.
+#[test]
+fn random_decisions_are_recorded_and_replayed() {
+    for pack in [pack("vigil"), pack("banner")] {
+        let names: Vec<String> = pack.scenarios().map(str::to_owned).collect();
+        for name in names {
+            let scenario = pack.scenario(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let mut battle = scenario.without_computer().battle(7);
+            play(&mut battle, &mut Numbers(3), 60);
+            let replayed = replay(&battle.record().expect("it fits")).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(replayed.is_same, "{name}: {}", replayed.words);
+        }
+    }
+}
+
+/// The computer's decisions are in the record, too.
+#[test]
+fn battles_against_the_computer_are_recorded() {
+    let scenario = pack("vigil").scenario("first-light").expect("it is shipped").at_level(foretoken::Level::Easy);
+    let mut battle = scenario.battle(1);
+    for _ in 0..3 {
+        let Some(side) = battle.side_to_decide() else { break };
+        let end = battle.decisions(side).iter().position(|decision| *decision == Decision::EndTurn);
+        battle.step(end.expect("the turn can be ended")).expect("it is legal");
+    }
+    let replayed = replay(&battle.record().expect("it fits")).expect("it is a record");
+    assert!(replayed.is_same, "{}", replayed.words);
+}
+
+#[test]
+fn a_clone_goes_on_as_its_original() {
+    let scenario = pack("banner").scenario("the-terraces").expect("it is shipped").without_computer();
+    let mut battle = scenario.battle(5);
+    play(&mut battle, &mut Numbers(1), 25);
+    let mut clone = battle.clone();
+    for other in [&mut battle, &mut clone] {
+        play(other, &mut Numbers(9), 40);
+    }
+    assert_eq!(battle.hash64(), clone.hash64());
+    assert_eq!(battle.record().expect("it fits"), clone.record().expect("it fits"));
+}
+
+/// Without chance and with nothing hidden, a side foresees the state that comes.
+#[test]
+fn what_is_foreseen_comes() {
+    let scenario = pack("vigil").scenario("first-light").expect("it is shipped").without_computer();
+    let mut battle = scenario.battle(1);
+    let mut numbers = Numbers(4);
+    // The last side of the round sees all decisions; it foresees the end of the round.
+    for _ in 0..200 {
+        let side = battle.side_to_decide().expect("it goes on");
+        let all = battle.decisions(side);
+        let ends = all.iter().position(|decision| *decision == Decision::EndTurn);
+        let random = numbers.below(all.len());
+        let Some(at) = ends.filter(|_| numbers.below(3) == 0) else {
+            battle.step(random).expect("it is legal");
+            continue;
+        };
+        let round = battle.observe(side).round();
+        let prediction = battle.predict(side);
+        battle.step(at).expect("it is legal");
+        if battle.observe(side).round() > round && !prediction.is_uncertain {
+            assert_eq!(prediction.end, *battle.observe(side).state());
+            return;
+        }
+    }
+    panic!("no round ended");
+}
+
+#[test]
+fn odds_are_read_while_a_decision_is_chosen() {
+    let mut battle = pack("banner").scenario("the-terraces").expect("it is shipped").without_computer().battle(1);
+    let mut numbers = Numbers(2);
+    for _ in 0..80 {
+        let side = battle.side_to_decide().expect("it goes on");
+        let odds = battle.odds(side);
+        assert!(odds.units.iter().all(|unit| (0.0..=1.0).contains(&unit.dies)));
+        if odds.units.iter().any(|unit| unit.health.values().len() > 1) {
+            return;
+        }
+        let count = battle.decisions(side).len();
+        battle.step(numbers.below(count)).expect("it is legal");
+    }
+    panic!("no decision had chance in it");
+}
+
+#[test]
+fn what_is_wrong_has_a_code() {
+    let pack = pack("vigil");
+    let error = pack.scenario("nowhere").expect_err("there is none");
+    assert_eq!(error.code(), "no-scenario");
+    assert!(error.to_string().contains("first-light"), "{error}");
+    let scenario = pack.scenario("first-light").expect("it is shipped");
+    let mut battle = scenario.battle(1);
+    assert!(matches!(battle.step(10_000), Err(Error::NoDecision { index: 10_000, .. })));
+    let mut opening = scenario.opening().clone();
+    opening.roster[1].cell = opening.roster[0].cell;
+    let error = scenario.with_opening(opening).expect_err("two units on a cell");
+    assert_eq!(error.code(), "opening");
+    assert!(matches!(Pack::open("/nowhere"), Err(Error::NoPack(_))));
+    assert_eq!(replay(b"no record").expect_err("it is none").code(), "record");
+}
+
+/// An opening with other units begins a battle of the same rules.
+#[test]
+fn an_opening_replaces_that_of_the_scenario() {
+    let scenario = pack("vigil").scenario("first-light").expect("it is shipped");
+    let mut opening = Opening { planned_teams: Vec::new(), ..scenario.opening().clone() };
+    opening.roster.iter_mut().filter(|member| member.team == Side::PLAYER).for_each(|member| member.health = 1);
+    let battle = scenario.with_opening(opening).expect("it fits").battle(2);
+    let observation = battle.observe(Side::PLAYER);
+    let own = observation.units().filter(|unit| unit.side == Side::PLAYER);
+    assert!(own.map(|unit| unit.health).all(|health| health == 1));
+}

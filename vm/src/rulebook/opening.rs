@@ -1,0 +1,411 @@
+//! The opening of a battle: who is there at the start, where, and who decides for each side. Only the referee has it. What
+//! all sides may know is in [`Rules`].
+
+use super::{Rulebook, Rules};
+use crate::chance::Dice;
+use crate::facts;
+use crate::space::{Cell, Dir};
+use crate::state::Team;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A unit of the roster, as it is at the start of a battle. Numbers of types, items, skills, statuses and columns are places
+/// in the rules for which the opening was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    /// The place of its unit type in [`Rules::archetypes`].
+    pub archetype: u16,
+    /// Its side.
+    pub team: Team,
+    /// The cell of its anchor.
+    pub cell: Cell,
+    /// Its facing.
+    pub facing: Dir,
+    /// Health; 0 for all that its type starts with.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub health: u16,
+    /// A name that stays the same from battle to battle; empty for a unit that is of this battle alone.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// Its items, and whether each is worn; `None` for those of its type.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub items: Option<Vec<(u16, bool)>>,
+    /// Its statuses, each with its amount; `None` for those of its type.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statuses: Option<Vec<(u16, i32)>>,
+    /// Columns that start with another value than their default, with that value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<(u16, i32)>,
+}
+
+impl Member {
+    /// A unit that has all that its type starts with.
+    #[must_use]
+    pub fn new(archetype: u16, team: Team, cell: Cell, facing: Dir) -> Self {
+        let (name, columns) = (String::new(), Vec::new());
+        Self { archetype, team, cell, facing, health: 0, name, items: None, statuses: None, columns }
+    }
+}
+
+/// Groups of members of which only some are there: which ones, the battle's seed decides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpawnPool {
+    /// How many groups are there.
+    pub keep: u16,
+    /// How many more of them are there in a hard battle. Left out of the hash where it is 0, as it was before it was there.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub on_hard: u16,
+    /// The groups, by places in the roster.
+    pub groups: Vec<Vec<u16>>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_zero(count: &u16) -> bool {
+    *count == 0
+}
+
+/// Apart from the battle's own stream, which begins with the same seed, so that what is left out tells nothing of its chance.
+const OWN_STREAM: u64 = 0x7370_6177_6e73_2121;
+
+/// Everything that only the referee knows at the start of a battle.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opening {
+    /// The units.
+    pub roster: Vec<Member>,
+    /// Members of whom only some are in a battle.
+    pub spawn_pools: Vec<SpawnPool>,
+    /// Surfaces there at the start, by index.
+    pub surfaces: Vec<(Cell, u8)>,
+    /// Sides that the computer decides for. A seat decides for each other side.
+    pub planned_teams: Vec<Team>,
+    /// Whether the battle is a hard one: pools keep more, and formulas read it as `hard`.
+    pub is_hard: bool,
+    /// Seed of the battle's streams.
+    pub seed: u64,
+}
+
+/// A fault of an opening.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningFault {
+    /// A number of a unit type, item, status, column or surface that the rules do not have.
+    #[error("{whose}: the rules have no {what} with the number {number}")]
+    Unknown {
+        /// The member, or the part of the opening.
+        whose: String,
+        /// What is missing.
+        what: &'static str,
+        /// Its number.
+        number: usize,
+    },
+    /// A place off the board, on ground that cannot be entered, or too small for the unit.
+    #[error("{whose} cannot stand on {cell}")]
+    NoRoom {
+        /// The member.
+        whose: String,
+        /// The cell of its anchor.
+        cell: Cell,
+    },
+    /// Two members on one cell.
+    #[error("{first} and {second} both stand on {cell}")]
+    Shared {
+        /// The member that comes first in the roster.
+        first: String,
+        /// The other member.
+        second: String,
+        /// The cell.
+        cell: Cell,
+    },
+    /// More units than a battle holds.
+    #[error("the roster has {count} units; a battle has {most} at most")]
+    TooMany {
+        /// The length of the roster.
+        count: usize,
+        /// The limit of the rules.
+        most: usize,
+    },
+    /// Two members of one name.
+    #[error("two members have the name `{0}`")]
+    SameName(String),
+    /// A worn item for which no slot is left.
+    #[error("{whose} has no slot left to wear `{item}`")]
+    NoSlot {
+        /// The member.
+        whose: String,
+        /// The item.
+        item: String,
+    },
+    /// A side beyond the highest number.
+    #[error("{whose} is of side {team}; sides have numbers from 0 to 7")]
+    NoSide {
+        /// The member, or the part of the opening.
+        whose: String,
+        /// The number.
+        team: u8,
+    },
+}
+
+impl OpeningFault {
+    /// A word that stays the same between versions, for programs to act on.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unknown { .. } => "unknown-number",
+            Self::NoRoom { .. } => "no-room",
+            Self::Shared { .. } => "shared-cell",
+            Self::TooMany { .. } => "too-many-units",
+            Self::SameName(_) => "same-name",
+            Self::NoSlot { .. } => "no-slot",
+            Self::NoSide { .. } => "no-side",
+        }
+    }
+}
+
+impl Opening {
+    /// The same opening with another seed.
+    #[must_use]
+    pub fn seeded(&self, seed: u64) -> Self {
+        Self { seed, ..self.clone() }
+    }
+
+    /// The members of the battle of this seed, in their order.
+    pub fn members(&self) -> impl Iterator<Item = &Member> {
+        let left_out = self.left_out();
+        let all = self.roster.iter().enumerate();
+        all.filter(move |(at, _)| !left_out.contains(at)).map(|(_, member)| member)
+    }
+
+    fn left_out(&self) -> BTreeSet<usize> {
+        let (mut dice, mut left_out) = (Dice::new(self.seed ^ OWN_STREAM), BTreeSet::new());
+        for pool in &self.spawn_pools {
+            let mut groups: Vec<&Vec<u16>> = pool.groups.iter().collect();
+            for _ in 0..pool.keep.saturating_add(if self.is_hard { pool.on_hard } else { 0 }) {
+                if !groups.is_empty() {
+                    groups.remove(dice.below(groups.len() as u32) as usize);
+                }
+            }
+            left_out.extend(groups.into_iter().flatten().map(|&at| usize::from(at)));
+        }
+        left_out
+    }
+
+    /// A hash of who is there and who decides, by meaning. Difficulty and seed are no part of it: records keep them beside
+    /// it.
+    #[must_use]
+    pub fn hash64(&self) -> u64 {
+        let parts = [
+            facts::of(&self.roster, "placements"),
+            if self.spawn_pools.is_empty() { 0 } else { facts::of(&self.spawn_pools, "spawn pools") },
+            facts::of(&self.surfaces, "laid"),
+            facts::of(&self.planned_teams, "planned teams"),
+        ];
+        parts.into_iter().fold(0, u64::wrapping_add)
+    }
+
+    /// A hash of the opening and the rules. Records have had it since before rules and opening were apart.
+    #[must_use]
+    pub fn start_hash(&self, rules: &Rulebook) -> u64 {
+        rules.hash64().wrapping_add(self.hash64())
+    }
+
+    /// All faults of the opening under these rules, those of the roster in its order.
+    #[must_use]
+    pub fn faults(&self, rules: &Rules) -> Vec<OpeningFault> {
+        let mut faults = Vec::new();
+        let most = usize::from(rules.limits.entities);
+        if self.roster.len() > most {
+            faults.push(OpeningFault::TooMany { count: self.roster.len(), most });
+        }
+        let (mut taken, mut names): (BTreeMap<Cell, usize>, BTreeSet<&str>) = Default::default();
+        for (at, member) in self.roster.iter().enumerate().take(most) {
+            member.check(rules, &self.whose(rules, at), &mut faults);
+            if !member.name.is_empty() && !names.insert(&member.name) {
+                faults.push(OpeningFault::SameName(member.name.clone()));
+            }
+            let size = rules.archetypes.get(usize::from(member.archetype)).and_then(|kind| kind.size);
+            for cell in size.unwrap_or_default().cells(member.cell) {
+                match taken.get(&cell) {
+                    Some(&other) if !self.exclude_each_other(at, other) => {
+                        let (first, second) = (self.whose(rules, other), self.whose(rules, at));
+                        faults.push(OpeningFault::Shared { first, second, cell });
+                    }
+                    Some(_) => {}
+                    None => drop(taken.insert(cell, at)),
+                }
+            }
+        }
+        for (at, &(cell, surface)) in self.surfaces.iter().enumerate() {
+            let whose = format!("surface {}", at + 1);
+            if !rules.board.contains(cell) {
+                faults.push(OpeningFault::NoRoom { whose, cell });
+            } else if usize::from(surface) >= rules.surfaces.len() {
+                faults.push(OpeningFault::Unknown { whose, what: "surface", number: surface.into() });
+            }
+        }
+        let no_side = |team: &&Team| usize::from(team.0) >= Team::COUNT;
+        let sides = self.planned_teams.iter().filter(no_side);
+        let whose = || "a side that the computer decides for".to_owned();
+        faults.extend(sides.map(|team| OpeningFault::NoSide { whose: whose(), team: team.0 }));
+        for (pool, at) in self
+            .spawn_pools
+            .iter()
+            .enumerate()
+            .flat_map(|(at, pool)| pool.groups.iter().flatten().map(move |&member| (at, member)))
+        {
+            if usize::from(at) >= self.roster.len() {
+                let whose = format!("spawn pool {}", pool + 1);
+                faults.push(OpeningFault::Unknown { whose, what: "member", number: at.into() });
+            }
+        }
+        faults
+    }
+
+    /// Whether two members are never in a battle together: they are of different groups of a pool of which one is there.
+    fn exclude_each_other(&self, one: usize, other: usize) -> bool {
+        let holds = |group: &Vec<u16>, at: usize| group.iter().any(|&member| usize::from(member) == at);
+        self.spawn_pools.iter().filter(|pool| pool.keep.saturating_add(pool.on_hard) <= 1).any(|pool| {
+            let group = |at| pool.groups.iter().position(|group| holds(group, at));
+            matches!((group(one), group(other)), (Some(one), Some(other)) if one != other)
+        })
+    }
+
+    /// A member's name, or its type and its place in the roster.
+    fn whose(&self, rules: &Rules, at: usize) -> String {
+        let Some(member) = self.roster.get(at) else { return format!("member {}", at + 1) };
+        if !member.name.is_empty() {
+            return member.name.clone();
+        }
+        let kind = rules.archetypes.get(usize::from(member.archetype)).map_or("unit", |kind| kind.name.as_str());
+        format!("{kind} (member {})", at + 1)
+    }
+}
+
+impl Member {
+    fn check(&self, rules: &Rules, whose: &str, faults: &mut Vec<OpeningFault>) {
+        let mut unknown = |what: &'static str, number: usize, count: usize| {
+            if number >= count {
+                faults.push(OpeningFault::Unknown { whose: whose.to_owned(), what, number });
+            }
+        };
+        unknown("unit type", self.archetype.into(), rules.archetypes.len());
+        let items = self.items.as_deref().unwrap_or_default();
+        items.iter().for_each(|&(item, _)| unknown("item", item.into(), rules.items.len()));
+        let statuses = self.statuses.as_deref().unwrap_or_default();
+        statuses.iter().for_each(|&(status, _)| unknown("status", status.into(), rules.statuses.len()));
+        let columns = rules.columns.of(super::ColumnOf::Entity).count();
+        self.columns.iter().for_each(|&(column, _)| unknown("column", column.into(), columns));
+        if usize::from(self.team.0) >= Team::COUNT {
+            faults.push(OpeningFault::NoSide { whose: whose.to_owned(), team: self.team.0 });
+        }
+        let Some(kind) = rules.archetypes.get(usize::from(self.archetype)) else { return };
+        let size = kind.size.unwrap_or_default();
+        let is_open =
+            |cell| rules.board.contains(cell) && rules.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement);
+        let has_room = size.cells(self.cell).all(is_open) && (size.is_one() || size.is_even(&rules.board, self.cell));
+        if !has_room {
+            faults.push(OpeningFault::NoRoom { whose: whose.to_owned(), cell: self.cell });
+        }
+        let mut taken = 0;
+        for item in items.iter().filter(|(_, worn)| *worn).filter_map(|&(item, _)| rules.items.get(usize::from(item))) {
+            match rules.slots_for(item.slots, kind.slots, taken) {
+                Some(slots) => taken |= slots,
+                None => {
+                    let item = item.carrier.name.clone();
+                    faults.push(OpeningFault::NoSlot { whose: whose.to_owned(), item });
+                }
+            }
+        }
+    }
+}
+
+/// What a scenario compiles to: the rules, which all sides may know, and the opening, which only the referee has. It reads
+/// as its rules.
+#[derive(Clone, Debug, Default)]
+pub struct CompiledScenario {
+    /// The rules.
+    pub rules: Rulebook,
+    /// The opening.
+    pub opening: Opening,
+}
+
+impl CompiledScenario {
+    /// The opening with a seed.
+    #[must_use]
+    pub fn seeded(&self, seed: u64) -> Opening {
+        self.opening.seeded(seed)
+    }
+
+    /// A hash of rules and opening; see [`Opening::start_hash`].
+    #[must_use]
+    pub fn hash64(&self) -> u64 {
+        self.opening.start_hash(&self.rules)
+    }
+}
+
+impl std::ops::Deref for CompiledScenario {
+    type Target = Rulebook;
+
+    fn deref(&self) -> &Rulebook {
+        &self.rules
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::Board;
+
+    fn opening(keep: u16, groups: Vec<Vec<u16>>) -> Opening {
+        let board = Board::new(6, 1);
+        let cells = (0..6).map(|x| board.cell(x, 0).expect("on the board"));
+        let roster = cells.map(|cell| Member::new(0, Team::PLAYER, cell, Dir::East)).collect();
+        Opening { roster, spawn_pools: vec![SpawnPool { keep, on_hard: 1, groups }], ..Opening::default() }
+    }
+
+    fn columns(opening: &Opening, seed: u64) -> Vec<i32> {
+        opening.seeded(seed).members().map(|member| member.cell.x()).collect()
+    }
+
+    #[test]
+    fn so_many_are_there_as_are_to_be_kept_and_others_for_other_seeds() {
+        let opening = opening(2, vec![vec![1], vec![2], vec![3], vec![4]]);
+        let drawn: BTreeSet<Vec<i32>> = (0..100).map(|seed| columns(&opening, seed)).collect();
+        assert!(drawn.iter().all(|columns| columns.len() == 4 && columns[0] == 0 && columns[3] == 5), "{drawn:?}");
+        assert_eq!(drawn.len(), 6, "each pair of four");
+        assert_eq!(columns(&opening, 7), columns(&opening, 7));
+    }
+
+    #[test]
+    fn more_are_there_in_a_hard_battle() {
+        let usual = opening(1, vec![vec![1], vec![2], vec![3]]);
+        let hard = Opening { is_hard: true, ..usual.clone() };
+        let counts = |opening: &Opening| (0..20).map(|seed| columns(opening, seed).len()).collect::<BTreeSet<usize>>();
+        assert_eq!((counts(&usual), counts(&hard)), (BTreeSet::from([4]), BTreeSet::from([5])));
+        let more = (0..20).all(|seed| {
+            let here = columns(&hard, seed);
+            columns(&usual, seed).iter().all(|column| here.contains(column))
+        });
+        assert!(more, "those of the usual battle, and others");
+    }
+
+    #[test]
+    fn a_group_stays_together() {
+        let opening = opening(1, vec![vec![0, 1], vec![3, 4, 5]]);
+        let drawn: BTreeSet<Vec<i32>> = (0..50).map(|seed| columns(&opening, seed)).collect();
+        assert_eq!(drawn, BTreeSet::from([vec![0, 1, 2], vec![2, 3, 4, 5]]));
+    }
+
+    /// Which one of three is left out is the first draw of a stream that begins with the seed and the own constant.
+    #[test]
+    fn what_is_left_out_is_drawn_from_a_stream_of_its_own() {
+        let opening = opening(2, vec![vec![1], vec![2], vec![3]]);
+        for seed in 0..20 {
+            let mut dice = Dice::new(seed ^ OWN_STREAM);
+            let mut groups = vec![1, 2, 3];
+            // Two are kept, one after the other; the last is left out.
+            groups.remove(dice.below(3) as usize);
+            groups.remove(dice.below(2) as usize);
+            let expected: Vec<i32> = [0, 1, 2, 3, 4, 5].into_iter().filter(|at| !groups.contains(at)).collect();
+            assert_eq!(columns(&opening, seed), expected, "seed {seed}");
+        }
+    }
+}
