@@ -74,6 +74,7 @@ fn the_arrows_between_crates_are_those_of_the_design() {
     check("action-assets", &["vm"]);
     check("preview", &["vm"]);
     check("session", &["action-assets", "preview", "vm"]);
+    check("foretoken", &["action-assets", "preview", "session", "vm"]);
     check("game", &["action-assets", "editor", "preview", "session", "vm"]);
     check("turn-work", &[]);
     let editor = &arrows["editor"];

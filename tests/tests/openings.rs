@@ -1,5 +1,4 @@
-//! Openings stay with the referee: everything that a seat gets is equal for openings that differ only in what is hidden from
-//! its side.
+//! Openings stay with the referee: a seat gets equal bytes for openings that differ only in hidden units.
 
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
@@ -57,7 +56,7 @@ fn others(rules: &Rulebook, opening: &Opening) -> Vec<Opening> {
     found
 }
 
-/// What side 0 gets each time it is asked, until it sees something of what is hidden. Each side waits.
+/// The briefings of side 0 at each of its decisions. Every unit of every side waits.
 fn told(rules: &Arc<Rulebook>, opening: &Opening, most: usize) -> Vec<(Vec<u8>, Vec<u8>)> {
     let mut referee = Referee::start(Setup::untold(Arc::clone(rules), opening.clone()), None).expect("it starts");
     let mut told = Vec::new();
@@ -85,7 +84,7 @@ fn told(rules: &Arc<Rulebook>, opening: &Opening, most: usize) -> Vec<(Vec<u8>, 
     told
 }
 
-/// Compares what is told of battles as long as what is known of them is equal. Returns how many briefings were equal.
+/// Compares the briefings of battles as long as the side has equal knowledge of them. Returns the number of equal briefings.
 fn compare(name: &str, rules: &Arc<Rulebook>, openings: &[Opening], most: usize) -> usize {
     let all: Vec<_> = openings.iter().map(|opening| told(rules, opening, most)).collect();
     let mut equal = 0;
@@ -104,7 +103,7 @@ fn compare(name: &str, rules: &Arc<Rulebook>, openings: &[Opening], most: usize)
 
 /// All shipped scenarios in which something is hidden at the start, played by the planner's sides and in hot seat.
 #[test]
-fn what_a_seat_gets_tells_nothing_of_what_is_hidden() {
+fn briefings_betray_no_hidden_unit() {
     let (mut scenarios, mut briefings) = (0, 0);
     for pack in ["vigil", "banner"] {
         let library = library(pack);
@@ -157,7 +156,7 @@ fn how_many_hide_shows_in_no_order() {
     }
 }
 
-/// Whoever survives is what it was in the roster where nothing was played, and a battle of the survivors is the same battle.
+/// The survivors of a battle that was not played are its roster, and a battle of the survivors is the same battle.
 #[test]
 fn survivors_of_a_battle_that_was_not_played_are_its_roster() {
     for pack in ["vigil", "banner"] {

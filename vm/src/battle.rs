@@ -44,8 +44,8 @@ pub struct Battle {
 }
 
 impl Battle {
-    /// A battle at its start: the members of the opening are placed, round 1 is about to be decided. A member for whom there
-    /// is no room is left out; see [`Opening::faults`].
+    /// A battle at its start: the members of the opening are placed, round 1 is about to be decided. Members
+    /// without room are left out; see [`Opening::faults`].
     #[must_use]
     pub fn new(book: &Rulebook, opening: &Opening) -> Self {
         let (state, dice) = (GameState::new(book), Dice::new(opening.seed));

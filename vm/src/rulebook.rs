@@ -359,7 +359,7 @@ pub struct Rulebook {
     pub(crate) remembers_blows: bool,
     /// The programs made ready to run.
     pub(crate) decoded: Decoded,
-    /// Its hash, once it was asked for.
+    /// Its hash, computed on first use.
     hash: OnceLock<u64>,
 }
 

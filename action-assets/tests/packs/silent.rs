@@ -104,7 +104,7 @@ fn a_remove_status_that_names_nothing_is_told() {
 
 const BURN: &str = "Status(title: \"Burn\", tags: [\"fire\"], stops: true)";
 
-/// What nothing would ever read is said once, with the place.
+/// Fields that nothing reads are named once, with the place.
 #[test]
 fn parts_without_effect_are_named() {
     let action = r#"Action(why_not: "too far", body: [DeclareTarget(name: "T1"), Heal(target: "T1")])"#;

@@ -1,24 +1,20 @@
-//! Plays a battle with the first legal decision that does something, and prints the odds of each turn.
+//! Plays a battle with the first answers that are legal, and prints the odds of each decision.
 
 use foretoken::{Decision, Pack, Side};
 
 fn main() -> Result<(), foretoken::Error> {
-    let folder = std::env::args().nth(1).unwrap_or_else(|| "assets/banner".to_owned());
-    let pack = Pack::open(folder)?;
+    let pack = Pack::open("assets/banner")?;
     let mut battle = pack.scenario("the-terraces")?.battle(1);
-    for _ in 0..200 {
-        let Some(side) = battle.side_to_decide() else { break };
-        let round = battle.observe(side).round();
+    while let Some(side) = battle.side_to_decide() {
         let all = battle.decisions(side);
+        // Answers come first, then whatever ends a choice.
         let answer = all.iter().position(|decision| matches!(decision, Decision::Answer { .. }));
-        let done = all.iter().position(|decision| matches!(decision, Decision::Done { .. } | Decision::EndTurn));
-        let at = answer.or(done).unwrap_or_default();
-        println!("round {round}: {}", all[at].name());
-        battle.step(at)?;
+        let last = all.len() - 1;
+        battle.step(answer.unwrap_or(last))?;
         for unit in battle.odds(side).units.iter().filter(|unit| unit.dies > 0.0) {
-            println!("  unit {} dies with a chance of {:.0} %", unit.unit.0, 100.0 * unit.dies);
+            println!("unit {} dies with a chance of {:.0} %", unit.unit.0, 100.0 * unit.dies);
         }
     }
-    println!("{:?} for side 0", battle.outcome(Side::PLAYER));
+    println!("{:?}", battle.outcome(Side::PLAYER));
     Ok(())
 }

@@ -18,9 +18,9 @@ pub struct Battle {
     pub(crate) setup: Arc<Setup>,
     replay: Replay,
     planner: Planner,
-    /// The side that is asked, with its units by their true numbers.
+    /// The decision that the battle waits for, with units by their true numbers.
     asked: Option<Choose>,
-    /// What that side knows, and the decisions that it knows of.
+    /// The knowledge of that side, and the decisions that it knows of.
     known: Known,
     plan: Plan,
     /// The unit that is being decided for, by its known number.
@@ -48,7 +48,7 @@ impl Clone for Battle {
     }
 }
 
-/// What a side foresees up to the horizon of the turn order.
+/// A prediction of one side, up to the horizon of the turn order.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Prediction {
@@ -90,15 +90,15 @@ impl Battle {
         Outcome::for_side(self.replay.battle.state().battle(BattleField::Outcome), side)
     }
 
-    /// What a side knows.
+    /// The knowledge of a side.
     #[must_use]
     pub fn observe(&self, side: Team) -> Observation {
         let rules = Arc::clone(&self.replay.book);
         Observation { rules, known: self.known_to(side), side }
     }
 
-    /// The legal decisions of a side in an order that depends on nothing but what it knows and what it decided; none where
-    /// it is not asked. Of a request, each answer is a decision.
+    /// The legal decisions of a side. Their order depends on its knowledge and its own decisions alone. The list is empty unless
+    /// the battle waits for the side. Each answer to a request is a decision.
     pub fn decisions(&mut self, side: Team) -> &[Decision] {
         if self.side_to_decide() != Some(side) {
             return &[];
@@ -109,7 +109,7 @@ impl Battle {
         self.decisions.as_deref().unwrap_or_default()
     }
 
-    /// Takes the decision with this index of [`Self::decisions`], for the side that is asked. Once the battle waits for no
+    /// Takes the decision with this index of [`Self::decisions`], for the side whose turn it is to decide. Once the battle waits for no
     /// further decision of that side, it goes on to the next one.
     ///
     /// # Errors
@@ -137,7 +137,7 @@ impl Battle {
         Ok(())
     }
 
-    /// What a side foresees, with what it has chosen so far.
+    /// Predicts for a side, with the stages that it has chosen so far.
     pub fn predict(&mut self, side: Team) -> Prediction {
         let (known, plan) = self.view_of(side);
         let rules = Arc::clone(&self.replay.book);
@@ -150,7 +150,7 @@ impl Battle {
         Prediction { marks: marks.marks, end: end.state().clone(), is_uncertain }
     }
 
-    /// The odds of what a side foresees: exact where the ways can be counted, and sampled with a stated error otherwise.
+    /// The odds of that prediction: exact if the outcomes can be counted, else sampled with a stated error.
     pub fn odds(&mut self, side: Team) -> OddsReport {
         let (known, plan) = self.view_of(side);
         let actor = self.draft.as_ref().filter(|_| self.side_to_decide() == Some(side)).map(|&(unit, _)| unit);

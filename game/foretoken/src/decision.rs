@@ -2,11 +2,11 @@
 
 use foretoken_vm::{Answer, Cell, EntityId};
 
-/// A legal decision of the side that is asked.
+/// A legal decision of the side for which the battle waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Decision {
-    /// A unit uses an action. What the action asks for is answered next.
+    /// A unit uses an action. The answers to its requests are further decisions.
     Use {
         /// The unit, by the number by which its side knows it.
         unit: EntityId,
@@ -15,16 +15,16 @@ pub enum Decision {
         /// The action's title.
         name: String,
     },
-    /// The answer to what an action asks for.
+    /// The answer to a request of an action.
     Answer {
         /// The answer, relative to the actor.
         answer: Answer,
         /// The cell that it means, where it means one.
         cell: Option<Cell>,
     },
-    /// The action that asks for something that is not there is not used.
+    /// The action is not used after all, because no answer to its request is legal.
     Back,
-    /// The unit does what was chosen for it, which may be nothing.
+    /// The unit does the actions that were chosen for it, or none.
     Done {
         /// The unit.
         unit: EntityId,

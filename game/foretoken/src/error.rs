@@ -1,4 +1,4 @@
-//! What can go wrong, with a code for programs to act on.
+//! Errors, each with a code for programs to act on.
 
 use foretoken_vm::OpeningFault;
 

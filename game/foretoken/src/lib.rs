@@ -20,8 +20,8 @@
 //! # }
 //! ```
 //!
-//! The [`Battle`] is a referee: it holds the truth. What one side may know is an [`Observation`], and decisions, predictions and
-//! odds are made of that alone. Sides that the scenario gives to the computer are decided for by its planner.
+//! The [`Battle`] is a referee: it holds the truth. An [`Observation`] holds the knowledge of one side; decisions,
+//! predictions and odds come from that alone. The planner decides for the sides that the scenario gives to the computer.
 
 #![warn(missing_docs)]
 

@@ -1,10 +1,10 @@
-//! What a side knows of a battle.
+//! The knowledge of one side.
 
 use foretoken_session::wording::names;
 use foretoken_vm::{Cell, EntityId, GameState, Known, Outcome, Rulebook, Team};
 use std::sync::Arc;
 
-/// What a side knows of a battle. Units have the numbers by which that side knows them.
+/// The knowledge of one side of a battle. Units have the numbers by which that side knows them.
 #[derive(Debug)]
 pub struct Observation {
     pub(crate) rules: Arc<Rulebook>,
@@ -65,13 +65,13 @@ impl Observation {
         })
     }
 
-    /// Everything else that is known: surfaces, columns, statuses, the agenda.
+    /// Everything else: surfaces, columns, statuses, the agenda.
     #[must_use]
     pub const fn state(&self) -> &GameState {
         self.known.state()
     }
 
-    /// A hash of what is known. Equal knowledge under equal rules has equal hashes on every machine.
+    /// A hash of the knowledge. Equal knowledge under equal rules has equal hashes on every machine.
     #[must_use]
     pub fn hash64(&self) -> u64 {
         self.known.state().hash64(&self.rules)

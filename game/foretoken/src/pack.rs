@@ -21,7 +21,7 @@ impl Pack {
     /// The pack in a folder, with the kinds of actions that the core has.
     ///
     /// # Errors
-    /// [`Error::NoPack`] where the folder holds no asset. Faults of assets are told by [`Self::scenario`] and [`Self::faults`].
+    /// [`Error::NoPack`] where the folder holds no asset. [`Self::scenario`] and [`Self::faults`] report faults of assets.
     pub fn open(folder: impl AsRef<Path>) -> Result<Self, Error> {
         Self::open_with(folder, KindRegistry::core())
     }

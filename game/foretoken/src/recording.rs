@@ -15,7 +15,7 @@ pub(crate) enum Entered {
     Decided(EntityId, Intent, bool),
     /// A side closed its decisions.
     Closed(Team),
-    /// What waited for no decision was carried out in this round, with a hash after each activation.
+    /// A run in this round up to the next decision, with a hash after each activation.
     Run(i32, Vec<u64>),
 }
 
@@ -79,13 +79,13 @@ impl Battle {
     }
 }
 
-/// What came of replaying a record.
+/// The result of replaying a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Replayed {
-    /// Whether every activation came to the recorded state.
+    /// Whether every activation ended in the recorded state.
     pub is_same: bool,
-    /// What was found, in words.
+    /// The finding in words.
     pub words: String,
 }
 

@@ -216,7 +216,7 @@ impl Content {
     /// The assets of a battle as a seat may have them, as one text; see [`Library::text_for_seats`].
     ///
     /// # Errors
-    /// When the kinds of actions cannot be had, or the assets do not hold the scenario.
+    /// When two kinds of actions share a name, or the assets do not hold the scenario.
     pub fn text_for_seats(&self, setup: &Setup) -> Result<String, ContentError> {
         let library = Library::from_canonical_text(&setup.assets, self.registry()?);
         let scenario = &setup.book.scenario;

@@ -211,7 +211,7 @@ impl Session {
         self.referee.rescued();
     }
 
-    /// The seat at the screen was told this of the record that the battle goes on with.
+    /// Gives the seat at the screen the log of the record with which the battle goes on.
     pub fn was_told(&mut self, mut told: Told) {
         let team = self.seat().team();
         told.renumber(|entry| self.referee.number_for(team, entry));

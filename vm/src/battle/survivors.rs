@@ -1,4 +1,4 @@
-//! From a battle back to a roster: the members who live, with what they have, for the opening of the next battle.
+//! From a battle back to a roster: the living members and their belongings, for the opening of the next battle.
 
 use super::Battle;
 use crate::rulebook::{ColumnOf, Member, Opening, Rulebook};

@@ -1,5 +1,5 @@
-//! The opening of a battle: who is there at the start, where, and who decides for each side. Only the referee has it. What
-//! all sides may know is in [`Rules`].
+//! The opening of a battle: the units at the start, their places, and the decider of each side. Only the referee has it. The
+//! rules that all sides may know are in [`Rules`].
 
 use super::{Rulebook, Rules};
 use crate::chance::Dice;
@@ -72,7 +72,7 @@ const OWN_STREAM: u64 = 0x7370_6177_6e73_2121;
 pub struct Opening {
     /// The units.
     pub roster: Vec<Member>,
-    /// Members of whom only some are in a battle.
+    /// Groups of members; a battle has some of them.
     pub spawn_pools: Vec<SpawnPool>,
     /// Surfaces there at the start, by index.
     pub surfaces: Vec<(Cell, u8)>,
@@ -92,7 +92,7 @@ pub enum OpeningFault {
     Unknown {
         /// The member, or the part of the opening.
         whose: String,
-        /// What is missing.
+        /// The sort of thing that is missing.
         what: &'static str,
         /// Its number.
         number: usize,
@@ -188,8 +188,7 @@ impl Opening {
         left_out
     }
 
-    /// A hash of who is there and who decides, by meaning. Difficulty and seed are no part of it: records keep them beside
-    /// it.
+    /// A hash of the roster, the surfaces and the deciders, by meaning. Records keep difficulty and seed beside it.
     #[must_use]
     pub fn hash64(&self) -> u64 {
         let parts = [
@@ -317,8 +316,8 @@ impl Member {
     }
 }
 
-/// What a scenario compiles to: the rules, which all sides may know, and the opening, which only the referee has. It reads
-/// as its rules.
+/// A compiled scenario: the rules, which all sides may know, and the opening, which only the referee has. It dereferences to
+/// its rules.
 #[derive(Clone, Debug, Default)]
 pub struct CompiledScenario {
     /// The rules.

@@ -86,7 +86,7 @@ fn all_faults_of_an_opening_are_found_at_once() {
     .assert_eq(&format!("{}\n", lines.join("\n")));
 }
 
-/// A battle leaves out members for whom there is no room, however wrong the opening is.
+/// A battle leaves out members without room, however faulty the opening is.
 #[test]
 fn a_battle_of_a_faulty_opening_begins() {
     let scene = Scene::new("A.b");

@@ -39,8 +39,8 @@ pub struct Briefing {
     pub plan: Plan,
     /// What the battle waits for.
     pub pending: Pending,
-    /// The number after which what ran was taken back since it was told last, if it saw any of that: what it was told of it
-    /// holds no longer. Numbers count what this side saw, see [`Referee::moments_of`].
+    /// Activations with a larger number were taken back since the last briefing, and the side had seen some of them. Numbers
+    /// count the side's own decisions and the activations that it saw; see [`Referee::moments_of`].
     pub taken_back: Option<u32>,
     /// What it saw of what ran since it was told last.
     pub report: Option<Report>,

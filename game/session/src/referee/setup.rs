@@ -12,7 +12,7 @@ const PLANNER_STREAM: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Setup {
     /// The rules and the map, which every seat gets.
     pub book: Arc<Rulebook>,
-    /// Who is there at the start and who decides for each side, which only the referee has. Its difficulty follows the level.
+    /// The roster, the deciders and the seed, which only the referee has. Its difficulty follows the level.
     pub opening: Opening,
     /// The assets as canonical text, for the record.
     pub assets: String,

@@ -33,8 +33,8 @@ pub struct Report {
     pub after: Vec<GameState>,
     /// Who came into sight, where there is fog: the index of the change that says so, and the row as it was then.
     pub sightings: Vec<(usize, Entity)>,
-    /// Its activations, each with the side's number for it, so that what is taken back can be left out. Where the record
-    /// divides what ran is not in it: decisions of hidden units would show there.
+    /// Its activations, each with the side's number for it, so that those that are taken back can be left out. Commits of the
+    /// record are not divided here, because they would show the decisions of hidden units.
     runs: Vec<Run>,
 }
 
@@ -162,7 +162,7 @@ impl Report {
         (!self.runs.is_empty()).then_some(self)
     }
 
-    /// What it is made of: the side's number of each activation, and which activations are its own, in order.
+    /// The side's number of each activation with the range of that activation, in order.
     pub(crate) fn runs(&self) -> impl Iterator<Item = (u32, Range<usize>)> {
         self.runs.iter().enumerate().map(|(index, run)| {
             let end = self.runs.get(index + 1).map_or(self.activations.len(), |next| next.activation);
