@@ -114,7 +114,10 @@ fn everything_comes_from_the_registry_and_nothing_that_is_banned() {
     for (name, version, source) in locked() {
         // What has no source is of this repository.
         let known = |source: &str| source.starts_with("registry+");
-        assert!(source.as_deref().map_or(name == "foretoken" || name.starts_with("foretoken-"), known), "{name} {version}: {source:?}");
+        assert!(
+            source.as_deref().map_or(name == "foretoken" || name.starts_with("foretoken-"), known),
+            "{name} {version}: {source:?}"
+        );
         assert!(!banned.contains(&name), "{name} is banned");
     }
 }

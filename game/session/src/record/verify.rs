@@ -132,11 +132,14 @@ fn said_wrongly(replay: &Replay, number: u32, entry: &Entry) -> Option<String> {
         Entry::Commit(commit) | Entry::CommitPart(commit) if commit.round != state.round() => {
             Some(format!("carries out round {} in round {}", commit.round, state.round()))
         }
-        Entry::Snapshot(bytes) => match Battle::from_bytes(&replay.book, bytes) {
-            Ok(battle) if battle == replay.battle => None,
-            Ok(_) => Some("is a snapshot of another battle".to_owned()),
-            Err(error) => Some(format!("is a broken snapshot: {error}")),
-        },
+        // Snapshots of earlier versions do not hold the deciders.
+        Entry::Snapshot(bytes) => {
+            match Battle::from_bytes(&replay.book, bytes).map(|one| one.set_up_as(&replay.battle)) {
+                Ok(battle) if battle == replay.battle => None,
+                Ok(_) => Some("is a snapshot of another battle".to_owned()),
+                Err(error) => Some(format!("is a broken snapshot: {error}")),
+            }
+        }
         Entry::AssetFiles(changes) if replay.assets.are_as(changes) => Some("exchanges assets for the same".to_owned()),
         Entry::Exchange(exchange) => replay.said_wrongly_of(exchange),
         Entry::End(told) if *told != outcome => Some(format!("tells outcome {told}, and it is {outcome}")),
