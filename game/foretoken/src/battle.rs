@@ -127,8 +127,9 @@ impl Battle {
             }
             Decision::Answer { answer, .. } => self.answer(answer),
             Decision::Back => {
-                let intent = self.draft.as_mut().map(|(_, intent)| intent);
-                intent.map(|intent| intent.uses.pop());
+                if let Some((_, intent)) = &mut self.draft {
+                    intent.uses.pop();
+                }
             }
             Decision::Done { unit } => self.decide(unit),
             Decision::EndTurn => self.close(side),
@@ -223,57 +224,69 @@ impl Battle {
     }
 
     fn list(&mut self) -> Vec<Decision> {
-        let rules = Arc::clone(&self.replay.book);
-        let Some(asked) = &self.asked else { return Vec::new() };
-        let using = |unit: EntityId, program: u16| Decision::Use {
-            unit,
-            program,
-            name: names::action(&rules, program).to_owned(),
-        };
-        if let Some((unit, _)) = self.draft {
-            let mut answers = Vec::new();
-            let question = self.predictor.ask(&rules, &self.known, &self.plan, unit, &mut answers);
-            let Some(question) = question else {
-                let mut list: Vec<Decision> = self
-                    .predictor
-                    .offered(&rules, &self.known, &self.plan, unit)
-                    .into_iter()
-                    .map(|program| using(unit, program))
-                    .collect();
-                list.push(Decision::Done { unit });
-                return list;
-            };
-            if answers.is_empty() {
-                return vec![Decision::Back];
-            }
-            let mut at = Predicted::default();
-            self.predictor.copy_into(&mut at);
-            let cell = |answer| at.cell_of(&rules, &question, answer);
-            return answers.into_iter().map(|answer| Decision::Answer { answer, cell: cell(answer) }).collect();
+        let Some(asked) = self.asked.clone() else { return Vec::new() };
+        if let Some((unit, intent)) = self.draft.clone() {
+            return self.of_draft(unit, &intent);
         }
         let numbering = self.replay.battle.numbering(asked.team);
-        let until = asked.until;
         let units: Vec<EntityId> = asked.units.iter().filter_map(|&unit| numbering.to_known(unit)).collect();
         let mut list = Vec::new();
         for unit in units {
-            if until == Until::Closed && self.plan.intent(unit).is_some_and(|intent| intent.complete) {
+            if asked.until == Until::Closed && self.plan.intent(unit).is_some_and(|intent| intent.complete) {
                 continue;
             }
-            let offered = self.predictor.offered(&rules, &self.known, &self.plan, unit);
-            list.extend(offered.into_iter().map(|program| using(unit, program)));
-            if until.ends_with_decision() {
+            list.extend(self.uses(unit, &Intent::default()));
+            if asked.until.ends_with_decision() {
                 list.push(Decision::Done { unit });
             }
         }
-        if until.may_close() {
+        if asked.until.may_close() {
             list.push(Decision::EndTurn);
+        }
+        list
+    }
+
+    /// The next stages of a unit's choice: answers to a request, or further actions.
+    fn of_draft(&mut self, unit: EntityId, intent: &Intent) -> Vec<Decision> {
+        let rules = Arc::clone(&self.replay.book);
+        let mut answers = Vec::new();
+        let Some(question) = self.predictor.ask(&rules, &self.known, &self.plan, unit, &mut answers) else {
+            let mut list = self.uses(unit, intent);
+            list.push(Decision::Done { unit });
+            return list;
+        };
+        if answers.is_empty() {
+            return vec![Decision::Back];
+        }
+        let mut at = Predicted::default();
+        self.predictor.copy_into(&mut at);
+        let cell = |answer| at.cell_of(&rules, &question, answer);
+        answers.into_iter().map(|answer| Decision::Answer { answer, cell: cell(answer) }).collect()
+    }
+
+    /// The actions that a unit may use after an intent, without those whose first request has no legal answer.
+    fn uses(&mut self, unit: EntityId, intent: &Intent) -> Vec<Decision> {
+        let rules = Arc::clone(&self.replay.book);
+        let (mut plan, mut answers) = (self.plan.clone(), Vec::new());
+        let mut list = Vec::new();
+        for program in self.predictor.offered(&rules, &self.known, &self.plan, unit) {
+            let mut tried = Intent { complete: false, ..intent.clone() };
+            tried.uses.push(ActionUse::new(program));
+            let priority = Plan::priority_in(&rules, &tried);
+            plan.set(unit, tried, priority);
+            let question = self.predictor.ask(&rules, &self.known, &plan, unit, &mut answers);
+            if question.is_none() || !answers.is_empty() {
+                list.push(Decision::Use { unit, program, name: names::action(&rules, program).to_owned() });
+            }
         }
         list
     }
 
     fn answer(&mut self, answer: foretoken_vm::Answer) {
         let Some((unit, intent)) = &mut self.draft else { return };
-        let Some(question) = self.predictor.question(*unit) else { return };
+        let (rules, mut answers) = (Arc::clone(&self.replay.book), Vec::new());
+        let question = self.predictor.ask(&rules, &self.known, &self.plan, *unit, &mut answers);
+        let Some(question) = question else { return };
         if let Some(used) = intent.uses.get_mut(question.use_index) {
             used.answers.push((question.key, answer));
         }
