@@ -258,6 +258,9 @@ impl Diagnostics {
     ///
     /// After [`MAX_PER_FILE`] of one file, an error that says so takes the place of the rest.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        if self.is_full(&diagnostic.file) {
+            return;
+        }
         let diagnostic = self.place(diagnostic);
         if self.known.contains(&digest(&diagnostic)) {
             return;
@@ -276,6 +279,12 @@ impl Diagnostics {
         let placed = self.place(diagnostic);
         self.known.insert(digest(&placed));
         self.items.push(placed);
+    }
+
+    /// Whether no further fault of a file is kept.
+    #[must_use]
+    pub fn is_full(&self, file: &str) -> bool {
+        self.pushed.get(file).is_some_and(|&pushed| pushed > MAX_PER_FILE)
     }
 
     fn place(&self, mut diagnostic: Diagnostic) -> Diagnostic {

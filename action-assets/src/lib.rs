@@ -17,6 +17,20 @@
 //! * `tiled` makes scenarios of maps of the Tiled editor, where that feature is on.
 //! * [`starter`] is the pack that a new one begins as.
 //! * [`mod@walk`] finds and alters what is inside any asset; [`store`] writes files that are never half written.
+//!
+//! ```
+//! use foretoken_action_assets::{Files, KindRegistry, Library};
+//!
+//! let files = Files::new()
+//!     .with("terrains/floor.ron", "Terrain(glyph: \".\")")
+//!     .with("units/guard.ron", "Unit(glyph: \"G\", initiative: 1, actions: [\"wait\"])")
+//!     .with("actions/wait.ron", "Action(body: [Wait])")
+//!     .with("scenarios/gate.ron", "Scenario(map: [\"G..\"], legend: [(glyph: \"G\", unit: \"guard\")])");
+//! let (compiled, faults) = Library::load(&files, KindRegistry::core()).compile("gate");
+//! let compiled = compiled.unwrap_or_else(|| panic!("{}", faults.render()));
+//! assert_eq!(compiled.opening.roster.len(), 1);
+//! assert_eq!(compiled.battle(1).state().round(), 1);
+//! ```
 
 pub mod assets;
 pub mod compile;

@@ -337,6 +337,9 @@ impl<'a> Reader<'_, 'a> {
     fn report_unknown_fields(self, value: &mut dyn Inspect) {
         let Reader { context, fields, known, .. } = self;
         for given in fields.iter().filter(|given| !known.contains(&given.name.as_str())) {
+            if context.diagnostics.is_full(context.file) {
+                return;
+            }
             let elsewhere = exists_with(value, &given.name).map(|with| format!("it exists only with {with}"));
             let help = elsewhere
                 .or_else(|| did_you_mean(&given.name, known.iter().copied()))

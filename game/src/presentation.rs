@@ -12,6 +12,13 @@ use foretoken_vm::{Entity, GameState, Outcome, Rulebook, Team};
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// The key of an entry of a numbered list: a digit for the first nine, and a blank for the others, which are reached with the
+/// arrows or the mouse.
+#[must_use]
+pub const fn digit_key(index: usize) -> char {
+    if index < 9 { (b'1' + index as u8) as char } else { ' ' }
+}
+
 /// The file in a pack's folder of art.
 pub const FILE: &str = "presentation.txt";
 /// A longer file is left out.

@@ -1,6 +1,24 @@
 //! Prediction: the VM run on what a side knows, from now to the turn order's horizon; the marks drawn for it; and the
 //! planner, which is prediction searched over. No token and no action is named here: a new one never touches this
 //! crate.
+//!
+//! ```
+//! use foretoken_preview::{Extent, Predictor};
+//! use foretoken_vm::rulebook::Archetype;
+//! use foretoken_vm::{Battle, Board, ChancePolicy, Dir, Member, Opening, Plan, Rules, Team};
+//!
+//! let board = Board::new(3, 1);
+//! let cell = board.cell(1, 0).expect("on the board");
+//! let guard = Archetype { name: "guard".to_owned(), health: 5, acts: true, initiative: 1, ..Archetype::default() };
+//! let rules = Rules { board, archetypes: vec![guard], ..Rules::default() }.build();
+//! let roster = vec![Member::new(0, Team::PLAYER, cell, Dir::East)];
+//! let battle = Battle::new(&rules, &Opening { roster, ..Opening::default() });
+//! let known = battle.project(&rules, Team::PLAYER);
+//! let mut predictor = Predictor::default();
+//! predictor.run(&rules, &known, &Plan::default(), ChancePolicy::Likely, Extent::Horizon);
+//! // The guard's activation and the end of the round.
+//! assert_eq!(predictor.activations().len(), 2);
+//! ```
 
 mod agenda;
 mod compare;

@@ -2,6 +2,7 @@
 
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
+use foretoken_preview::Level;
 use foretoken_session::record::{self, Entry, Verdict};
 use foretoken_session::{Briefing, Decision, Pending, Referee, Seat, Session, Setup};
 use foretoken_tests::root;
@@ -254,4 +255,27 @@ fn a_record_holds_an_opening_of_its_own() {
     }
     let refused = record::verify(&forged, &compile).expect_err("its opening is faulty");
     assert!(refused.to_string().contains("both stand on"), "{refused}");
+}
+
+/// The level says how hard a battle is, with an opening of its own, too, so the record replays to the same.
+#[test]
+fn the_difficulty_of_an_opening_follows_the_level() {
+    let library = library("vigil");
+    for (level, given) in [(Level::Hard, false), (Level::Normal, true)] {
+        let setup = Setup::of(compiled(&library, "the-cracked-bell"), 1).at_level(level);
+        let opening = Opening { is_hard: given, ..setup.opening.clone() };
+        let setup = Setup { assets: library.canonical_text(), ..setup }.with_opening(opening).expect("it has no fault");
+        assert_eq!(setup.battle().state().is_hard(), level == Level::Hard);
+        let folder = tempfile::tempdir().expect("there is room");
+        let path = folder.path().join("own.battle");
+        let mut session = Session::start(setup, Some(&path)).expect("it starts");
+        session.commit();
+        drop(session);
+        let compile = |text: &str, scenario: &str| {
+            let (compiled, faults) = Library::from_canonical_text(text, KindRegistry::core()).compile(scenario);
+            compiled.ok_or_else(|| faults.render())
+        };
+        let opened = record::open(&path).expect("it is a record");
+        assert!(matches!(record::verify(&opened, &compile), Ok(Verdict::Same { .. })), "{level:?}");
+    }
 }

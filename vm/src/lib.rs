@@ -3,6 +3,21 @@
 //!
 //! The laws that hold here are listed in `ARCHITECTURE.md`; the short form: one step makes one atom of change, tokens
 //! write [`Change`]s and nothing else, chance comes through one question, and everything ends.
+//!
+//! ```
+//! use foretoken_vm::rulebook::Archetype;
+//! use foretoken_vm::{Battle, Board, Dir, Member, Opening, Rules, Team};
+//!
+//! let board = Board::new(3, 1);
+//! let cell = board.cell(1, 0).expect("on the board");
+//! let guard = Archetype { name: "guard".to_owned(), health: 5, acts: true, ..Archetype::default() };
+//! let rules = Rules { board, archetypes: vec![guard], ..Rules::default() }.build();
+//! let roster = vec![Member::new(0, Team::PLAYER, cell, Dir::East)];
+//! let battle = Battle::new(&rules, &Opening { roster, ..Opening::default() });
+//! // Predictions start from the knowledge of one side.
+//! let known = battle.project(&rules, Team::PLAYER);
+//! assert_eq!(known.state().living().count(), 1);
+//! ```
 
 pub mod battle;
 pub mod chance;

@@ -1,4 +1,5 @@
-//! Delay: does something rounds later, at the owner's place in the order, with what was picked now.
+//! Delay: does something rounds later, at the place of its owner in the turn order, with the targets that were picked now. Its harm
+//! counts as done by the owner.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", range: (1, 3)), Delay(rounds: 1, body: [Damage(target: "T1", amount: 2)])

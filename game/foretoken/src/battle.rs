@@ -27,6 +27,8 @@ pub struct Battle {
     draft: Option<(EntityId, Intent)>,
     decisions: Option<Vec<Decision>>,
     predictor: Predictor,
+    /// The unit of each side that was activated last.
+    last: [Option<EntityId>; Team::COUNT],
     /// Everything that was decided and carried out so far.
     pub(crate) entered: Vec<Entered>,
 }
@@ -43,6 +45,7 @@ impl Clone for Battle {
             draft: self.draft.clone(),
             decisions: self.decisions.clone(),
             predictor: Predictor::default(),
+            last: self.last,
             entered: self.entered.clone(),
         }
     }
@@ -72,6 +75,7 @@ impl Battle {
             draft: None,
             decisions: None,
             predictor: Predictor::default(),
+            last: [None; Team::COUNT],
             entered: Vec::new(),
         };
         battle.go_on();
@@ -127,8 +131,14 @@ impl Battle {
             }
             Decision::Answer { answer, .. } => self.answer(answer),
             Decision::Back => {
-                if let Some((_, intent)) = &mut self.draft {
+                let intent = self.draft.as_mut().map(|(_, intent)| intent);
+                let is_left = intent.is_some_and(|intent| {
                     intent.uses.pop();
+                    !intent.uses.is_empty()
+                });
+                if !is_left {
+                    self.draft = None;
+                    self.plan = self.disclosed(side);
                 }
             }
             Decision::Done { unit } => self.decide(unit),
@@ -200,11 +210,16 @@ impl Battle {
                 None => {
                     let round = self.replay.battle.state().round();
                     let hashes = self.replay.execute();
+                    for (side, last) in Team::ALL.into_iter().zip(&mut self.last) {
+                        *last = self.replay.last_activated(side).or(*last);
+                    }
                     self.entered.push(Entered::Run(round, hashes));
                 }
                 Some(choose) if self.replay.battle.state().is_planned(choose.team) => {
                     let before: Vec<u64> = choose.units.iter().map(|&unit| self.replay.plan.version(unit)).collect();
-                    simulate::decide_next(&mut self.replay, &mut self.planner);
+                    let (plan, near) =
+                        (self.disclosed(choose.team), self.last[usize::from(choose.team.0) % Team::COUNT]);
+                    simulate::decide_knowing(&mut self.replay, &mut self.planner, &choose, &plan, near);
                     for (&unit, before) in choose.units.iter().zip(before) {
                         let intent = self.replay.plan.intent(unit).filter(|_| self.replay.plan.version(unit) != before);
                         self.entered.extend(intent.map(|intent| Entered::Decided(unit, intent.clone(), true)));
@@ -256,7 +271,8 @@ impl Battle {
             return list;
         };
         if answers.is_empty() {
-            return vec![Decision::Back];
+            // Whoever always takes the first decision goes on.
+            return vec![Decision::Done { unit }, Decision::Back];
         }
         let mut at = Predicted::default();
         self.predictor.copy_into(&mut at);

@@ -22,9 +22,10 @@ pub enum Decision {
         /// The cell that it means, where it means one.
         cell: Option<Cell>,
     },
-    /// The action is not used after all, because no answer to its request is legal.
+    /// The last action is not used after all. It is offered where a request has no legal answer.
     Back,
-    /// The unit does the actions that were chosen for it, or none.
+    /// The unit does the actions that were chosen for it, or none. A request without a legal answer falls back to its
+    /// `otherwise`.
     Done {
         /// The unit.
         unit: EntityId,

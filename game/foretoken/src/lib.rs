@@ -37,9 +37,11 @@ pub use decision::Decision;
 pub use error::Error;
 pub use observation::{Observation, Unit};
 pub use pack::{Pack, Scenario};
-pub use recording::{Replayed, replay};
+pub use recording::{Replayed, replay, replay_with};
 
+pub use foretoken_action_assets::KindRegistry;
 pub use foretoken_preview::{Certainty, Level, Mark, MarkKind, Method, OddsReport as Odds, UnitOdds};
+pub use foretoken_session::simulate::Tally;
 pub use foretoken_vm::{
-    Answer, Cell, Dir, EntityId as UnitId, Member, Opening, OpeningFault, Outcome, Rulebook, Team as Side,
+    Answer, Cell, Dir, EntityId as UnitId, GameState, Member, Opening, OpeningFault, Outcome, Rulebook, Team as Side,
 };

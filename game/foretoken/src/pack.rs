@@ -43,8 +43,18 @@ impl Pack {
     /// A pack of files in memory: paths such as `actions/push.ron`, each with its bytes.
     #[must_use]
     pub fn from_files(name: &str, files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
+        Self::from_files_with(name, files, KindRegistry::core())
+    }
+
+    /// The same with kinds, turn orders, regions and functions of other crates.
+    #[must_use]
+    pub fn from_files_with(
+        name: &str,
+        files: impl IntoIterator<Item = (String, Vec<u8>)>,
+        registry: KindRegistry,
+    ) -> Self {
         let files = files.into_iter().fold(Files::new(), |files, (path, bytes)| files.with(path, bytes));
-        Self { name: name.to_owned(), library: Library::load(&files, KindRegistry::core()) }
+        Self { name: name.to_owned(), library: Library::load(&files, registry) }
     }
 
     /// The names of its scenarios, in order.
@@ -100,7 +110,7 @@ impl Scenario {
         &self.setup.opening
     }
 
-    /// The same rules with another opening: other units, places, deciders or difficulty.
+    /// The same rules with another opening: other units, places or deciders. The difficulty follows the level.
     ///
     /// # Errors
     /// [`Error::Opening`] with all faults of the opening.
@@ -121,7 +131,7 @@ impl Scenario {
         Self { setup: self.setup.clone().hot_seat() }
     }
 
-    /// A battle of this seed at its first decision.
+    /// A battle of this seed at its first decision. The seed takes the place of that of the opening.
     #[must_use]
     pub fn battle(&self, seed: u64) -> Battle {
         Battle::new(Arc::new(self.setup.clone().with_seed(seed)))

@@ -94,11 +94,23 @@ pub struct Replayed {
 /// # Errors
 /// [`Error::Record`] where the bytes are no record, or it cannot be replayed at all.
 pub fn replay(bytes: &[u8]) -> Result<Replayed, Error> {
+    replay_with(bytes, &KindRegistry::core())
+}
+
+/// The same with kinds, turn orders, regions and functions of other crates.
+///
+/// # Errors
+/// As [`replay`].
+pub fn replay_with(bytes: &[u8], registry: &KindRegistry) -> Result<Replayed, Error> {
     let opened = record::parse(bytes).map_err(|error| Error::Record(error.to_string()))?;
     let compile = |text: &str, scenario: &str| {
-        let (compiled, faults) = Library::from_canonical_text(text, KindRegistry::core()).compile(scenario);
+        let (compiled, faults) = Library::from_canonical_text(text, registry.clone()).compile(scenario);
         compiled.ok_or_else(|| faults.render())
     };
     let verdict = record::verify(&opened, &compile).map_err(|error| Error::Record(error.to_string()))?;
-    Ok(Replayed { is_same: matches!(verdict, Verdict::Same { .. }), words: format!("{verdict:?}") })
+    let words = match &verdict {
+        Verdict::Same { rounds, activations } => format!("{rounds} rounds and {activations} activations are the same"),
+        other => format!("{other:?}"),
+    };
+    Ok(Replayed { is_same: matches!(verdict, Verdict::Same { .. }), words })
 }

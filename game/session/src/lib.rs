@@ -1,5 +1,21 @@
 //! Battles without a screen: the referee that holds the truth, the seats that decide, records, saves, names and boards as
 //! text, and batches of battles for simulation. What a server, a test or another engine needs.
+//!
+//! ```
+//! use foretoken_action_assets::{Files, KindRegistry, Library};
+//! use foretoken_session::{Session, Setup};
+//!
+//! let files = Files::new()
+//!     .with("terrains/floor.ron", "Terrain(glyph: \".\")")
+//!     .with("units/guard.ron", "Unit(glyph: \"G\", initiative: 1, actions: [\"wait\"])")
+//!     .with("actions/wait.ron", "Action(body: [Wait])")
+//!     .with("scenarios/gate.ron", "Scenario(map: [\"G..\"], legend: [(glyph: \"G\", unit: \"guard\")])");
+//! let (compiled, faults) = Library::load(&files, KindRegistry::core()).compile("gate");
+//! let compiled = compiled.unwrap_or_else(|| panic!("{}", faults.render()));
+//! let mut session = Session::start(Setup::of(compiled, 1), None).expect("nothing is recorded");
+//! session.commit();
+//! assert_eq!(session.seat().known().state().round(), 2);
+//! ```
 
 pub mod content;
 pub mod controller;

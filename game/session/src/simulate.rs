@@ -108,21 +108,29 @@ fn do_nothing(replay: &mut Replay, choose: &Choose) {
 
 /// Lets the side that is asked decide by planner what it is asked for.
 pub fn decide_next(replay: &mut Replay, planner: &mut Planner) {
+    let Some(asked) = replay.choose() else { return };
+    let plan = replay.battle.numbering(asked.team).plan_to_known(&replay.plan);
+    let near = replay.last_activated(asked.team);
+    decide_knowing(replay, planner, &asked, &plan, near);
+}
+
+/// The same for this side, on the decisions that it knows of, and with the unit of the side that was activated last.
+pub fn decide_knowing(replay: &mut Replay, planner: &mut Planner, asked: &Choose, plan: &Plan, near: Option<EntityId>) {
     let book = Arc::clone(&replay.book);
-    let Some(Choose { team, units, until }) = replay.choose() else { return };
+    let Choose { team, units, until } = asked;
+    let (team, until) = (*team, *until);
     let (known, numbering) = (replay.battle.project(&book, team), replay.battle.numbering(team));
-    let plan = numbering.plan_to_known(&replay.plan);
-    let numbers = numbering.all_to_known(&units);
-    let near = replay.last_activated(team).and_then(|unit| numbering.to_known(unit));
+    let numbers = numbering.all_to_known(units);
+    let near = near.and_then(|unit| numbering.to_known(unit));
     let mut set = |unit: EntityId, intent: &Intent| {
         replay.plan.set(unit, numbering.intent_to_truth(intent), Plan::priority_in(&book, intent));
     };
     if until == Until::Closed {
-        let chosen = planner.choose_all(&book, &known, &plan, &numbers);
+        let chosen = planner.choose_all(&book, &known, plan, &numbers);
         units.iter().zip(&chosen).for_each(|(&unit, intent)| set(unit, intent));
         return replay.plan.close(team);
     }
-    match planner.choose(&book, &known, &plan, &numbers, near, until.may_close()) {
+    match planner.choose(&book, &known, plan, &numbers, near, until.may_close()) {
         Some((number, decision)) => {
             let unit = numbers.iter().position(|&other| other == number).map_or(number, |at| units[at]);
             set(unit, &decision.intent);

@@ -4,6 +4,7 @@ use super::app::{App, Mode};
 use super::board::{self, palette};
 use super::{help, panel};
 use crate::escape;
+use crate::presentation::digit_key;
 use foretoken_session::controller::NOTHING_FORESEEN;
 use foretoken_session::rating::Rating;
 use foretoken_session::wording::goals::GoalLine;
@@ -251,7 +252,7 @@ fn told_page(app: &mut App, frame: &mut Frame<'_>, heading: &str, told: &[PageLi
             Sort::Text => (2, Style::new().fg(palette::STONE)),
             Sort::Order(_) => (2, bold.fg(palette::OWN)),
         };
-        let number = if let Sort::Order(index) = line.sort { format!("{} ", index + 1) } else { String::new() };
+        let number = if let Sort::Order(index) = line.sort { format!("{} ", digit_key(index)) } else { String::new() };
         let indent = " ".repeat(by + 2 * usize::from(line.depth));
         let style = app.style(style);
         // What goes on is set off further, so that one sees where the next line begins.

@@ -2,6 +2,7 @@
 
 use super::board::palette;
 use super::input::{Bindings, Command, Input};
+use crate::presentation::digit_key;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout};
 use ratatui::style::{Modifier, Style};
@@ -83,7 +84,7 @@ impl Menu {
         let rows = self.items.iter().enumerate().map(|(index, (name, _))| {
             let mark = if index == self.at { '▶' } else { ' ' };
             let style = if index == self.at { bold } else { Style::new() };
-            Line::styled(format!("{mark} {} {name}", index + 1), style)
+            Line::styled(format!("{mark} {} {name}", digit_key(index)), style)
         });
         frame.render_widget(Paragraph::new(rows.collect::<Vec<_>>()), list);
         let about = self.items.get(self.at).map_or("", |(_, about)| about.as_str());

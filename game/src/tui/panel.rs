@@ -2,6 +2,7 @@
 
 use super::app::{App, Mode};
 use super::board::palette;
+use crate::presentation::digit_key;
 use foretoken_session::wording::goals::GoalLine;
 use foretoken_session::wording::{agenda, carried, forecast_text, names, odds_text, rules};
 use foretoken_vm::stats::StatId;
@@ -163,7 +164,7 @@ fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
         let told =
             names::hindrance(choice).map_or_else(|| format!("{title:<wide$}  {cost}"), |why| format!("{title}: {why}"));
         let told = if choice.is_open() && choice.is_idle { format!("{told}, {}", names::NO_EFFECT) } else { told };
-        let words = format!("{mark}{} {told}", index + 1);
+        let words = format!("{mark}{} {told}", digit_key(index));
         let mut style = Style::new().fg(if choice.is_open() { palette::WHITE } else { palette::DIM });
         if index == app.controller.list {
             style = style.add_modifier(Modifier::BOLD);

@@ -67,7 +67,8 @@ const fn is_zero(count: &u16) -> bool {
 /// Apart from the battle's own stream, which begins with the same seed, so that what is left out tells nothing of its chance.
 const OWN_STREAM: u64 = 0x7370_6177_6e73_2121;
 
-/// Everything that only the referee knows at the start of a battle.
+/// Everything that only the referee knows at the start of a battle. The state tells all sides two things of it: which sides the
+/// computer decides for, because turn orders go by that, and whether the battle is a hard one, because formulas read it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
     /// The units.
@@ -134,6 +135,28 @@ pub enum OpeningFault {
         /// The item.
         item: String,
     },
+    /// A group of a spawn pool without members.
+    #[error("{whose}: group {} has no member", .group + 1)]
+    EmptyGroup {
+        /// The pool.
+        whose: String,
+        /// The group's place in it.
+        group: usize,
+    },
+    /// A member in two groups of spawn pools.
+    #[error("{whose}: member {} is in a group already", .member + 1)]
+    TwoGroups {
+        /// The pool.
+        whose: String,
+        /// The member's place in the roster.
+        member: usize,
+    },
+    /// A unit that may hide from other sides, and that the cast of the rules does not have on its side.
+    #[error("{whose} is not in the cast of the rules: add it to `cast` of the scenario")]
+    NotInCast {
+        /// The member.
+        whose: String,
+    },
     /// A side beyond the highest number.
     #[error("{whose} is of side {team}; sides have numbers from 0 to 7")]
     NoSide {
@@ -155,6 +178,9 @@ impl OpeningFault {
             Self::TooMany { .. } => "too-many-units",
             Self::SameName(_) => "same-name",
             Self::NoSlot { .. } => "no-slot",
+            Self::EmptyGroup { .. } => "empty-group",
+            Self::TwoGroups { .. } => "two-groups",
+            Self::NotInCast { .. } => "not-in-cast",
             Self::NoSide { .. } => "no-side",
         }
     }
@@ -206,7 +232,7 @@ impl Opening {
         rules.hash64().wrapping_add(self.hash64())
     }
 
-    /// All faults of the opening under these rules, those of the roster in its order.
+    /// The faults of the opening under these rules, at most [`Self::MOST_FAULTS`], those of the roster in its order.
     #[must_use]
     pub fn faults(&self, rules: &Rules) -> Vec<OpeningFault> {
         let mut faults = Vec::new();
@@ -214,8 +240,12 @@ impl Opening {
         if self.roster.len() > most {
             faults.push(OpeningFault::TooMany { count: self.roster.len(), most });
         }
+        let pools = self.pools(&mut faults);
         let (mut taken, mut names): (BTreeMap<Cell, usize>, BTreeSet<&str>) = Default::default();
         for (at, member) in self.roster.iter().enumerate().take(most) {
+            if faults.len() >= Self::MOST_FAULTS {
+                break;
+            }
             member.check(rules, &self.whose(rules, at), &mut faults);
             if !member.name.is_empty() && !names.insert(&member.name) {
                 faults.push(OpeningFault::SameName(member.name.clone()));
@@ -223,7 +253,7 @@ impl Opening {
             let size = rules.archetypes.get(usize::from(member.archetype)).and_then(|kind| kind.size);
             for cell in size.unwrap_or_default().cells(member.cell) {
                 match taken.get(&cell) {
-                    Some(&other) if !self.exclude_each_other(at, other) => {
+                    Some(&other) if !self.exclude_each_other(&pools, at, other) => {
                         let (first, second) = (self.whose(rules, other), self.whose(rules, at));
                         faults.push(OpeningFault::Shared { first, second, cell });
                     }
@@ -233,38 +263,67 @@ impl Opening {
             }
         }
         for (at, &(cell, surface)) in self.surfaces.iter().enumerate() {
-            let whose = format!("surface {}", at + 1);
-            if !rules.board.contains(cell) {
-                faults.push(OpeningFault::NoRoom { whose, cell });
+            let whose = || format!("surface {}", at + 1);
+            if faults.len() >= Self::MOST_FAULTS {
+                break;
+            } else if !rules.board.contains(cell) {
+                faults.push(OpeningFault::NoRoom { whose: whose(), cell });
             } else if usize::from(surface) >= rules.surfaces.len() {
-                faults.push(OpeningFault::Unknown { whose, what: "surface", number: surface.into() });
+                faults.push(OpeningFault::Unknown { whose: whose(), what: "surface", number: surface.into() });
             }
         }
-        let no_side = |team: &&Team| usize::from(team.0) >= Team::COUNT;
-        let sides = self.planned_teams.iter().filter(no_side);
-        let whose = || "a side that the computer decides for".to_owned();
-        faults.extend(sides.map(|team| OpeningFault::NoSide { whose: whose(), team: team.0 }));
-        for (pool, at) in self
-            .spawn_pools
-            .iter()
-            .enumerate()
-            .flat_map(|(at, pool)| pool.groups.iter().flatten().map(move |&member| (at, member)))
-        {
-            if usize::from(at) >= self.roster.len() {
-                let whose = format!("spawn pool {}", pool + 1);
-                faults.push(OpeningFault::Unknown { whose, what: "member", number: at.into() });
-            }
-        }
+        faults.extend(self.faults_of_sides());
+        faults.truncate(Self::MOST_FAULTS);
         faults
     }
 
+    /// The most faults that are listed.
+    pub const MOST_FAULTS: usize = 100;
+
+    /// The faults of the sides that the computer decides for.
+    #[must_use]
+    pub fn faults_of_sides(&self) -> Vec<OpeningFault> {
+        let no_side = self.planned_teams.iter().filter(|team| usize::from(team.0) >= Team::COUNT);
+        let whose = || "a side that the computer decides for".to_owned();
+        no_side.take(Self::MOST_FAULTS).map(|team| OpeningFault::NoSide { whose: whose(), team: team.0 }).collect()
+    }
+
+    /// The pool and the group of each member that is in one. A member is in one group at most, and a group has a member.
+    fn pools(&self, faults: &mut Vec<OpeningFault>) -> BTreeMap<usize, (usize, usize)> {
+        let mut of = BTreeMap::new();
+        for (pool, own) in self.spawn_pools.iter().enumerate() {
+            for (group, members) in own.groups.iter().enumerate() {
+                let whose = || format!("spawn pool {}", pool + 1);
+                if members.is_empty() {
+                    faults.push(OpeningFault::EmptyGroup { whose: whose(), group });
+                }
+                for &member in members {
+                    let at = usize::from(member);
+                    if at >= self.roster.len() {
+                        faults.push(OpeningFault::Unknown { whose: whose(), what: "member", number: at });
+                    } else if of.insert(at, (pool, group)).is_some() {
+                        faults.push(OpeningFault::TwoGroups { whose: whose(), member: at });
+                    }
+                    if faults.len() >= Self::MOST_FAULTS {
+                        return of;
+                    }
+                }
+                if faults.len() >= Self::MOST_FAULTS {
+                    return of;
+                }
+            }
+        }
+        of
+    }
+
     /// Whether two members are never in a battle together: they are of different groups of a pool of which one is there.
-    fn exclude_each_other(&self, one: usize, other: usize) -> bool {
-        let holds = |group: &Vec<u16>, at: usize| group.iter().any(|&member| usize::from(member) == at);
-        self.spawn_pools.iter().filter(|pool| pool.keep.saturating_add(pool.on_hard) <= 1).any(|pool| {
-            let group = |at| pool.groups.iter().position(|group| holds(group, at));
-            matches!((group(one), group(other)), (Some(one), Some(other)) if one != other)
-        })
+    fn exclude_each_other(&self, pools: &BTreeMap<usize, (usize, usize)>, one: usize, other: usize) -> bool {
+        let is_single =
+            |pool: usize| self.spawn_pools.get(pool).is_some_and(|pool| pool.keep.saturating_add(pool.on_hard) <= 1);
+        match (pools.get(&one), pools.get(&other)) {
+            (Some(one), Some(other)) => one.0 == other.0 && one.1 != other.1 && is_single(one.0),
+            _ => false,
+        }
     }
 
     /// A member's name, or its type and its place in the roster.
@@ -296,6 +355,11 @@ impl Member {
             faults.push(OpeningFault::NoSide { whose: whose.to_owned(), team: self.team.0 });
         }
         let Some(kind) = rules.archetypes.get(usize::from(self.archetype)) else { return };
+        let may_hide = kind.hidden || rules.sight.is_some() && self.team != Team::NEUTRAL;
+        let cast = rules.cast.get(usize::from(self.archetype));
+        if may_hide && cast.is_some_and(|sides| sides & self.team.bit() == 0) {
+            faults.push(OpeningFault::NotInCast { whose: whose.to_owned() });
+        }
         let size = kind.size.unwrap_or_default();
         let is_open =
             |cell| rules.board.contains(cell) && rules.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement);

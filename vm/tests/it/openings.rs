@@ -69,6 +69,7 @@ fn all_faults_of_an_opening_are_found_at_once() {
     let faults = opening.faults(&rules);
     let lines: Vec<String> = faults.iter().map(|fault| format!("{}: {fault}", fault.code())).collect();
     expect![[r#"
+        unknown-number: spawn pool 1: the rules have no member with the number 40
         shared-cell: b (member 2) and Ash both stand on c1
         no-room: Ash cannot stand on d1
         same-name: two members have the name `Ash`
@@ -81,9 +82,37 @@ fn all_faults_of_an_opening_are_found_at_once() {
         shared-cell: Cedar and unit (member 7) both stand on b1
         unknown-number: surface 1: the rules have no surface with the number 200
         no-side: a side that the computer decides for is of side 8; sides have numbers from 0 to 7
-        unknown-number: spawn pool 1: the rules have no member with the number 40
     "#]]
     .assert_eq(&format!("{}\n", lines.join("\n")));
+}
+
+/// Pools of strangers are refused before they are looked through: empty groups, members twice, and more of them than faults are
+/// listed.
+#[test]
+fn pools_are_bounded_by_the_roster() {
+    let scene = Scene::new("A.b");
+    let rules = scene.book.clone();
+    let faults = |groups: Vec<Vec<u16>>| {
+        let pool = SpawnPool { keep: u16::MAX, on_hard: 0, groups };
+        Opening { spawn_pools: vec![pool], ..scene.opening.clone() }.faults(&rules)
+    };
+    let codes = |groups| faults(groups).iter().map(|fault| fault.code()).collect::<Vec<_>>();
+    assert_eq!(codes(vec![vec![0], vec![1]]), Vec::<&str>::new());
+    assert_eq!(codes(vec![vec![0], vec![0], vec![]]), ["two-groups", "empty-group"]);
+    assert_eq!(faults(vec![Vec::new(); 2_000_000]).len(), Opening::MOST_FAULTS);
+    assert_eq!(faults(vec![vec![9; 7_000_000]]).len(), Opening::MOST_FAULTS);
+}
+
+/// A unit that may hide has to be in the cast, by which goals are judged.
+#[test]
+fn hidden_units_are_of_the_cast() {
+    let mut scene = Scene::new("A.b");
+    scene.book.sight = Some(3);
+    scene.book.cast = vec![Team::PLAYER.bit(), ENEMY.bit()];
+    assert_eq!(scene.opening.faults(&scene.book), []);
+    scene.opening.roster[1].team = Team(3);
+    let faults = scene.opening.faults(&scene.book);
+    assert_eq!(faults.iter().map(|fault| fault.code()).collect::<Vec<_>>(), ["not-in-cast"]);
 }
 
 /// A battle leaves out members without room, however faulty the opening is.

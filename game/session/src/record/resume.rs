@@ -4,7 +4,7 @@ use super::replay::{Compile, Replay, Step};
 use super::{AssetFiles, Entry, Opened, ReplayError};
 use foretoken_preview::Level;
 use foretoken_vm::state::Named;
-use foretoken_vm::{Battle, CompiledScenario, Opening, RULES_VERSION, Team};
+use foretoken_vm::{Battle, CompiledScenario, GameState, Opening, RULES_VERSION, Team};
 use std::sync::Arc;
 
 /// The battle at the start of a record, under the assets in it.
@@ -33,11 +33,12 @@ pub fn opened_battle(opened: &Opened, compile: &Compile<'_>) -> Result<(Replay, 
         Entry::Opening(embedded) => Some(Opening::clone(embedded)),
         _ => None,
     });
-    let faults = embedded.as_ref().map_or_else(Vec::new, |embedded| embedded.faults(&rules));
+    let is_embedded = embedded.is_some();
+    let opening = Opening { planned_teams, is_hard, seed, ..embedded.unwrap_or(opening) };
+    let faults = if is_embedded { opening.faults(&rules) } else { opening.faults_of_sides() };
     if !faults.is_empty() {
         return Err(ReplayError::Opening(faults));
     }
-    let opening = Opening { planned_teams, is_hard, seed, ..embedded.unwrap_or(opening) };
     let mut replay = Replay::new(Arc::new(rules), &opening);
     replay.assets = Arc::new(AssetFiles::from_one_text(text));
     Ok((replay, opening))
@@ -60,17 +61,18 @@ pub struct Resumed {
 /// # Errors
 /// When it cannot be replayed at all.
 pub fn resume(opened: &Opened, compile: &Compile<'_>) -> Result<Resumed, ReplayError> {
-    resume_seen(opened, compile, |_, _, _| {})
+    resume_seen(opened, compile, |_, _, _, _| {})
 }
 
-/// The same, with a look at the battle after each entry, whose number is given.
+/// The same, with a look at the battle after each entry, whose number is given, and at the state before it where it carries
+/// something out.
 ///
 /// # Errors
 /// As [`resume`].
 pub fn resume_seen(
     opened: &Opened,
     compile: &Compile<'_>,
-    mut look: impl FnMut(u32, &Entry, &Replay),
+    mut look: impl FnMut(u32, &Entry, &Replay, &GameState),
 ) -> Result<Resumed, ReplayError> {
     let (mut replay, opening) = opened_battle(opened, compile)?;
     let other_rules = opened.start.rules != RULES_VERSION;
@@ -80,7 +82,11 @@ pub fn resume_seen(
     }
     let mut remark =
         other_rules.then(|| "This battle was recorded under other rules; later steps may differ.".to_owned());
+    let mut before = GameState::default();
     for (number, entry) in opened.entries.iter().enumerate() {
+        if entry.is_commit() {
+            before.clone_from(replay.battle.state());
+        }
         let step = replay.apply(number as u32, entry, compile);
         if matches!(step, Step::Edited(_)) && remark.is_none() {
             remark = Some("This battle was edited by hand.".to_owned());
@@ -96,7 +102,7 @@ pub fn resume_seen(
                 at.round, at.who
             ));
         }
-        look(number as u32, entry, &replay);
+        look(number as u32, entry, &replay, &before);
     }
     Ok(Resumed { replay, opening, remark })
 }

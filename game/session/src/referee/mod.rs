@@ -28,8 +28,7 @@ use foretoken_preview::{Level, Planner};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
-    Advance, Battle, EntityId, GameState, Intent, IntentError, Known, Plan, RULES_VERSION, Rulebook, Team,
-    validate_intent,
+    Advance, Battle, EntityId, Intent, IntentError, Known, Plan, RULES_VERSION, Rulebook, Team, validate_intent,
 };
 use history::History;
 use numbers::observe_seen;
@@ -137,11 +136,9 @@ impl Referee {
     ) -> Result<(Self, Option<String>), ReplayError> {
         let _span = tracing::info_span!("resume", entries = opened.entries.len()).entered();
         let (mut history, mut seen) = (History::default(), [const { Vec::new() }; Team::COUNT]);
-        let mut truth = GameState::default();
-        let resumed = record::resume_seen(opened, compile, |number, entry, replay| {
+        let resumed = record::resume_seen(opened, compile, |number, entry, replay, before| {
             history.observe(number, entry, replay);
-            observe_seen(&mut seen, number, entry, replay, &truth);
-            truth.clone_from(replay.battle.state());
+            observe_seen(&mut seen, number, entry, replay, before);
         })?;
         let setup = Setup {
             book: Arc::clone(&resumed.replay.book),

@@ -2,10 +2,11 @@
 //! others decide out of its sight.
 
 use super::history::THE_END;
-use super::{Moment, Referee};
+use super::{Moment, Referee, Refusal};
 use crate::record::{Entry, Replay};
 use crate::seat::Report;
 use foretoken_vm::{GameState, Team};
+use std::collections::BTreeSet;
 
 impl Referee {
     /// The same as this side reads them at a screen that it shares: decisions of others have no words.
@@ -23,27 +24,48 @@ impl Referee {
     /// end. Their numbers count what the side saw, so they tell nothing of entries that other sides made.
     #[must_use]
     pub fn moments_of(&self, team: Team) -> Vec<Moment> {
-        let is_asked = self.pending.team() == Some(team);
-        let round = self.replay.battle.state().round();
-        let decides_in = |of: i32| {
-            is_asked && of == round
-                || self.moments().iter().any(|moment| moment.team == Some(team) && moment.round == of)
-        };
-        let own = self.moments().iter().filter(|moment| match moment.team {
-            Some(of) => of == team,
-            None => moment.label == THE_END || decides_in(moment.round),
-        });
-        let numbered = |moment: &Moment| Moment {
-            entry: self.number_for(team, moment.entry),
-            asked: self.number_for(team, moment.asked),
+        let own: Vec<u32> = self.decided_by(team).collect();
+        let seen = self.seen.get(usize::from(team.0)).map_or(&[][..], Vec::as_slice);
+        let number =
+            |entry: u32| (own.partition_point(|&at| at <= entry) + seen.partition_point(|&at| at <= entry)) as u32;
+        let numbered = |(_, moment): (usize, &Moment)| Moment {
+            entry: number(moment.entry),
+            asked: number(moment.asked),
             ..moment.clone()
         };
-        own.map(numbered).collect()
+        self.business_of(team).map(numbered).collect()
+    }
+
+    /// Goes back to a moment of [`Self::moments_of`], by its place there, and forks the record.
+    ///
+    /// # Errors
+    /// As [`Self::rewind`].
+    pub fn rewind_for(&mut self, team: Team, moment: usize) -> Result<(), Refusal> {
+        let at = self.business_of(team).nth(moment).map(|(at, _)| at).ok_or(Refusal::Nothing)?;
+        self.rewind(at)
+    }
+
+    /// The moments of a side's business with their places among all moments.
+    fn business_of(&self, team: Team) -> impl Iterator<Item = (usize, &Moment)> {
+        let mut rounds: BTreeSet<i32> =
+            self.moments().iter().filter(|moment| moment.team == Some(team)).map(|moment| moment.round).collect();
+        if self.pending.team() == Some(team) {
+            rounds.insert(self.replay.battle.state().round());
+        }
+        self.moments().iter().enumerate().filter(move |(_, moment)| match moment.team {
+            Some(of) => of == team,
+            None => moment.label == THE_END || rounds.contains(&moment.round),
+        })
+    }
+
+    /// The entries of a side's own decisions, in order.
+    fn decided_by(&self, team: Team) -> impl Iterator<Item = u32> {
+        self.moments().iter().filter(move |moment| moment.team == Some(team)).map(|moment| moment.entry)
     }
 
     /// How much a side had seen or decided by an entry of the record.
     pub(crate) fn number_for(&self, team: Team, entry: u32) -> u32 {
-        let own = self.moments().iter().filter(|moment| moment.team == Some(team) && moment.entry <= entry).count();
+        let own = self.decided_by(team).filter(|&at| at <= entry).count();
         let seen = self.seen.get(usize::from(team.0)).map_or(0, |seen| seen.partition_point(|&at| at <= entry));
         (own + seen) as u32
     }
@@ -60,7 +82,7 @@ pub(super) fn observe_seen(
     match entry {
         Entry::Commit(_) | Entry::CommitPart(_) => {
             for (team, seen) in Team::ALL.into_iter().zip(seen) {
-                if !truth.entities().iter().any(|row| row.team == team) {
+                if replay.battle.state().is_planned(team) || !truth.entities().iter().any(|row| row.team == team) {
                     continue;
                 }
                 let after = vec![GameState::default(); replay.activations.len()];

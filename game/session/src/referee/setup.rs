@@ -41,12 +41,13 @@ impl Setup {
         Self::untold(Arc::new(scenario.rules), opening)
     }
 
-    /// The same rules with another opening, such as a party that comes from another battle. Its seed, deciders and difficulty
-    /// hold, too.
+    /// The same rules with another opening, such as a party that comes from another battle. Its seed and deciders hold, too;
+    /// its difficulty follows the level.
     ///
     /// # Errors
     /// All faults of the opening under the rules.
     pub fn with_opening(self, opening: Opening) -> Result<Self, Vec<OpeningFault>> {
+        let opening = Opening { is_hard: self.level == Level::Hard, ..opening };
         let faults = opening.faults(&self.book);
         if faults.is_empty() { Ok(Self { opening, own_opening: true, ..self }) } else { Err(faults) }
     }

@@ -3,6 +3,7 @@
 use super::battle::Pressed;
 use super::panel_layout::{Edge, PanelLayout};
 use super::{ButtonStyle, Hud};
+use crate::presentation::digit_key;
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use foretoken_editor::Rect;
@@ -58,7 +59,7 @@ pub(super) fn draw(
         .iter()
         .enumerate()
         .map(|(index, choice)| {
-            let title = format!("{}  {}", index + 1, names::action(&book, choice.program));
+            let title = format!("{}  {}", digit_key(index), names::action(&book, choice.program));
             match choice.price {
                 _ if choice.is_open() && choice.is_idle => format!("{title}  ({})", names::NO_EFFECT),
                 Some(_) => format!("{title}  {}", names::cost(&book, choice)),
