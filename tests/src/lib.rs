@@ -22,6 +22,12 @@ pub use round::carry_out_round;
 pub use table::{Table, duel, told_rounds, told_stats};
 pub use valid::assert_valid;
 
+/// So many cases of a property, or as many as `PROPTEST_CASES` asks for.
+#[must_use]
+pub fn cases(usual: u32) -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
+}
+
 /// How properties are tried: from the same seed every time, unless `PROPTEST_RNG_SEED` asks for another. A failure becomes
 /// a test of its own instead of a file beside this one.
 #[must_use]

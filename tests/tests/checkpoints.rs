@@ -135,7 +135,7 @@ fn numbers() -> impl Strategy<Value = Vec<u16>> {
 
 /// The same cases every time; PROPTEST_RNG_SEED asks for others. A failure becomes a test of its own.
 fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, ..foretoken_tests::config() }
+    ProptestConfig { cases: foretoken_tests::cases(cases), ..foretoken_tests::config() }
 }
 
 /// Found by the seed 208110983947666788: the dead had a priority in the plan, and the order, left unsorted by an earlier

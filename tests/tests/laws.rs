@@ -74,7 +74,7 @@ fn lively_or_not(features: Features) -> impl Strategy<Value = Case> {
 
 /// The same cases every time; PROPTEST_RNG_SEED asks for others. A failure becomes a test of its own.
 fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, ..foretoken_tests::config() }
+    ProptestConfig { cases: foretoken_tests::cases(cases), ..foretoken_tests::config() }
 }
 
 /// The plan with every intent altered.

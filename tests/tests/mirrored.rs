@@ -297,7 +297,7 @@ fn numbers() -> impl Strategy<Value = Vec<u16>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, max_shrink_iters: 200, ..foretoken_tests::config() })]
+    #![proptest_config(ProptestConfig { cases: foretoken_tests::cases(96), max_shrink_iters: 200, ..foretoken_tests::config() })]
 
     /// East and west are exchanged, and so are the sides. Ways are mirrored, too.
     #[test]

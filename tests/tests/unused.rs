@@ -130,8 +130,7 @@ fn random(choices: &mut Choices, name: &str) -> Pack {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(
-        std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(12)) })]
+    #![proptest_config(ProptestConfig { cases: foretoken_tests::cases(12), ..foretoken_tests::config() })]
 
     /// The unused files that come before all others, those that come behind, or both.
     #[test]

@@ -190,7 +190,7 @@ const STATS: [&str; 5] = ["added", "multiplied", "by_parameter", "by_condition",
 const COLUMNS: [&str; 4] = ["changed", "scaled", "branched", "answered"];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..config() })]
+    #![proptest_config(ProptestConfig { cases: foretoken_tests::cases(60), ..config() })]
 
     /// The number itself, an expression that is folded, a stored formula, and one that is computed while the battle runs give
     /// equal results in each field.
