@@ -155,7 +155,7 @@ impl Battle {
         let mut predictor = Predictor::default();
         predictor.run(&rules, &known, &plan, ChancePolicy::Likely, Extent::Horizon);
         let (mut marks, end) = (Marks::default(), predictor.freeze());
-        let tentative = self.draft.as_ref().filter(|_| self.side_to_decide() == Some(side)).map(|&(unit, _)| unit);
+        let tentative = self.unit_drafted_by(side);
         marks.fold(&known, end.state(), predictor.log(), predictor.activations(), tentative);
         let is_uncertain = predictor.log().drew_chance || predictor.log().uncertain;
         Prediction { marks: marks.marks, end: end.state().clone(), is_uncertain }
@@ -164,8 +164,7 @@ impl Battle {
     /// The odds of that prediction: exact if the outcomes can be counted, else sampled with a stated error.
     pub fn odds(&mut self, side: Team) -> OddsReport {
         let (known, plan) = self.view_of(side);
-        let actor = self.draft.as_ref().filter(|_| self.side_to_decide() == Some(side)).map(|&(unit, _)| unit);
-        let odds = Odds::of(&self.replay.book, &known, &plan, actor);
+        let odds = Odds::of(&self.replay.book, &known, &plan, self.unit_drafted_by(side));
         odds.report().cloned().unwrap_or_default()
     }
 
@@ -179,11 +178,14 @@ impl Battle {
         self.replay.battle.project(&self.replay.book, side)
     }
 
+    /// The unit for which a side is choosing.
+    fn unit_drafted_by(&self, side: Team) -> Option<EntityId> {
+        self.draft.as_ref().filter(|_| self.side_to_decide() == Some(side)).map(|&(unit, _)| unit)
+    }
+
     fn view_of(&self, side: Team) -> (Known, Plan) {
-        if self.side_to_decide() == Some(side) {
-            return (self.known_to(side), self.plan.clone());
-        }
-        (self.known_to(side), self.disclosed(side))
+        let is_asked = self.side_to_decide() == Some(side);
+        (self.known_to(side), if is_asked { self.plan.clone() } else { self.disclosed(side) })
     }
 
     /// The decisions that a side knows of: its own and those of the computer's units that it sees.
@@ -271,7 +273,7 @@ impl Battle {
             return list;
         };
         if answers.is_empty() {
-            // Whoever always takes the first decision goes on.
+            // With `Done` first, a caller that always takes the first decision makes progress.
             return vec![Decision::Done { unit }, Decision::Back];
         }
         let mut at = Predicted::default();

@@ -3,9 +3,8 @@
 use crate::{Battle, Error};
 use foretoken_action_assets::store::journal;
 use foretoken_action_assets::{KindRegistry, Library};
-use foretoken_preview::Level;
-use foretoken_session::record::{self, Commit, Decide, Entry, Replay, Start, Verdict};
-use foretoken_vm::{EntityId, Intent, RULES_VERSION, Team};
+use foretoken_session::record::{self, Commit, Decide, Entry, Replay, Verdict};
+use foretoken_vm::{EntityId, Intent, Team};
 use std::sync::Arc;
 
 /// Something that was decided or carried out.
@@ -27,22 +26,7 @@ impl Battle {
     pub fn record(&self) -> Result<Vec<u8>, Error> {
         let setup = &self.setup;
         let mut replay = Replay::new(Arc::clone(&setup.book), &setup.opening);
-        let start = Start {
-            rules: RULES_VERSION,
-            rulebook: replay.start_hash,
-            kinds: setup.book.kinds.clone(),
-            pack: setup.pack.clone(),
-            scenario: setup.book.scenario.clone(),
-            seed: setup.seed(),
-            planned_teams: setup.opening.planned_teams.iter().map(|team| team.0).collect(),
-        };
-        let mut entries = vec![Entry::Start(Box::new(start)), Entry::Assets(setup.assets.clone())];
-        if setup.level != Level::default() {
-            entries.push(Entry::Level(setup.level.code()));
-        }
-        if setup.own_opening {
-            entries.push(Entry::Opening(Box::new(setup.opening.clone())));
-        }
+        let mut entries = setup.first_entries(replay.start_hash);
         for entered in &self.entered {
             match entered {
                 Entered::Decided(unit, intent, planned) => {
@@ -52,10 +36,7 @@ impl Battle {
                     entries.push(if intent.complete { Entry::Decide(decide) } else { Entry::DecidePart(decide) });
                 }
                 Entered::Closed(side) => {
-                    let could_decide = replay.choose().is_some_and(|choose| choose.until.ends_with_decision());
-                    replay.plan.close(*side);
-                    // A commit implies that the sides closed for which it waited.
-                    if could_decide || replay.choose().is_some() {
+                    if replay.close(*side) {
                         entries.push(Entry::Close(side.0));
                     }
                 }

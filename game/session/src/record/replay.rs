@@ -320,6 +320,14 @@ impl Replay {
         book.scheduler.choose(&View { book, state: battle.state(), plan, viewer: None })
     }
 
+    /// Closes the decisions of a side. Says whether a record has to be told: a commit that follows at once implies it, unless a
+    /// decision could have followed instead.
+    pub fn close(&mut self, team: Team) -> bool {
+        let could_decide = self.choose().is_some_and(|choose| choose.until.ends_with_decision());
+        self.plan.close(team);
+        could_decide || self.choose().is_some()
+    }
+
     /// Closes the decisions of the sides that the battle waits for to close them, and runs it until it waits for a
     /// decision again or is over; returns the hashes of the state after each activation.
     pub fn execute(&mut self) -> Vec<u64> {

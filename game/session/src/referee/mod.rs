@@ -19,12 +19,12 @@ pub use past::{Decided, Then};
 pub use setup::Setup;
 
 use crate::record::{
-    self, AssetFiles, Commit, Compile, Decide, Entry, Opened, RecordWriter, Replay, ReplayError, Start, WriteError,
+    self, AssetFiles, Commit, Compile, Decide, Entry, Opened, RecordWriter, Replay, ReplayError, WriteError,
 };
 use crate::seat::{Decision, Report};
 use foretoken_action_assets::Library;
 use foretoken_action_assets::store::journal;
-use foretoken_preview::{Level, Planner};
+use foretoken_preview::Planner;
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
@@ -91,25 +91,7 @@ impl Referee {
         let mut replay = Replay::new(Arc::clone(&setup.book), &setup.opening);
         replay.assets = Arc::new(AssetFiles::from_one_text(&setup.assets));
         let mut referee = Self::around(setup, replay, writer);
-        let start = Start {
-            rules: RULES_VERSION,
-            rulebook: referee.replay.start_hash,
-            kinds: referee.setup.book.kinds.clone(),
-            pack: referee.setup.pack.clone(),
-            scenario: referee.setup.book.scenario.clone(),
-            seed: referee.setup.seed(),
-            planned_teams: referee.setup.opening.planned_teams.iter().map(|team| team.0).collect(),
-        };
-        let mut entries = vec![Entry::Start(Box::new(start)), Entry::Assets(referee.setup.assets.clone())];
-        if referee.setup.level != Level::default() {
-            entries.push(Entry::Level(referee.setup.level.code()));
-        }
-        if referee.setup.ironman {
-            entries.push(Entry::Ironman);
-        }
-        if referee.setup.own_opening {
-            entries.push(Entry::Opening(Box::new(referee.setup.opening.clone())));
-        }
+        let entries = referee.setup.first_entries(referee.replay.start_hash);
         if let Some(writer) = &mut referee.writer {
             writer.begin(&entries)?;
         }
@@ -359,9 +341,7 @@ impl Referee {
     /// Closes the decisions of a side. A commit implies that the sides closed that it waited for to close; where none
     /// follows at once, or a decision could have followed instead, the record is told, and the answer is true.
     fn enter_close(&mut self, team: Team) -> bool {
-        let could_decide = self.replay.choose().is_some_and(|choose| choose.until.ends_with_decision());
-        self.replay.plan.close(team);
-        let told = could_decide || self.replay.choose().is_some();
+        let told = self.replay.close(team);
         if told {
             self.enter_or_tell(Entry::Close(team.0));
         }

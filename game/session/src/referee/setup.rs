@@ -1,7 +1,8 @@
 //! How a battle is started: its rules, its opening, and what a record needs of them.
 
+use crate::record::{Entry, Start};
 use foretoken_preview::{Level, PlannerOptions};
-use foretoken_vm::{Battle, CompiledScenario, Opening, OpeningFault, Rulebook};
+use foretoken_vm::{Battle, CompiledScenario, Opening, OpeningFault, RULES_VERSION, Rulebook};
 use std::sync::Arc;
 
 /// Makes of a battle's seed the one that the planner's ties are settled by.
@@ -63,6 +64,31 @@ impl Setup {
     pub const fn with_seed(mut self, seed: u64) -> Self {
         self.opening.seed = seed;
         self
+    }
+
+    /// The entries that a record of it begins with; the hash is that of its replay, [`Replay::start_hash`](crate::record::Replay).
+    #[must_use]
+    pub fn first_entries(&self, start_hash: u64) -> Vec<Entry> {
+        let start = Start {
+            rules: RULES_VERSION,
+            rulebook: start_hash,
+            kinds: self.book.kinds.clone(),
+            pack: self.pack.clone(),
+            scenario: self.book.scenario.clone(),
+            seed: self.seed(),
+            planned_teams: self.opening.planned_teams.iter().map(|team| team.0).collect(),
+        };
+        let mut entries = vec![Entry::Start(Box::new(start)), Entry::Assets(self.assets.clone())];
+        if self.level != Level::default() {
+            entries.push(Entry::Level(self.level.code()));
+        }
+        if self.ironman {
+            entries.push(Entry::Ironman);
+        }
+        if self.own_opening {
+            entries.push(Entry::Opening(Box::new(self.opening.clone())));
+        }
+        entries
     }
 
     /// The battle at its start.
