@@ -5,6 +5,7 @@ use crate::{Decision, Error, Observation};
 use foretoken_preview::{Extent, Mark, Marks, Odds, OddsReport, Planner, Predictor};
 use foretoken_session::Setup;
 use foretoken_session::record::Replay;
+use foretoken_session::referee::disclosed;
 use foretoken_session::simulate;
 use foretoken_session::wording::names;
 use foretoken_vm::schedulers::{Choose, Until};
@@ -138,7 +139,7 @@ impl Battle {
                 });
                 if !is_left {
                     self.draft = None;
-                    self.plan = self.disclosed(side);
+                    self.plan = disclosed(&self.replay, side);
                 }
             }
             Decision::Done { unit } => self.decide(unit),
@@ -185,20 +186,7 @@ impl Battle {
 
     fn view_of(&self, side: Team) -> (Known, Plan) {
         let is_asked = self.side_to_decide() == Some(side);
-        (self.known_to(side), if is_asked { self.plan.clone() } else { self.disclosed(side) })
-    }
-
-    /// The decisions that a side knows of: its own and those of the computer's units that it sees.
-    fn disclosed(&self, side: Team) -> Plan {
-        let (state, mut plan) = (self.replay.battle.state(), self.replay.plan.clone());
-        let is_own = |unit: EntityId| {
-            let row = state.entity(unit);
-            row.team == side
-                || !row.hides_from(side) && (state.is_planned(row.team) || self.replay.plan.is_closed(row.team))
-        };
-        let others: Vec<EntityId> = plan.iter().map(|(unit, _)| unit).filter(|&unit| !is_own(unit)).collect();
-        others.into_iter().for_each(|unit| plan.clear(unit));
-        self.replay.battle.numbering(side).plan_to_known(&plan)
+        (self.known_to(side), if is_asked { self.plan.clone() } else { disclosed(&self.replay, side) })
     }
 
     /// Goes on to the next decision of a side that the computer does not decide for, or to the end.
@@ -220,7 +208,7 @@ impl Battle {
                 Some(choose) if self.replay.battle.state().is_planned(choose.team) => {
                     let before: Vec<u64> = choose.units.iter().map(|&unit| self.replay.plan.version(unit)).collect();
                     let (plan, near) =
-                        (self.disclosed(choose.team), self.last[usize::from(choose.team.0) % Team::COUNT]);
+                        (disclosed(&self.replay, choose.team), self.last[usize::from(choose.team.0) % Team::COUNT]);
                     simulate::decide_knowing(&mut self.replay, &mut self.planner, &choose, &plan, near);
                     for (&unit, before) in choose.units.iter().zip(before) {
                         let intent = self.replay.plan.intent(unit).filter(|_| self.replay.plan.version(unit) != before);
@@ -232,7 +220,7 @@ impl Battle {
                 }
                 Some(choose) => {
                     self.known = self.known_to(choose.team);
-                    self.plan = self.disclosed(choose.team);
+                    self.plan = disclosed(&self.replay, choose.team);
                     self.asked = Some(choose);
                     break;
                 }

@@ -1,7 +1,7 @@
 //! What a seat is told: what its side knows, the decisions that are disclosed to it, and whose decision is waited for.
 //! It has a wire form, so that a seat in another process is told the same.
 
-use super::{Arbiter, Moment, Referee};
+use super::{Moment, Referee};
 use crate::record::{Decide, Replay};
 use crate::seat::Report;
 use foretoken_vm::codec::{self, CodecError};
@@ -177,17 +177,18 @@ impl Referee {
     /// have closed theirs; none of units that hide from it.
     #[must_use]
     pub fn disclosed(&self, team: Team) -> Plan {
-        disclosed(&self.replay, &self.arbiter, team)
+        disclosed(&self.replay, team)
     }
 }
 
 /// Decisions that a side knows of a battle, present or past.
-pub(super) fn disclosed(replay: &Replay, arbiter: &Arbiter, team: Team) -> Plan {
+#[must_use]
+pub fn disclosed(replay: &Replay, team: Team) -> Plan {
     let Replay { battle, plan: decided, .. } = replay;
     let (state, mut plan) = (battle.state(), decided.clone());
     let hides = |unit: EntityId| {
         let entity = state.entity(unit);
-        let open = arbiter.is_planned(entity.team) || decided.is_closed(entity.team);
+        let open = state.is_planned(entity.team) || decided.is_closed(entity.team);
         entity.hides_from(team) || entity.team != team && !open
     };
     let hidden: Vec<EntityId> = plan.iter().map(|(unit, _)| unit).filter(|&unit| hides(unit)).collect();

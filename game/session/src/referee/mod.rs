@@ -12,7 +12,7 @@ mod past;
 mod setup;
 
 pub use arbiter::{Arbiter, Decider};
-pub use briefing::{Briefing, BriefingError, Pending};
+pub use briefing::{Briefing, BriefingError, Pending, disclosed};
 pub use edit::fitted;
 pub use history::{Activated, Moment, Refusal};
 pub use past::{Decided, Then};

@@ -59,14 +59,14 @@ impl Referee {
         };
         let until = (moment + 1..moments.len()).find(asks_again).map_or(self.entries, |at| moments[at].asked + 1);
         let unit = asked.battle.numbering(team).to_known(own)?;
-        let mut plan = disclosed(&asked, &self.arbiter, team);
+        let mut plan = disclosed(&asked, team);
         let mut seen = asked.plan.clone();
         for entry in decided.entry..until {
             let Some(next) = self.replay.plan_after(entry) else { continue };
             let is_new = |(unit, _): (EntityId, &Intent)| next.version(unit) != seen.version(unit);
             if next.iter().any(is_new) {
                 seen.clone_from(next);
-                follow(&mut plan, &disclosed(&self.replay.at(entry)?, &self.arbiter, team), unit);
+                follow(&mut plan, &disclosed(&self.replay.at(entry)?, team), unit);
             }
         }
         let Replay { book, battle, .. } = asked;
@@ -95,7 +95,7 @@ impl Referee {
                 then
             }
         };
-        let plan = disclosed(&then, &self.arbiter, team);
+        let plan = disclosed(&then, team);
         let Replay { book, battle, .. } = then;
         let known = battle.project(&book, team);
         Some(Then { book, battle, known, plan })
