@@ -17,12 +17,12 @@ fn texts(pack: &str) -> String {
 
 #[test]
 fn everything_of_the_first_pack_tells_what_it_does() {
-    expect_file!["../rules_text/vigil.txt"].assert_eq(&texts("vigil"));
+    expect_file!["../../rules_text/vigil.txt"].assert_eq(&texts("vigil"));
 }
 
 #[test]
 fn everything_of_banner_tells_what_it_does() {
-    expect_file!["../rules_text/banner.txt"].assert_eq(&texts("banner"));
+    expect_file!["../../rules_text/banner.txt"].assert_eq(&texts("banner"));
 }
 
 /// The text of one action, for the unit that is drawn `A`.

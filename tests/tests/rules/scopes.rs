@@ -215,7 +215,7 @@ fn every_scope_comes_to_what_its_page_says() {
     page.push_str(
         "\n`battle_column` and `cell_column` read what kinds of other crates keep; no pack of its own has such.\n",
     );
-    expect_file!["../../docs/scopes.md"].assert_eq(&page);
+    expect_file!["../../../docs/scopes.md"].assert_eq(&page);
 }
 
 /// What has no value by itself in the table of functions has an example here, but for what only other crates have.

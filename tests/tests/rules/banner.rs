@@ -235,7 +235,7 @@ fn the_page_of_statuses_is_what_they_do() {
         after.lines().filter(|line| !before.contains(line)).for_each(|line| page.push_str(&format!("{line}\n")));
         page.push_str(&format!("{}```\n", table.told));
     }
-    expect_file!["../../docs/statuses.md"].assert_eq(&page);
+    expect_file!["../../../docs/statuses.md"].assert_eq(&page);
 }
 
 #[test]

@@ -10,12 +10,12 @@ fn root() -> PathBuf {
 
 #[test]
 fn the_reference_of_actions_is_the_kinds_own() {
-    expect_file!["../../docs/actions.md"].assert_eq(&reference::markdown(&KindRegistry::core()));
+    expect_file!["../../../docs/actions.md"].assert_eq(&reference::markdown(&KindRegistry::core()));
 }
 
 #[test]
 fn the_reference_of_assets_is_their_own() {
-    expect_file!["../../docs/assets.md"].assert_eq(&reference::assets::markdown());
+    expect_file!["../../../docs/assets.md"].assert_eq(&reference::assets::markdown());
     let pages = root().join("docs/assets");
     for &kind in AssetType::ALL {
         expect_file![pages.join(reference::assets::file_name(kind))].assert_eq(&reference::assets::page(kind));
@@ -54,12 +54,12 @@ fn links_lead_to_what_is_there() {
 #[test]
 fn the_reference_of_formulas_is_the_languages_own() {
     let page = foretoken_action_assets::formula::reference::markdown();
-    expect_file!["../../docs/formulas.md"].assert_eq(&page);
+    expect_file!["../../../docs/formulas.md"].assert_eq(&page);
 }
 
 #[test]
 fn the_reference_of_tokens_is_the_tokens_own() {
-    expect_file!["../../docs/tokens.md"].assert_eq(&foretoken_vm::tokens::reference());
+    expect_file!["../../../docs/tokens.md"].assert_eq(&foretoken_vm::tokens::reference());
 }
 
 /// The README's first action is one new file: put beside the shipped ones, it compiles and is canonical.

@@ -1,0 +1,11 @@
+//! What people see and type: the terminal, the window, the editor, the command line.
+
+mod cli;
+mod designs;
+mod editor_model;
+mod front_ends;
+mod lesson;
+mod panels;
+mod scripts;
+mod terminal;
+mod window;

@@ -1,0 +1,9 @@
+//! The project itself: its shape, dependencies, pages, starter packs and shipped packs.
+
+mod architecture;
+mod dependencies;
+mod docs;
+mod guide;
+mod rules_text;
+mod shipped;
+mod starter;

@@ -1,0 +1,32 @@
+//! How battles go: kinds, statuses, reactions, turn orders, predictions, and the laws over random content.
+
+mod auras;
+mod banner;
+mod battles;
+mod carrier_faults;
+mod carriers;
+mod checkpoints;
+mod floors;
+mod foretold;
+mod items;
+mod labels;
+mod later;
+mod laws;
+mod levels;
+mod mirrored;
+mod odds;
+mod oracle_models;
+mod orders;
+mod prediction;
+mod reactions;
+mod regions;
+mod right_results;
+mod scopes;
+mod several;
+mod sides;
+mod spawns;
+mod turn_orders;
+mod turning;
+mod unused;
+mod upsets;
+mod why;

@@ -1,0 +1,17 @@
+//! What is played and kept: records, saves, openings, fog, seats, planners and searches.
+
+mod damaged;
+mod fog;
+mod idle;
+mod mine;
+mod openings;
+mod pickers;
+mod planner;
+mod plans;
+mod rating;
+mod records;
+mod safety;
+mod saves;
+mod searches;
+mod solve;
+mod wire;
