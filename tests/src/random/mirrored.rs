@@ -9,6 +9,7 @@ use foretoken_action_assets::{
 };
 use foretoken_vm::space::{Symmetry, WalkPath};
 use foretoken_vm::{Answer, Cell, CompiledScenario, Dir, Intent, Member, Team};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -85,11 +86,16 @@ fn untie_region(region: &mut RegionAsset) {
 }
 
 /// Takes out of actions what treats east and west apart: areas with two cells in one row, which are struck in the order of
-/// reading, areas that are turned, requests that are answered by the nearest or the weakest, parts of regions, and quarter turns.
+/// reading, areas that are turned, requests that are answered by the nearest or the weakest, parts of regions, and quarter turns,
+/// which a number may name, too.
 #[derive(Default)]
 struct Untied {
     spawns: bool,
     asks: bool,
+    /// The last target that was declared.
+    declared: String,
+    /// Targets that are numbers.
+    numbers: BTreeSet<String>,
 }
 
 impl Untied {
@@ -119,7 +125,10 @@ impl Inspector for Untied {
 
     fn range(&mut self, _: Field, _: &mut (i32, i32), _: RangeInclusive<i32>) {}
 
-    fn choice(&mut self, _: Field, value: &mut usize, options: &[Choice]) {
+    fn choice(&mut self, field: Field, value: &mut usize, options: &[Choice]) {
+        if field.name == "asks" && options[*value].name == "Number" {
+            self.numbers.insert(self.declared.clone());
+        }
         let instead = match options[*value].name {
             "Nearest" | "Weakest" => "Actor",
             "QuarterRight" | "QuarterLeft" => "Around",
@@ -134,7 +143,14 @@ impl Inspector for Untied {
 
     fn formula(&mut self, _: Field, _: &mut Formula) {}
 
-    fn name(&mut self, _: Field, value: &mut String, _: NameRole) {
+    fn name(&mut self, field: Field, value: &mut String, role: NameRole) {
+        if role == NameRole::DeclaresTarget {
+            self.declared.clone_from(value);
+        }
+        if field.name == "by" && self.numbers.contains(value) {
+            value.clear();
+        }
+
         // The board begins in the north-west.
         if value == "board" {
             "self".clone_into(value);
@@ -237,6 +253,12 @@ impl Mirror {
     #[must_use]
     pub fn dir(&self, dir: Dir) -> Dir {
         if self.flips { self.symmetry().apply_dir(dir) } else { dir }
+    }
+
+    /// The image of a turn of what is aimed at.
+    #[must_use]
+    pub fn turn(&self, turn: Symmetry) -> Symmetry {
+        if self.flips { self.symmetry().then(turn).then(self.symmetry()) } else { turn }
     }
 
     /// The image of columns to the east.

@@ -5,7 +5,7 @@ use crate::formula::Number;
 use crate::intent::{ActionUse, Plan};
 use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
-use crate::space::{Board, Cell, Dir, Gait, Ground, Reach, SafestPaths, Spot};
+use crate::space::{Board, Cell, Dir, Gait, Ground, Reach, Spot};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
 use crate::stats::{CarrierRef, KeptWords, Scope, StatId};
 
@@ -541,7 +541,7 @@ impl<'a> Cx<'a> {
         let Buffers { path, routes, safest, is_trial, .. } = &mut *self.buffers;
         let (board, footing) = (&self.book.board, Footing::of(self.book, self.state));
         routes.truncate(self.frame.route + done);
-        let reach = Reach { gait, ..footing.reach_of(walker, most) };
+        let reach = Reach { gait, faces_west: entity.team != Team::PLAYER, ..footing.reach_of(walker, most) };
         // The goal itself is tried, whoever stands there.
         let enter = |from: Spot, dir: Dir, spot: Spot| {
             let takes = (spot.cell == goal || footing.can_walk(spot, walker, entity.team))
@@ -567,8 +567,7 @@ impl<'a> Cx<'a> {
         let first = harm_of(&mut routes[begun..].iter().copied());
         if first > 0 {
             path.flood_steps(board, entity.cell, reach, enter);
-            let order = SafestPaths::order_of(entity.team != Team::PLAYER);
-            safest.find(board, path, reach, order, enter, |spot| hazards.at(spot));
+            safest.find(board, path, reach, Dir::cardinal_from(reach.faces_west), enter, |spot| hazards.at(spot));
             looked_at += path.reached().len() as u32;
             let safe = safest.path_to(board.place(goal));
             if let Some(safe) = safe.filter(|safe| harm_of(&mut safe.steps()) < first) {

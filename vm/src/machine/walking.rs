@@ -110,7 +110,7 @@ pub(super) fn find_ways_by<H: FnMut(Spot) -> u32>(
     };
     paths.flood_steps(&book.board, from, reach, enter);
     // Sides walk as they would on a mirrored board.
-    let order = SafestPaths::order_of(row.team != Team::PLAYER);
+    let order = Dir::cardinal_from(row.team != Team::PLAYER);
     let harm = |spot| if let Heeds::All(harm) = &mut heeds { harm(spot) } else { 0 };
     safest.find(&book.board, paths, reach, order, enter, harm);
 }
@@ -122,7 +122,7 @@ impl Sheet<'_> {
     pub fn reach_of(&self, id: EntityId, points: i32) -> Reach {
         let points = points.clamp(0, i32::from(UNREACHED) - 1) as u16;
         let up = 2 * self.stat(id, StatId::JUMP).clamp(0, i32::from(u8::MAX));
-        Reach { points, up, down: up, gait: self.gait_of(id, LinkSet::ALL) }
+        Reach { points, up, down: up, gait: self.gait_of(id, LinkSet::ALL), faces_west: false }
     }
 
     /// How an entity walks, along the links that its walk takes and over gaps as it leaps. Who stands on several cells

@@ -23,6 +23,17 @@ impl Dir {
     /// The four directions that units walk in, in the canonical order of every tie.
     pub const CARDINAL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
+    /// The order in which a side tries the four directions: from the north, and then what lies before it.
+    #[inline]
+    #[must_use]
+    pub const fn cardinal_from(faces_west: bool) -> [Self; 4] {
+        if faces_west {
+            [Self::North, Self::West, Self::South, Self::East]
+        } else {
+            [Self::North, Self::East, Self::South, Self::West]
+        }
+    }
+
     /// All eight, clockwise from north.
     pub const ALL: [Self; 8] = [
         Self::North,

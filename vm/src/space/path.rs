@@ -1,5 +1,5 @@
 //! Shortest walks in four directions: one flood over reused buffers, by movement points. Ties go to the first direction
-//! in canonical order, so that a path is the same on every machine.
+//! in the order of the side that walks, so that a path is the same on every machine.
 
 use super::layout::Layout;
 use super::{Board, Cell, Dir, Gait, LinkSet, Place, Spot, Terrain, WalkStep};
@@ -25,13 +25,21 @@ pub struct Reach {
     pub down: i32,
     /// Which steps are taken that are not straight on.
     pub gait: Gait,
+    /// Whether west is tried before east, where ways are equally short.
+    pub faces_west: bool,
 }
 
 impl Reach {
     /// So many movement points, over steps of any height and along all links.
     #[must_use]
     pub const fn over_everything(points: u16) -> Self {
-        Self { points, up: i32::MAX, down: i32::MAX, gait: Gait { links: LinkSet::ALL, ..Gait::PLAIN } }
+        Self {
+            points,
+            up: i32::MAX,
+            down: i32::MAX,
+            gait: Gait { links: LinkSet::ALL, ..Gait::PLAIN },
+            faces_west: false,
+        }
     }
 
     pub(crate) const fn takes(self, rise: i32) -> bool {
@@ -194,7 +202,7 @@ impl PathFinder {
         enter: &mut impl FnMut(Spot, Dir, Spot) -> Option<u8>,
     ) -> usize {
         let mut found = 0;
-        for dir in Dir::CARDINAL {
+        for dir in Dir::cardinal_from(reach.faces_west) {
             let Some(WalkStep { to: beside, rise, extra_cost }) = board.walk_step(spot, dir, reach.gait) else {
                 continue;
             };
@@ -410,7 +418,8 @@ mod tests {
             }
             let costs: Vec<u8> = (0..board.places()).map(|_| [0, 1, 1, 1, 2, 15][next(6) as usize]).collect();
             let enter = |spot: Spot| Some(costs[spot.place.index()]).filter(|&cost| cost > 0);
-            let reach = Reach { points: [6, 200][next(2) as usize], up: 4, down: 6, gait: Gait::PLAIN };
+            let reach =
+                Reach { points: [6, 200][next(2) as usize], up: 4, down: 6, gait: Gait::PLAIN, faces_west: false };
             let cells: Vec<Cell> = board.cells().collect();
             let (from, to) = (cells[next(cells.len() as u32) as usize], cells[next(cells.len() as u32) as usize]);
             flood.flood(&board, from, reach, enter);
@@ -451,7 +460,7 @@ mod tests {
         board.put(at(2, 0, 0), 0, Slope::level(3));
         board.put(at(2, 1, 0), 0, Slope::level(9));
         board.link();
-        let reach = |up, down| Reach { points: 9, up, down, gait: Gait::PLAIN };
+        let reach = |up, down| Reach { points: 9, up, down, gait: Gait::PLAIN, faces_west: false };
         check(&board, at(0, 0, 0), reach(4, 6), |_| Some(1), &["0123", "12#4"]);
         check(&board, at(0, 0, 0), reach(4, 4), |_| Some(1), &["012#", "12##"]);
         check(&board, at(0, 0, 0), reach(3, 99), |_| Some(1), &["0###", "12##"]);
@@ -469,7 +478,12 @@ mod tests {
         board.link();
         let mut paths = PathFinder::default();
         let enter = |spot: Spot| (spot.cell != at(0, 0, 0)).then_some(1);
-        paths.flood(&board, at(0, 3, 0), Reach { points: 20, up: 4, down: 8, gait: Gait::PLAIN }, enter);
+        paths.flood(
+            &board,
+            at(0, 3, 0),
+            Reach { points: 20, up: 4, down: 8, gait: Gait::PLAIN, faces_west: false },
+            enter,
+        );
         assert_eq!(paths.distance(&board, at(1, 1, 1)), 3);
         for (cell, way) in [(at(1, 1, 1), "enn"), (at(1, 1, 0), "nne")] {
             let mut steps = Vec::new();

@@ -45,16 +45,6 @@ impl SafestPaths {
     /// The most ways to one place that are told apart.
     pub const MOST_WAYS: usize = 64;
 
-    /// The order in which a side goes through the four directions: what lies before it first, from the north for both.
-    #[must_use]
-    pub const fn order_of(faces_west: bool) -> [Dir; 4] {
-        if faces_west {
-            [Dir::North, Dir::West, Dir::South, Dir::East]
-        } else {
-            [Dir::North, Dir::East, Dir::South, Dir::West]
-        }
-    }
-
     /// Finds the safest of the shortest ways from the start of the last flood to everything that it reached. `reach` and
     /// `enter` are those of the flood, and `harm` says how much harm entering a spot does.
     pub fn find(
@@ -217,7 +207,7 @@ mod tests {
         let reach = Reach::over_everything(99);
         flood.flood(&board, find('@'), reach, enter);
         let harm = |spot: Spot| u32::from(glyph(spot.cell) == '^');
-        safest.find(&board, &flood, reach, SafestPaths::order_of(faces_west), |_, _, spot| enter(spot), harm);
+        safest.find(&board, &flood, reach, Dir::cardinal_from(faces_west), |_, _, spot| enter(spot), harm);
         let path = safest.path_to(board.place(find('x'))).expect("a way");
         let mut cells = vec![find('@')];
         for dir in path.steps() {
@@ -325,7 +315,7 @@ mod tests {
             let enter = |spot: Spot| (at(spot.cell) != '#').then_some(1);
             flood.flood(&board, start, Reach::over_everything(9), enter);
             let harm = |cell: Cell| u32::from(at(cell) == '^');
-            let order = SafestPaths::order_of(next(2) == 1);
+            let order = Dir::cardinal_from(next(2) == 1);
             let step = |_: Spot, _: Dir, spot: Spot| enter(spot);
             safest.find(&board, &flood, Reach::over_everything(9), order, step, |spot| harm(spot.cell));
             for goal in flood.reached() {
@@ -379,7 +369,7 @@ mod tests {
         let (start, goal) = (board.cell(0, 0).expect("a corner"), board.cell(3, 2).expect("a corner"));
         let reach = Reach::over_everything(9);
         flood.flood(&board, start, reach, |_| Some(1));
-        safest.find(&board, &flood, reach, SafestPaths::order_of(false), |_, _, _| Some(1), |_| 0);
+        safest.find(&board, &flood, reach, Dir::cardinal_from(false), |_, _, _| Some(1), |_| 0);
         let told =
             |way: &WalkPath| -> String { way.steps().map(|dir| if dir == Dir::East { 'E' } else { 'S' }).collect() };
         let ways: Vec<String> = safest.ways_to(board.place(goal)).iter().map(told).collect();
@@ -410,7 +400,7 @@ mod tests {
     /// Two ways enter a cell in one direction: the safer one is taken, and of equals the one that comes first for the side.
     #[test]
     fn of_two_ways_that_enter_a_cell_alike_the_better_is_taken() {
-        let [east, west] = [false, true].map(SafestPaths::order_of);
+        let [east, west] = [false, true].map(Dir::cardinal_from);
         assert_eq!(way_by_links(east, None), [Dir::East, Dir::South]);
         assert_eq!(way_by_links(west, None), [Dir::West, Dir::South]);
         for order in [east, west] {

@@ -286,7 +286,7 @@ proptest! {
         board.link();
         let cost = |cell: Cell| Some(costs[(cell.x() + 7 * cell.y()) as usize]).filter(|&cost| cost > 0);
         let gait = Gait { links: if takes { LinkSet::ALL } else { LinkSet::NONE }, ..Gait::PLAIN };
-        let (from, reach) = (at("d3"), Reach { points, up: 2, down: 6, gait });
+        let (from, reach) = (at("d3"), Reach { points, up: 2, down: 6, gait, faces_west: false });
         let (mut flood, mut search, mut safest) = (PathFinder::default(), PathFinder::default(), SafestPaths::default());
         let enter = |spot: Spot| cost(spot.cell);
         flood.flood(&board, from, reach, enter);
