@@ -1,6 +1,7 @@
 //! The VM's laws as properties, over random boards, actions composed of every registered kind, and random answers.
 
-use foretoken_action_assets::{AnyAsset, AssetType};
+use foretoken_action_assets::assets::CarrierRules;
+use foretoken_action_assets::{AnyAsset, AssetType, Library};
 use foretoken_preview::{
     Agenda, Extent, Forecast, Method, Odds, OddsBudget, OddsReport, Planner, PlannerOptions, Predictor,
 };
@@ -287,6 +288,11 @@ impl Twins {
                 let Some(AnyAsset::Unit(mut unit)) = library.asset(AssetType::Unit, from).cloned() else { continue };
                 // Either must find room where the other stands.
                 (unit.hidden, unit.width, unit.depth) = (true, 1, 1);
+                // An immunity that its aura gives shows on others: statuses that they begin with are kept off.
+                unit.statuses.retain(|status| !shields(&library, AssetType::Status, status));
+                unit.skills.retain(|skill| !shields(&library, AssetType::Skill, skill));
+                unit.carries.retain(|item| !shields(&library, AssetType::Item, item));
+                unit.wears.retain(|item| !shields(&library, AssetType::Item, item));
                 library.put(name, AnyAsset::Unit(unit));
             }
             let mut scenario = library.scenario("drawn").cloned().unwrap_or_default();
@@ -302,6 +308,25 @@ impl Twins {
         let mut other = books[1].battle(case.seed ^ 0x5eed);
         vary(&books[1], &mut other, &mut case.choices);
         Self { books, battles: [one, other] }
+    }
+}
+
+/// Whether what carries this gives others an immunity by an aura.
+fn shields(library: &Library, kind: AssetType, name: &str) -> bool {
+    let immune = |status: &str| {
+        let asset = library.asset(AssetType::Status, status);
+        matches!(asset, Some(AnyAsset::Status(status)) if !status.carrier.immune.is_empty())
+    };
+    let gives = |carrier: &CarrierRules| carrier.auras.iter().any(|aura| immune(&aura.gives));
+    match library.asset(kind, name) {
+        Some(AnyAsset::Status(status)) => gives(&status.carrier),
+        Some(AnyAsset::Skill(skill)) => gives(&skill.carrier),
+        Some(AnyAsset::Item(item)) => {
+            gives(&item.carrier)
+                || item.statuses.iter().any(|status| shields(library, AssetType::Status, status))
+                || item.skills.iter().any(|skill| shields(library, AssetType::Skill, skill))
+        }
+        _ => false,
     }
 }
 
