@@ -24,6 +24,8 @@
 //! There are a status `poison`, which harms by its amount after each of its bearer's activations, and an item `ring`, which
 //! is worn on the `finger` of the actor and adds 2 to its movement. Facts may be about both.
 //!
+//! A unit `i`, an imp, has a policy whose rows are in turn `rests` and `strikes`.
+//!
 //! An action `strike`, which asks for a unit beside the actor and harms it by 1, is there to be used by others.
 
 use crate::demonstration::Demonstration;
@@ -130,6 +132,11 @@ impl Example {
                 "statuses/poison.ron",
                 "Status(lasts: 2, tags: [\"harm.poison\"], reactions: [(on: Tick, action: \"sting\")])",
             )
+            .with(
+                "policies/imp.ron",
+                "Policy(kind: \"script\", rows: [(name: \"rests\"), (name: \"strikes\", uses: [(action: \"strike\")])])",
+            )
+            .with("units/imp.ron", "Unit(glyph: \"i\", health: 4, policy: \"imp\", actions: [\"strike\"])")
             .with("items/ring.ron", "Item(slots: [\"finger\"], modifiers: [(stat: \"movement\", amount: 2)])")
             .with(format!("actions/{NAME}.ron"), format!("Action(body: [{}])", self.parts));
         Library::load(&files, registry)

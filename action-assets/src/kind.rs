@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use foretoken_vm::formula::CustomFunction;
+use foretoken_vm::policies::PolicyKind;
 use foretoken_vm::regions::CustomRegion;
 use foretoken_vm::rulebook::Column;
 use foretoken_vm::schedulers::{Scheduler, TurnOrder};
@@ -146,6 +147,12 @@ pub enum RegistryError {
         /// The name both have.
         name: &'static str,
     },
+    /// Two kinds of policies would be written alike.
+    #[error("there are two kinds of policies named `{name}`")]
+    DuplicatePolicy {
+        /// The name.
+        name: &'static str,
+    },
     /// Two turn orders would be written alike.
     #[error("there are two turn orders named `{name}`")]
     DuplicateOrder {
@@ -177,6 +184,7 @@ pub enum RegistryError {
 pub struct KindRegistry {
     kinds: BTreeMap<&'static str, Registration>,
     orders: BTreeMap<&'static str, &'static dyn TurnOrder>,
+    policies: BTreeMap<&'static str, &'static dyn PolicyKind>,
     regions: BTreeMap<&'static str, CustomRegion>,
     functions: BTreeMap<&'static str, CustomFunction>,
 }
@@ -223,6 +231,24 @@ impl KindRegistry {
         }
         self.orders.insert(name, order);
         Ok(())
+    }
+
+    /// Adds a kind of policy, which policies then may name.
+    ///
+    /// # Errors
+    /// When the name is taken, also by a kind of the VM; the registry is then as before.
+    pub fn register_policy(&mut self, kind: &'static dyn PolicyKind) -> Result<(), RegistryError> {
+        let name = kind.name();
+        if self.policy_kinds().any(|known| known.name() == name) {
+            return Err(RegistryError::DuplicatePolicy { name });
+        }
+        self.policies.insert(name, kind);
+        Ok(())
+    }
+
+    /// All kinds of policies: those of the VM, then those that were added, by name.
+    pub fn policy_kinds(&self) -> impl Iterator<Item = &'static dyn PolicyKind> {
+        foretoken_vm::policies::KINDS.into_iter().chain(self.policies.values().copied())
     }
 
     /// Adds a region, which region assets then may name.

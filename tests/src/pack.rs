@@ -212,6 +212,17 @@ impl Pack {
         Arc::new(book.expect("a rulebook without faults"))
     }
 
+    /// The same of a pack that may have warnings.
+    ///
+    /// # Panics
+    /// When it has an error.
+    #[must_use]
+    pub fn book_with_warnings(&self) -> CompiledScenario {
+        let (book, faults) = self.compiled();
+        assert!(!faults.has_errors(), "{}", faults.render());
+        book.expect("a rulebook without errors")
+    }
+
     /// Its faults, as text.
     #[must_use]
     pub fn faults(&self) -> String {

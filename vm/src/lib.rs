@@ -28,6 +28,7 @@ pub mod intent;
 pub mod limits;
 pub mod machine;
 pub mod numbers;
+pub mod policies;
 pub mod program;
 pub mod regions;
 pub mod roll;

@@ -14,6 +14,7 @@ use crate::formula::{CustomFunction, Formula};
 pub use crate::limits::Limits;
 use crate::machine::Decoded;
 pub use crate::machine::Obstruct;
+use crate::policies::Policy;
 use crate::program::{Label, Token, TokenSet};
 use crate::regions::{CustomRegion, Region};
 use crate::roll::Roll;
@@ -138,6 +139,9 @@ pub struct Archetype {
     /// Statuses that it starts with.
     #[serde(skip)]
     pub statuses: Vec<u16>,
+    /// The policy that decides for it.
+    #[serde(skip)]
+    pub policy: Option<u16>,
     /// Bits of the slots that it has for items.
     #[serde(skip)]
     pub slots: u16,
@@ -318,9 +322,11 @@ pub struct Rules {
     pub parameters: Vec<String>,
     /// Names of slots for items, sorted; at most 16. A name occurs as often as a unit may have slots of it.
     pub slots: Vec<String>,
+    /// Policies, by name.
+    pub policies: Vec<Policy>,
     /// What recharges together, sorted.
     pub recharges: Vec<String>,
-    /// Pools of other crates, sorted; at most 13.
+    /// Pools of other crates, sorted; at most 11.
     pub pools: Vec<String>,
     /// Bounds.
     pub limits: Limits,
@@ -427,6 +433,15 @@ impl Rules {
     #[must_use]
     pub fn archetype(&self, entity: &Entity) -> Option<&Archetype> {
         self.archetypes.get(entity.archetype as usize)
+    }
+
+    /// The policy that decides for an entity, where one does.
+    #[must_use]
+    pub fn policy_of(&self, entity: &Entity) -> Option<&Policy> {
+        if self.policies.is_empty() {
+            return None;
+        }
+        self.policies.get(usize::from(self.archetype(entity)?.policy?))
     }
 
     /// The program with this index.

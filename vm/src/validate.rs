@@ -21,6 +21,9 @@ pub enum IntentError {
     /// Nobody goes by this id, or who does is dead or takes no activations.
     #[error("{0} takes no activations")]
     NotActing(EntityId),
+    /// A policy decides for the unit, and nobody else does.
+    #[error("a policy decides for {0}")]
+    ByPolicy(EntityId),
     /// More uses than [`MAX_USES`].
     #[error("{0} uses are more than the {MAX_USES} of one intent")]
     TooManyUses(usize),
@@ -236,6 +239,9 @@ pub fn validate_intent(
 ) -> Result<(), IntentError> {
     let entity = state.entity(unit);
     let kind = book.archetype(entity).filter(|_| entity.acts()).ok_or(IntentError::NotActing(unit))?;
+    if book.policy_of(entity).is_some() {
+        return Err(IntentError::ByPolicy(unit));
+    }
     if intent.uses.len() > MAX_USES {
         return Err(IntentError::TooManyUses(intent.uses.len()));
     }

@@ -7,6 +7,7 @@ mod corners;
 mod floors;
 mod formula;
 mod item;
+mod policy;
 mod region;
 mod rules;
 mod scenario;
@@ -29,6 +30,7 @@ pub(crate) use corners::{read_corners, write_corners};
 pub use floors::{FloorLayer, HOLE, height_char};
 pub use formula::FormulaAsset;
 pub use item::ItemAsset;
+pub use policy::{AIMS, PolicyAsset, PolicyRow, PolicyUse};
 pub use region::{BETWEENS, BLOCKERS, RegionAsset, SHAPES};
 pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
 pub use scenario::{
@@ -110,6 +112,7 @@ assets! {
     Action(Action): "actions", "action",
     Formula(FormulaAsset): "formulas", "formula",
     Item(ItemAsset): "items", "item",
+    Policy(PolicyAsset): "policies", "policy",
     Region(RegionAsset): "regions", "region",
     Rules(Rules): "", "rules",
     Scenario(Scenario): "scenarios", "scenario",

@@ -47,6 +47,7 @@ pub struct UnitAsset {
     pub actions: Vec<String>,
     pub on_death: String,
     pub on_hurt: String,
+    pub policy: String,
     pub class: usize,
     pub leash: String,
     pub worth: i32,
@@ -107,6 +108,7 @@ impl Default for UnitAsset {
             actions: Vec::new(),
             on_death: String::new(),
             on_hurt: String::new(),
+            policy: String::new(),
             class: 0,
             leash: String::new(),
             worth: 0,
@@ -183,6 +185,8 @@ impl Inspect for UnitAsset {
         let on_hurt = Field::new("on_hurt", "Done when it was hurt and lives; it cannot ask.");
         inspector.reference(on_hurt, &mut self.on_hurt, "action");
         inspector.heading("For the computer");
+        let policy = Field::new("policy", "A policy that decides for it; empty for a player or the planner.");
+        inspector.reference(policy, &mut self.policy, "policy");
         inspector.choice(Field::new("class", "How the computer means it to fight."), &mut self.class, CLASSES);
         let leash = Field::new("leash", "The zone of a scenario that the computer does not let it leave, if any.");
         inspector.text(leash, &mut self.leash);

@@ -352,6 +352,11 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// Whether some policy of the pack has a row of this name.
+    pub fn has_policy_row(&self, name: &str) -> bool {
+        self.tables.names.policy_rows.binary_search_by(|known| known.as_str().cmp(name)).is_ok()
+    }
+
     /// The same effect with reactable types beside its word.
     pub fn typed(&mut self, label: Label, types: &[String]) -> Label {
         if types.is_empty() {

@@ -26,6 +26,9 @@ pub(crate) struct Names {
     pub links: Vec<String>,
     pub parameters: Vec<String>,
     pub regions: Vec<String>,
+    pub policies: Vec<String>,
+    /// Rows of all policies, by name.
+    pub policy_rows: Vec<String>,
     /// Stored formulas with their texts.
     pub formulas: BTreeMap<String, String>,
     /// Stats by their numbers: the core ones first, then the declared ones.

@@ -51,6 +51,7 @@ kinds! {
     delay: Delay,
     for_each: ForEach,
     handle_item: HandleItem,
+    handle_move: HandleMove,
     heal: Heal,
     include: Include,
     kill: Kill,

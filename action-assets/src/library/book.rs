@@ -165,6 +165,8 @@ impl Library {
             parameters: parameters.into_iter().collect(),
             links: links.into_iter().collect(),
             regions: all(AssetType::Region),
+            policies: all(AssetType::Policy),
+            policy_rows: self.policy_rows(),
             formulas: self.stored_formulas(),
             ..self.carrier_names()
         }
@@ -317,6 +319,7 @@ impl Library {
         };
         self.things(&names, &mut book, &mut compiler.diagnostics);
         self.carriers(&names, &mut book, &mut compiler);
+        self.policies(&names, &mut book, &mut compiler);
         let opening =
             scenario.map(|scenario| self.scene(scenario, &names, &mut book, &mut compiler)).unwrap_or_default();
         book.searches = searches(&compiler.tables, &book);

@@ -16,6 +16,7 @@ mod lesson;
 mod links;
 mod map;
 mod miniature;
+mod policies;
 mod reactions;
 mod region;
 mod relief;

@@ -14,7 +14,7 @@ pub(super) const fn named(kind: AssetType) -> Option<Named> {
         AssetType::Item => Some(Named::Item),
         AssetType::Skill => Some(Named::Skill),
         AssetType::Formula | AssetType::Region | AssetType::Terrain | AssetType::Rules => None,
-        AssetType::Stat => None,
+        AssetType::Policy | AssetType::Stat => None,
     }
 }
 

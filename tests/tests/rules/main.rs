@@ -17,6 +17,7 @@ mod mirrored;
 mod odds;
 mod oracle_models;
 mod orders;
+mod policies;
 mod prediction;
 mod reactions;
 mod regions;

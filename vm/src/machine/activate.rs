@@ -100,7 +100,8 @@ impl<'a> Cx<'a> {
     }
 
     fn is_horizon(&self, after: Advance) -> bool {
-        self.book.scheduler.ends_prediction(&self.view(), after)
+        let ends = self.book.scheduler.ends_prediction(&self.view(), after);
+        ends && (self.book.policies.is_empty() || !self.goes_on_by_policy(after))
     }
 
     /// What the turn order answers on.
@@ -339,6 +340,10 @@ impl<'a> Cx<'a> {
     /// Runs a unit's intent from the use with index `done` on; those before it ran already and only count for what they
     /// cost. Says whether a use began.
     fn act(&mut self, id: EntityId, done: usize) -> bool {
+        if let Some(policy) = self.book.policy_of(self.state.entity(id)) {
+            self.set_battle(BattleField::Open, 0);
+            return self.act_by_policy(id, policy);
+        }
         let plan = self.plan;
         let Some(intent) = plan.intent(id) else {
             self.note(ChangeKind::Undecided, id, self.state.entity(id).cell.bits(), 0, 0, Label::NONE);
@@ -360,7 +365,7 @@ impl<'a> Cx<'a> {
 
     /// Runs the uses of an intent from the one with index `done` on; that may have begun in a series. Says whether one
     /// began.
-    fn run_uses(&mut self, id: EntityId, intent: &'a Intent, done: usize, begun: Option<&Begun>) -> bool {
+    pub(super) fn run_uses(&mut self, id: EntityId, intent: &'a Intent, done: usize, begun: Option<&Begun>) -> bool {
         let book = self.book;
         let Some(kind) = book.archetype(self.state.entity(id)) else { return false };
         let (mut points, mut began) = (Points::under(book, kind), false);
@@ -396,6 +401,7 @@ impl<'a> Cx<'a> {
             self.use_index = index;
             began = true;
             let first = self.log.changes.len();
+            self.aim = self.aims.and_then(|aims| aims.get(index).copied());
             let exit = match begun.filter(|begun| begun.use_index == index) {
                 Some(begun) => {
                     self.cycle = (begun.use_first, id);
@@ -403,6 +409,7 @@ impl<'a> Cx<'a> {
                 }
                 None => self.begin_use(id, index, program, used),
             };
+            self.aim = None;
             match exit {
                 Exit::Done => self.end_use(id, program, first),
                 Exit::Suspended => break,
@@ -561,6 +568,7 @@ impl<'a> Cx<'a> {
             self.set_number(ChangeKind::Health, id, before, health.min(most), Label::NONE);
         }
         self.state.detect(book);
+        placed.iter().for_each(|&(id, _)| self.fill_moves(id));
         self.set_battle(BattleField::Round, 1);
         book.scheduler.begin_battle(&mut OrderCx(self));
     }

@@ -32,6 +32,8 @@ pub(crate) fn context<'a>(
         work: book.limits.work(),
         last_change: usize::MAX,
         asking: false,
+        aim: None,
+        aims: None,
         keeps_open: false,
         look: false,
         cycle: (0, nobody),

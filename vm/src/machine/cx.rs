@@ -3,6 +3,7 @@
 use crate::chance::Chance;
 use crate::formula::Number;
 use crate::intent::{ActionUse, Plan};
+use crate::policies::Aim;
 use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, Gait, Ground, Reach, Spot};
@@ -215,6 +216,10 @@ pub struct Cx<'a> {
     pub(crate) judged: usize,
     /// The running program.
     pub(crate) program: &'a TokenSet,
+    /// How the running use of a policy's move answers what it asks.
+    pub(crate) aim: Option<Aim>,
+    /// How each use of that move does.
+    pub(crate) aims: Option<&'a [Aim]>,
     /// The use whose answers the running program's requests take.
     pub(crate) used: Option<&'a ActionUse>,
     /// Where the memory of the next program to run begins.

@@ -292,6 +292,9 @@ impl Cx<'_> {
 
     /// What a request's rule chooses, but for the cells that are taken.
     pub(super) fn by_rule(&mut self, request: &Request, from: Cell, taken: &[Cell]) -> Option<Resolved> {
+        if let Some(aim) = self.aim_of(request) {
+            return self.by_aim(aim, request, from, taken);
+        }
         let found = match request.fallback {
             Fallback::SkipScope | Fallback::Cancel => None,
             // The least number is as good as another where nobody chooses.
@@ -318,11 +321,11 @@ impl Cx<'_> {
         if request.fallback == Fallback::Cancel { Flow::End } else { Flow::Jump(declare.ask.end.0) }
     }
 
-    fn steps_from_owner(&self, cell: Cell) -> i32 {
+    pub(super) fn steps_from_owner(&self, cell: Cell) -> i32 {
         self.owner().cell.steps_to(cell)
     }
 
-    fn actor_answer(&self, request: &Request) -> Option<(Cell, Answer)> {
+    pub(super) fn actor_answer(&self, request: &Request) -> Option<(Cell, Answer)> {
         let here = self.owner().cell;
         Some(match request.asks {
             Asks::Cell => {

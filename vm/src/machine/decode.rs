@@ -498,7 +498,9 @@ impl Decoded {
             modifiers: Modifiers::of(book),
             entity_columns: book.columns.of(ColumnOf::Entity).count(),
             column_defaults: book.columns.entity_defaults(),
-            carries: book.has_carriers() || book.archetypes.iter().any(|kind| !kind.formulas.is_empty()),
+            carries: book.has_carriers()
+                || !book.policies.is_empty()
+                || book.archetypes.iter().any(|kind| !kind.formulas.is_empty()),
             alterations,
             answers,
             auras: Auras::of(book),

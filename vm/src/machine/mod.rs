@@ -19,6 +19,7 @@ mod hazards;
 mod hot;
 mod large;
 pub(crate) mod legal;
+mod moves;
 mod ordering;
 mod passing;
 mod proposing;
@@ -87,6 +88,8 @@ pub struct Buffers {
     pub(crate) worn: Vec<(Cell, CellRow)>,
     /// Who stands in whose aura, as of the last step that was looked at.
     pub(crate) inside: Vec<auras::Inside>,
+    /// Ways to the enemies of a unit whose policy approaches one.
+    pub(crate) toward: PathFinder,
     /// Whether what runs is a trial of what a cell would do to a walker.
     pub(crate) is_trial: bool,
 }
@@ -103,6 +106,7 @@ impl Buffers {
             path: _,
             safest: _,
             rolls: _,
+            toward: _,
             is_trial: _,
             paths,
             picks,

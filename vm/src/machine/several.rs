@@ -140,7 +140,7 @@ impl Cx<'_> {
             }
             _ => Vec::new(),
         };
-        if cells.is_empty() && request.fallback.chooses() {
+        if cells.is_empty() && (request.fallback.chooses() || self.aim_of(request).is_some()) {
             cells = legal::largest_part(self, request, from);
         }
         if cells.is_empty() {

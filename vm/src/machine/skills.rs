@@ -143,7 +143,7 @@ impl<'s> Sheet<'s> {
     }
 
     /// Whether a condition of use holds for a unit. A carrier's formula reads that carrier's parameters.
-    fn meets(&self, id: EntityId, of: CarrierRef, usable: &Usable) -> bool {
+    pub(super) fn meets(&self, id: EntityId, of: CarrierRef, usable: &Usable) -> bool {
         let is_zero = |when| self.carrier_formula(id, (of, 0), when, &mut Reading::default()).is_zero();
         !usable.when.is_some_and(is_zero)
     }

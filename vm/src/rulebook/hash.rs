@@ -1,8 +1,10 @@
 //! A rulebook's hash: a sum over what it says, by names and texts.
 
-use super::{Goal, Rulebook};
+use super::{Archetype, Goal, Rulebook};
 use crate::facts;
+use crate::intent::ActionUse;
 use crate::limits::Limits;
+use crate::policies::{Aim, Policy, Row};
 use crate::tokens::disassemble;
 
 impl Rulebook {
@@ -56,6 +58,7 @@ impl Rulebook {
             if self.rolls.is_empty() { 0 } else { facts::of(&self.rolls, "rolls") },
             if self.stats.is_empty() { 0 } else { facts::of(&self.stats, "stats") },
             facts::of(&self.describe_carriers(), "carriers"),
+            self.policy_facts(),
             if functions.is_empty() { 0 } else { facts::of(&functions, "functions of other crates") },
         ];
         limits.into_iter().chain(parts).fold(0, part)
@@ -93,6 +96,31 @@ impl Rulebook {
             fact("code", code).wrapping_add(fact("cost", cost)).wrapping_add(tags).wrapping_add(usable)
         });
         programs.fold(0, u64::wrapping_add)
+    }
+
+    /// Policies by what they say, and the types that they decide for.
+    fn policy_facts(&self) -> u64 {
+        let of_policy = |policy: &Policy| {
+            let whose = facts::name(&policy.name);
+            let head = (policy.kind.name(), policy.ahead, policy.shown, policy.faces, policy.repeats_from);
+            let row = |(at, row): (usize, &Row)| {
+                let program = |used: &ActionUse| self.program(used.program).map_or("", |program| program.name.as_str());
+                let uses: Vec<(&str, Aim)> =
+                    row.intent.uses.iter().map(program).zip(row.aims.iter().copied()).collect();
+                let when = row.when.and_then(|when| self.formulas.get(when as usize)).map_or("", |when| &when.source);
+                facts::fact(whose, at as u64, facts::of(&(&row.name, row.faces, when, uses), "row"))
+            };
+            let rows = policy.rows.iter().enumerate().map(row).fold(0, u64::wrapping_add);
+            facts::fact(facts::name("policy"), whose, facts::of(&head, "policy")).wrapping_add(rows)
+        };
+        let of_type = |kind: &Archetype| {
+            let policy = kind.policy.and_then(|policy| self.policies.get(usize::from(policy)));
+            policy.map_or(0, |policy| {
+                facts::fact(facts::name("decided by"), facts::name(&kind.name), facts::name(&policy.name))
+            })
+        };
+        let types = self.archetypes.iter().map(of_type).fold(0, u64::wrapping_add);
+        self.policies.iter().map(of_policy).fold(types, u64::wrapping_add)
     }
 
     /// The timetable, its programs by their names.

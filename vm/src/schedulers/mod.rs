@@ -48,6 +48,12 @@ impl View<'_> {
         self.book.scheduler.value(parameter)
     }
 
+    /// Whether a policy decides for a unit, and so neither a seat nor the planner.
+    #[must_use]
+    pub fn decides_itself(&self, unit: EntityId) -> bool {
+        self.book.policy_of(self.state.entity(unit)).is_some()
+    }
+
     /// A stat of a unit as it is now.
     #[must_use]
     pub fn stat(&self, id: EntityId, stat: StatId) -> i32 {
@@ -374,7 +380,11 @@ fn due_entry(state: &GameState, now: i32, wanted: impl Fn(&crate::state::Entry) 
 /// Whether a unit that is next is decided for: its intent says something that has not been carried out yet.
 fn is_decided(view: &View<'_>, unit: EntityId) -> bool {
     let done = view.state.open_activation().filter(|&(open, _)| open == unit).map(|(_, done)| done);
-    view.plan.intent(unit).is_some_and(|intent| intent.complete || done.is_none_or(|done| intent.uses.len() > done))
+    view.decides_itself(unit)
+        || view
+            .plan
+            .intent(unit)
+            .is_some_and(|intent| intent.complete || done.is_none_or(|done| intent.uses.len() > done))
 }
 
 /// What is asked of the unit whose activation is open; nothing inside where that is decided.

@@ -9,7 +9,7 @@ use super::{Choose, Next, Spent, TurnOrder, Until, View, upkeep};
 use crate::intent::Plan;
 use crate::machine::{Advance, OrderCx};
 use crate::rulebook::Rulebook;
-use crate::state::{Change, EntityId, GameState, Slot, Team, entry, flag};
+use crate::state::{Change, Entity, EntityId, GameState, Slot, Team, entry, flag};
 use crate::stats::{Sheet, StatId};
 use std::cmp::Reverse;
 
@@ -180,7 +180,9 @@ impl TurnOrder for Rounds {
         let planned = |team: Team| state.is_planned(team);
         let yet_to_act = || {
             state.agenda().skip(state.next_place()).filter_map(|slot| match slot {
-                Slot::Unit(id) if state.entity(id).acts() => Some((id, state.entity(id).team)),
+                Slot::Unit(id) if state.entity(id).acts() && !view.decides_itself(id) => {
+                    Some((id, state.entity(id).team))
+                }
                 _ => None,
             })
         };
@@ -193,7 +195,8 @@ impl TurnOrder for Rounds {
         }
         // The player's side is the last of the seats, so that it sees all others. A side whose units are all dead is
         // still asked: it may watch the round to come before it lets it begin.
-        let seats = state.entities().iter().filter(|e| e.flags & flag::ACTS != 0 && !planned(e.team));
+        let waits = |e: &&Entity| e.flags & flag::ACTS != 0 && !planned(e.team) && view.book.policy_of(e).is_none();
+        let seats = state.entities().iter().filter(waits);
         let team = seats.map(|e| e.team).filter(|&team| !plan.is_closed(team)).max()?;
         let units = yet_to_act().filter(|&(_, of)| of == team).map(|(id, _)| id).collect();
         Some(Choose { team, units, until: Until::Closed })

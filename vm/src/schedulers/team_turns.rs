@@ -55,9 +55,11 @@ impl Turns {
             return Next::Slot(0, slot);
         }
         let units = if view.plan.is_closed(side) { Vec::new() } else { self.units(view, side) };
-        match units.iter().find(|&&unit| is_decided(view, unit)) {
+        // Who decides by a policy acts once in the turn, before those who are chosen.
+        let waits = |unit: EntityId| !view.decides_itself(unit) || view.of_unit(unit, self.activations) == 0;
+        match units.iter().find(|&&unit| waits(unit) && is_decided(view, unit)) {
             Some(&unit) => Next::Slot(0, Slot::Unit(unit)),
-            None if !units.is_empty() => Next::Choice,
+            None if units.iter().any(|&unit| waits(unit)) => Next::Choice,
             None => match self.unused(view, side) {
                 Some(unit) => Next::Slot(0, Slot::Unit(unit)),
                 None if self.side_from(view, side.0 + 1).is_some() => Next::TurnEnd(side),
@@ -90,7 +92,8 @@ impl Turns {
         }
         let team = self.side(view);
         let waits = self.next(view) == Next::Choice;
-        waits.then(|| Choose { team, units: self.units(view, team), until: Until::DecidedOrClosed })
+        let chosen = || self.units(view, team).into_iter().filter(|&unit| !view.decides_itself(unit)).collect();
+        waits.then(|| Choose { team, units: chosen(), until: Until::DecidedOrClosed })
     }
 
     /// The turn goes to the first side from this number on that has anything to do.

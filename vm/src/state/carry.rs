@@ -226,6 +226,16 @@ impl GameState {
     ) -> Result<(), CarryError> {
         let mut off = Vec::new();
         for held in self.holdings.all() {
+            if held.pool == Pool::MOVES {
+                let Some(policy) = to.policy_of(state.entity(held.bearer)) else { continue };
+                let row = held.kind().and_then(|row| from.policy_of(self.entity(held.bearer))?.rows.get(row));
+                // A move that the policy has no more is drawn anew.
+                let found = row.and_then(|row| policy.rows.iter().position(|other| other.name == row.name));
+                let mut held = *held;
+                held.words[Holding::KIND] = found.map_or(0, |row| row as i32 + 1);
+                state.holdings.take(held);
+                continue;
+            }
             let Some(kind) = held.kind() else { continue };
             let mut held = *held;
             let found = match held.pool {

@@ -34,6 +34,8 @@ impl Names {
                 book.items.iter().map(|kind| name(&kind.carrier.name)).collect(),
                 book.recharges.iter().map(|group| name(group)).collect(),
                 book.statuses.iter().map(|kind| name(&kind.carrier.name)).collect(),
+                // Rows of policies count by their places, which are what the asset says.
+                Vec::new(),
             ],
             slots: book.slots.iter().enumerate().map(|(at, slot)| slot_name(&book.slots, at, slot)).collect(),
             pools: Pool::CORE_NAMES.iter().copied().chain(book.pools.iter().map(String::as_str)).map(name).collect(),

@@ -17,12 +17,14 @@ impl Pool {
     pub const RECHARGES: Self = Self(2);
     /// Statuses whose coming dropped what their bearer had decided to use, until it has acted.
     pub const DROPPED: Self = Self(3);
+    /// Moves of units with a policy that are queued, the next one first.
+    pub const MOVES: Self = Self(4);
     /// How many core ones there are.
-    pub const CORE: u8 = 4;
+    pub const CORE: u8 = 5;
     /// How many there may be.
     pub const MOST: u8 = 16;
     /// The names of the core ones, by which hashes know them.
-    pub(crate) const CORE_NAMES: [&'static str; 4] = ["status", "item", "recharge", "dropped"];
+    pub(crate) const CORE_NAMES: [&'static str; 5] = ["status", "item", "recharge", "dropped", "move"];
 }
 
 /// One record of a pool.
@@ -46,12 +48,15 @@ impl Holding {
     pub const WORDS: usize = 13;
     /// Words that the list of holdings in a snapshot stores for each. Further words follow that list.
     pub(crate) const FIRST_WORDS: usize = 12;
-    /// What kind of thing it is: its place among the rulebook's kinds, plus one.
+    /// What kind of thing it is: its place among the rulebook's kinds, plus one. Of a queued move: the row of its policy, plus
+    /// one; 0 for one that is not drawn yet.
     pub const KIND: usize = 0;
     /// Who put it there, plus one; 0 for nobody. In every pool.
     pub const SOURCE: usize = 1;
     /// Of a status: ticks that it still lasts; 0 for as long as nothing takes it off. Of a recharge: activations left.
     pub const LEFT: usize = 2;
+    /// Of a queued move: how many moves of its unit were queued before it, plus one.
+    pub const PLACE: usize = 2;
     /// Of a status: its amount. Of an item: its uses left. Of a recharge: uses so far.
     pub const AMOUNT: usize = 3;
     /// Of a status: the program by which it was applied, plus one. In every pool.
@@ -249,7 +254,11 @@ impl Holdings {
     /// Whether they are in order, each once, and none without words.
     pub(crate) fn are_well_formed(&self) -> bool {
         self.0.is_sorted_by(|a, b| a.key() < b.key())
-            && self.0.iter().all(|held| held.number > 0 && held.words[Holding::KIND] > 0)
+            && self.0.iter().all(|held| {
+                // A queued move is there before anything is known of it.
+                let is_there = if held.pool == Pool::MOVES { Holding::PLACE } else { Holding::KIND };
+                held.number > 0 && held.words[is_there] > 0
+            })
     }
 }
 

@@ -149,12 +149,13 @@ fn fits(book: &Rulebook, state: &GameState, held: &Holding) -> bool {
         Pool::STATUSES | Pool::DROPPED => book.statuses.len(),
         Pool::ITEMS => book.items.len(),
         Pool::RECHARGES => book.recharges.len(),
+        Pool::MOVES => book.policy_of(state.entity(held.bearer)).map_or(0, |policy| policy.rows.len()),
         Pool(other) if usize::from(other - Pool::CORE) < book.pools.len() => usize::MAX,
         Pool(_) => 0,
     };
     let words = held.words[..Holding::KEPT].iter().chain(&held.words[Holding::SPAN..]);
     held.bearer.index() < state.entities().len()
         && held.number <= Holding::MOST_NUMBER
-        && held.kind().is_some_and(|kind| kind < kinds)
+        && held.kind().map_or(held.pool == Pool::MOVES && kinds > 0, |kind| kind < kinds)
         && words.copied().all(|word| (0..=1_000_000_000).contains(&word))
 }

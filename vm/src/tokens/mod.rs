@@ -212,6 +212,7 @@ tokens! {
     remove_status: RemoveStatus;
     change_stat: ChangeStat;
     handle_item: HandleItem;
+    handle_move: HandleMove;
     pass_item: PassItem;
     trail: Trail TrailEnd;
     external: Call;

@@ -1,6 +1,6 @@
 //! What units carry, in words: statuses and items, stats with where each part comes from, and why something ended.
 
-use super::{names, unit_page};
+use super::{moves, names, unit_page};
 use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{Ending, Holding, Pool, Refusal};
@@ -32,6 +32,7 @@ pub const fn is_news(change: &Change) -> bool {
         // What is there from the start comes with the line that it comes, and what goes with the note that it ended.
         (Pool::STATUSES, Holding::AMOUNT) => change.before != 0 && change.after != 0,
         (Pool::ITEMS, Holding::WORN) => true,
+        (Pool::MOVES, Holding::KIND) => moves::is_news(change),
         _ => false,
     }
 }
@@ -56,6 +57,7 @@ pub(super) fn held(book: &Rulebook, state: &GameState, who: &str, change: &Chang
         (Pool::DROPPED, Holding::KIND) => format!("{who} drops what {name} forbids"),
         (Pool::ITEMS, Holding::WORN) if change.after != 0 => format!("{who} puts on {name}"),
         (Pool::ITEMS, Holding::WORN) => format!("{who} takes off {name}"),
+        (Pool::MOVES, Holding::KIND) => moves::changed(book, state, who, change),
         _ => format!("{who}: word {word} of {name} {} → {}", change.before, change.after),
     }
 }
@@ -273,6 +275,7 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> 
         }
     };
     add("", Vec::from_iter(is_told_fast(book, state, unit).then(|| "cannot be moved".to_owned())));
+    add("next: ", moves::queue(book, state, unit));
     add("", statuses(book, state, unit));
     add("has ", items(book, state, unit));
     let passives = state.sheet(book).skills(unit).filter(|(_, kind)| kind.action.is_none());

@@ -5,6 +5,7 @@ pub mod carried;
 pub mod forecast_text;
 pub mod goals;
 pub mod help;
+pub mod moves;
 pub mod names;
 pub mod odds_text;
 pub mod plan_text;

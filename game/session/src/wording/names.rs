@@ -258,7 +258,7 @@ pub const fn is_news(change: &Change) -> bool {
 /// What is told of one of several changes in order, if anything: dice are told with what they come to.
 #[must_use]
 pub fn told(book: &Rulebook, state: &GameState, changes: &[Change], at: usize) -> Option<String> {
-    let what = changes.get(at).filter(|change| is_news(change))?;
+    let what = changes.get(at).filter(|change| is_news(change) && !super::moves::is_silent(book, state, change))?;
     let thrown = || changes[..at].iter().rev().take_while(|change| change.kind == ChangeKind::Rolled);
     if what.kind != ChangeKind::Drew || thrown().next().is_none() {
         return Some(change(book, state, what));

@@ -2,7 +2,7 @@
 //! each with its rules text, and what can be done with its items. Both front ends draw these lines.
 
 use super::rules::{self, Told};
-use super::{carried, names};
+use super::{carried, moves, names};
 use crate::seat::Choice;
 use foretoken_vm::rules_text::Reader;
 use foretoken_vm::state::{Holding, Pool};
@@ -59,6 +59,12 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
     }
     if names::stands_fast(book, state, unit) {
         page.text(0, "Cannot be moved: pushes, pulls and exchanges leave it where it is.".to_owned());
+    }
+    if let Some(policy) = book.policy_of(state.entity(unit)) {
+        page.heading(&format!("Decides by itself: {}", policy.title));
+        page.text(0, policy.kind.doc().to_owned());
+        moves::rows(book, state, unit).into_iter().for_each(|row| page.text(0, row));
+        page.text(0, format!("Next: {}", moves::queue(book, state, unit).join(", ")));
     }
     let triggers = rules::triggers(book, state, unit);
     if !triggers.is_empty() {

@@ -1,0 +1,102 @@
+//! HandleMove: a queued move of a unit with a policy is shown, drawn again, delayed, taken out or replaced.
+//!
+//! ```text
+//! DeclareTarget(name: "T1", asks: Unit), HandleMove(target: "T1", act: Replace, with: "strikes")
+//! answers: i
+//! rounds: 1
+//!
+//! .Ai..  ->  .Ai..
+//!
+//! A health 4 -> 3
+//! ```
+
+use super::common;
+use crate::compile::Compiler;
+use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
+use crate::kind::Kind;
+use foretoken_vm::tokens;
+use foretoken_vm::tokens::handle_move::MoveAct;
+
+/// What is done with it, in the order of [`MoveAct`].
+const ACTS: &[Choice] = &[
+    Choice::new("Show", "All sides know it from now on."),
+    Choice::new("Reroll", "A move that is known is drawn again."),
+    Choice::new("Delay", "As many moves as `count` says come before it."),
+    Choice::new("Remove", "It is taken out of the queue."),
+    Choice::new("Replace", "It becomes the row `with` of the unit's policy."),
+];
+
+/// Shows, draws again, delays, takes out or replaces queued moves of a unit with a policy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandleMove {
+    /// The target's name.
+    pub target: String,
+    /// What is done.
+    pub act: usize,
+    /// Where in the queue it begins: 1 is the next move.
+    pub at: Formula,
+    /// With how many moves; of a delay, how many come before it.
+    pub count: Formula,
+    /// The row that replaces it.
+    pub with: String,
+    /// What to show it as; empty for the usual word.
+    pub label: String,
+}
+
+impl Default for HandleMove {
+    fn default() -> Self {
+        HandleMove {
+            target: "T1".to_owned(),
+            act: 0,
+            at: Formula::from(1),
+            count: Formula::from(1),
+            with: String::new(),
+            label: String::new(),
+        }
+    }
+}
+
+impl Inspect for HandleMove {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        common::target(inspector, "Which unit.", &mut self.target);
+        inspector.choice(Field::new("act", "What is done."), &mut self.act, ACTS);
+        inspector.formula(Field::new("at", "Where in the queue it begins: 1 is the next move."), &mut self.at);
+        let count = Field::new("count", "With how many moves; of a delay, how many come before it.");
+        inspector.formula(count, &mut self.count);
+        inspector.text(Field::new("with", "The name of the row that replaces it."), &mut self.with);
+        common::label(inspector, &mut self.label);
+    }
+}
+
+impl Kind for HandleMove {
+    fn name(&self) -> &'static str {
+        "HandleMove"
+    }
+
+    fn doc(&self) -> &'static str {
+        "Shows, draws again, delays, takes out or replaces queued moves of a unit with a policy."
+    }
+
+    fn summary(&self) -> String {
+        let (at, count, target) = (self.at.as_str(), self.count.as_str(), &self.target);
+        match self.act {
+            0 => format!("show {count} queued moves of {target}, from number {at}"),
+            1 => format!("draw {count} queued moves of {target} again, from number {at}"),
+            2 => format!("delay the queued move number {at} of {target} by {count}"),
+            3 => format!("take out {count} queued moves of {target}, from number {at}"),
+            _ => format!("{count} queued moves of {target}, from number {at}, become {}", self.with),
+        }
+    }
+
+    fn compile(&self, compiler: &mut Compiler<'_>) {
+        let (target, label) = compiler.subject(&self.target, &self.label, "moves");
+        let act = [MoveAct::Show, MoveAct::Reroll, MoveAct::Delay, MoveAct::Remove, MoveAct::Replace][self.act.min(4)];
+        let (at, count) = (compiler.amount("at", &self.at), compiler.amount("count", &self.count));
+        if act == MoveAct::Replace && !compiler.has_policy_row(&self.with) {
+            let message = format!("no policy has a row `{}`", self.with);
+            compiler.fault("with", "unknown-reference", message);
+        }
+        let with = if act == MoveAct::Replace { compiler.label(&self.with, "move") } else { label };
+        compiler.emit(tokens::HandleMove { target, act, at, count, with, label });
+    }
+}

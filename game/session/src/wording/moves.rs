@@ -1,0 +1,67 @@
+//! Queued moves of units with a policy, in words.
+
+use super::names;
+use foretoken_vm::policies::Policy;
+use foretoken_vm::state::{Holding, Pool};
+use foretoken_vm::{Change, ChangeKind, EntityId, GameState, Rulebook};
+
+/// What stands for a move that nobody knows yet.
+const UNKNOWN: &str = "????";
+
+/// What a queued move is called.
+fn named<'p>(policy: &'p Policy, queued: &Holding) -> &'p str {
+    let row = queued.kind().and_then(|row| policy.row(row));
+    // A list of rules chooses when the unit acts.
+    if row.is_some() && policy.kind.chooses_late() {
+        policy.title.as_str()
+    } else {
+        row.map_or(UNKNOWN, |row| row.name.as_str())
+    }
+}
+
+/// The names of a unit's queued moves, the next one first; none where no policy decides for it.
+#[must_use]
+pub fn queue(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
+    let Some(policy) = book.policy_of(state.entity(unit)) else { return Vec::new() };
+    state.holdings().of(unit, Pool::MOVES).iter().map(|queued| named(policy, queued).to_owned()).collect()
+}
+
+/// What the policy of a unit may do, a line a row, with what says when.
+#[must_use]
+pub fn rows(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
+    let Some(policy) = book.policy_of(state.entity(unit)) else { return Vec::new() };
+    let line = |(at, row): (usize, &foretoken_vm::policies::Row)| {
+        let uses: Vec<&str> = row.intent.uses.iter().map(|used| names::action(book, used.program)).collect();
+        let uses = if uses.is_empty() { "nothing".to_owned() } else { uses.join(", then ") };
+        let when = match (policy.kind.name(), row.faces) {
+            ("dice", (first, last)) if first == last => format!("{first}: "),
+            ("dice", (first, last)) => format!("{first} to {last}: "),
+            _ => format!("{}. ", at + 1),
+        };
+        let source = row.when.and_then(|when| book.formulas.get(when as usize)).map(|formula| formula.source.as_str());
+        let condition = source.map_or(String::new(), |source| format!(", if {source}"));
+        format!("{when}{} ({uses}){condition}", row.name)
+    };
+    policy.rows.iter().enumerate().map(line).collect()
+}
+
+/// Whether a change of a queue is worth a line: a move becomes known.
+pub(super) const fn is_news(change: &Change) -> bool {
+    change.after > 0 && change.before != change.after
+}
+
+/// Whether a change of a queue says nothing yet, since the policy chooses when the unit acts.
+pub(super) fn is_silent(book: &Rulebook, state: &GameState, change: &Change) -> bool {
+    let of_queue = change.kind == ChangeKind::Holding && Holding::of_place(change.at).0 == Pool::MOVES;
+    of_queue && book.policy_of(state.entity(change.entity)).is_none_or(|policy| policy.kind.chooses_late())
+}
+
+/// A change of a queued move as a sentence.
+pub(super) fn changed(book: &Rulebook, state: &GameState, who: &str, change: &Change) -> String {
+    let policy = book.policy_of(state.entity(change.entity));
+    let row = policy.and_then(|policy| policy.row(usize::try_from(change.after - 1).ok()?));
+    match row {
+        Some(row) => format!("{who} is going to: {}", row.name),
+        None => format!("{who}: a queued move is not known any more"),
+    }
+}

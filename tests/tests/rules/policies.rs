@@ -1,0 +1,317 @@
+//! Units for which a policy decides: a die, a script, a list of rules; what is known of their queued moves, and what tokens
+//! do to these.
+
+use expect_test::expect;
+use foretoken_preview::{Extent, Predictor};
+use foretoken_session::Decision;
+use foretoken_session::referee::Rejection;
+use foretoken_session::wording::moves;
+use foretoken_tests::{Pack, Table, duel, find};
+use foretoken_vm::schedulers::Scheduler;
+use foretoken_vm::state::BattleField;
+use foretoken_vm::state::Pool;
+use foretoken_vm::{Battle, Buffers, ChancePolicy, CompiledScenario, Intent, Log, Plan, Team};
+
+const ROOM: &str = "
+    A......
+    .......
+    ......y";
+
+/// A duel in which this policy decides for `y`, which goes 3 cells in a move.
+fn decided(map: &str, policy: &str) -> Pack {
+    duel(map)
+        .with("policies/drill.ron", policy)
+        .with("actions/near.ron", "Action(body: [DeclareTarget(name: \"T1\", asks: Unit), Damage(target: \"T1\", amount: 5, label: \"bite\")])")
+        .with(
+            "units/second.ron",
+            "Unit(glyph: \"y\", health: 20, initiative: 4, movement: 3, tags: [\"dark\"], policy: \"drill\", actions: [\"hit\", \"near\", \"mend\", \"walk\", \"rest\"])",
+        )
+}
+
+fn queue(table: &Table) -> String {
+    moves::queue(&table.book, table.battle.state(), table.unit('y')).join(", ")
+}
+
+/// Rounds in which `A` does nothing, told, with the queue after each.
+fn rounds(pack: &Pack, count: usize) -> String {
+    let mut table = Table::new(pack);
+    let mut told = format!("next: {}\n", queue(&table));
+    for _ in 0..count {
+        told += &table.round("");
+        told += &format!("next: {}\n", queue(&table));
+    }
+    told
+}
+
+/// A script goes through its rows, and on with the second after the last. `y` is 8 steps from `A`: it walks 3 twice, then 1,
+/// which is as near as it gets, and bites for 5.
+#[test]
+fn a_script_is_carried_out_in_order() {
+    let script = r#"Policy(kind: "script", repeats_from: 2, ahead: 3, shown: 2, rows: [
+        (name: "prowl", uses: [(action: "walk", aim: Approach)]),
+        (name: "leap", uses: [(action: "walk", aim: Approach), (action: "near")]),
+        (name: "rest"),
+    ])"#;
+    expect![[r#"
+        next: prowl, leap, ????
+        > 
+        second: g3 → g2 (walk)
+        second: g2 → g1 (walk)
+        second: g1 → f1 (walk)
+        second is going to: rest
+        round 2 begins
+        next: leap, rest, ????
+        > 
+        second: f1 → e1 (walk)
+        second: e1 → d1 (walk)
+        second: d1 → c1 (walk)
+        second is going to: leap
+        round 3 begins
+        next: rest, leap, ????
+        > 
+        second is going to: rest
+        round 4 begins
+        next: leap, rest, ????
+        > 
+        second: c1 → b1 (walk)
+        first loses 5 health: 20 → 15 (bite)
+        second is going to: leap
+        round 5 begins
+        next: rest, leap, ????
+    "#]]
+    .assert_eq(&rounds(&decided(ROOM, script), 4));
+}
+
+/// The first row whose condition holds: whole it hits the weakest, and below 10 health it goes away and mends itself.
+#[test]
+fn a_list_takes_the_first_row_that_holds() {
+    let list = r#"Policy(kind: "rules", rows: [
+        (name: "flee", when: "c.health < 10", uses: [(action: "walk", aim: Retreat), (action: "mend", aim: Itself)]),
+        (name: "attack", uses: [(action: "hit", aim: Weakest)]),
+    ])"#;
+    let mut table = Table::new(&decided("A..y...\nW......", list));
+    let mut told = table.round("");
+    table.hurt('y', 12);
+    told += &table.round("");
+    expect![[r#"
+        > 
+        Warden loses 4 health: 5 → 1 (attack)
+        round 2 begins
+        > 
+        second: d1 → e1 (walk)
+        second: e1 → f1 (walk)
+        second: f1 → g1 (walk)
+        second regains 3 health: 8 → 11 (heal)
+        round 3 begins
+    "#]]
+    .assert_eq(&told);
+}
+
+const DIE: &str = r#"Policy(kind: "dice", faces: 6, ahead: 2, shown: SHOWN, rows: [
+    (name: "wait", faces: (1, 2)),
+    (name: "hit", faces: (3, 6), uses: [(action: "hit")]),
+])"#;
+
+/// Four faces of six mean a hit: of 600 first moves about 400 are one, within five times the standard deviation of 11.5.
+#[test]
+fn a_die_falls_on_each_face_alike() {
+    let book = decided(ROOM, &DIE.replace("SHOWN", "1")).book();
+    let hits = (0..600).filter(|&seed| {
+        let battle = book.battle(seed);
+        let y = find(&book, battle.state(), 'y');
+        moves::queue(&book, battle.state(), y)[0] == "hit"
+    });
+    let hits = hits.count();
+    assert!((342..=458).contains(&hits), "{hits}");
+}
+
+/// What is shown is what happens, in truth and in the prediction; what is not shown is predicted as unknown, and neither
+/// the state nor what a side gets of it says more.
+#[test]
+fn a_hidden_move_is_nowhere_to_be_found() {
+    let shown = decided(ROOM, &DIE.replace("SHOWN", "1")).book();
+    for seed in 0..12 {
+        let mut battle = shown.battle(seed);
+        let y = find(&shown, battle.state(), 'y');
+        let next = moves::queue(&shown, battle.state(), y)[0].clone();
+        let before = battle.state().entity(find(&shown, battle.state(), 'A')).health;
+        let predicted = after_round(&shown, &battle);
+        run_round(&shown, &mut battle);
+        let health = battle.state().entity(find(&shown, battle.state(), 'A')).health;
+        assert_eq!(before - health, if next == "hit" { 4 } else { 0 }, "{next}");
+        assert_eq!(predicted, health, "what is shown is predicted");
+    }
+    let hidden = decided(ROOM, &DIE.replace("SHOWN", "0")).book();
+    let battles = [1, 2, 3, 4].map(|seed| hidden.battle(seed));
+    let known = battles.each_ref().map(|battle| battle.project(&hidden, Team::PLAYER).to_bytes().expect("small"));
+    assert!(known.iter().all(|bytes| *bytes == known[0]), "seeds show in nothing");
+    let y = find(&hidden, battles[0].state(), 'y');
+    assert_eq!(moves::queue(&hidden, battles[0].state(), y), ["????", "????"]);
+    assert_eq!(after_round(&hidden, &battles[0]), 20, "nothing is predicted of it");
+}
+
+/// The health of `A` after the predicted round.
+fn after_round(book: &CompiledScenario, battle: &Battle) -> i32 {
+    let known = battle.project(book, Team::PLAYER);
+    let mut predictor = Predictor::default();
+    predictor.run(book, &known, &Plan::default(), ChancePolicy::Likely, Extent::Horizon);
+    predictor.state().entity(find(book, battle.state(), 'A')).health
+}
+
+fn run_round(book: &CompiledScenario, battle: &mut Battle) {
+    let (mut buffers, mut log) = (Buffers::default(), Log::default());
+    let round = battle.state().round();
+    while battle.state().round() == round && battle.state().battle(BattleField::Outcome) == 0 {
+        battle.apply_for_execution(book, &Plan::default(), &mut buffers, &mut log);
+    }
+}
+
+/// Tokens show, draw again, delay, take out and replace what is queued. The script's rows are one, two, three, four and one
+/// again.
+#[test]
+fn tokens_alter_the_queue() {
+    let script = r#"Policy(kind: "script", ahead: 4, shown: 1, rows: [
+        (name: "one"), (name: "two"), (name: "three"), (name: "four"),
+    ])"#;
+    let told = |parts: &str| {
+        let action = format!("Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), {parts}])");
+        let pack = decided(ROOM, script).with("actions/hex.ron", &action);
+        let mut table = Table::new(&pack);
+        assert_eq!(queue(&table), "one, ????, ????, ????");
+        table.run("A hex:y");
+        queue(&table)
+    };
+    // `y` acts after `A`, so the first move is gone, and the next one is shown.
+    assert_eq!(told("Damage(target: \"T1\")"), "two, ????, ????, ????");
+    assert_eq!(told("HandleMove(target: \"T1\", count: 3)"), "two, three, ????, ????");
+    assert_eq!(told("HandleMove(target: \"T1\", at: 2, count: 3)"), "two, three, four, ????");
+    assert_eq!(told("HandleMove(target: \"T1\", act: Remove)"), "three, ????, ????, ????");
+    assert_eq!(told("HandleMove(target: \"T1\", act: Delay)"), "one, ????, ????, ????");
+    assert_eq!(told("HandleMove(target: \"T1\", act: Replace, at: 2, with: \"four\")"), "four, ????, ????, ????");
+    assert_eq!(told("HandleMove(target: \"T1\", act: Reroll)"), "two, ????, ????, ????", "a script has no chance");
+    assert_eq!(told("HandleMove(target: \"T1\", at: 9)"), "two, ????, ????, ????");
+    assert_eq!(told("HandleMove(target: \"self\")"), "two, ????, ????, ????", "nobody decides for A by a policy");
+}
+
+/// In each turn order a unit with a policy acts by itself, and nobody is asked for it.
+#[test]
+fn nobody_is_asked_for_it_in_any_turn_order() {
+    let script = r#"Policy(kind: "script", rows: [(name: "hit", uses: [(action: "hit")])])"#;
+    for order in Scheduler::ALL {
+        let mut session = decided(ROOM, script).order(order.name(), &[]).start();
+        let [a, y] = ['A', 'y'].map(|letter| find(session.seat().book(), session.seat().known().state(), letter));
+        let waits = |unit| Decision { unit, intent: Intent { uses: Vec::new(), complete: true } };
+        let refused = session.send(waits(y));
+        assert!(matches!(refused, Err(Rejection::NotThisUnit)), "{}: {refused:?}", order.name());
+        for _ in 0..6 {
+            assert!(!session.seat().units().contains(&y), "{}", order.name());
+            if let Some(&unit) = session.seat().units().first() {
+                session.send(waits(unit)).expect("it may wait");
+            }
+            session.commit();
+        }
+        let state = session.seat().known().state();
+        assert!(state.entity(a).health < 20, "{}", order.name());
+        assert_eq!(state.holdings().of(y, Pool::MOVES).len(), 2, "{}", order.name());
+    }
+}
+
+/// What is wrong with a policy is told with its place.
+#[test]
+fn faulty_policies_are_told() {
+    let pack = decided(ROOM, r#"Policy(kind: "script", rows: [(name: "hit", uses: [(action: "hit")])])"#);
+    let told = [
+        r#"Policy(kind: "dice", faces: 4, rows: [(name: "a", faces: (1, 2)), (name: "b", faces: (2, 2)), (name: "c", faces: (4, 5))])"#,
+        r#"Policy(kind: "rules", rows: [(name: "a"), (name: "b", when: "c.helth > 2")])"#,
+        r#"Policy(kind: "script", repeats_from: 3, shown: 3, rows: [(name: "a"), (name: "a")])"#,
+        r#"Policy(kind: "oracle", rows: [(name: "a", uses: [(action: "blink")])])"#,
+        r#"Policy(kind: "dice", rows: [])"#,
+        r#"Policy(kind: "script", rows: [(name: "a", uses: [(action: "strike")])])"#,
+    ]
+    .map(|text| pack.faults_with("policies/drill.ron", text));
+    expect![[r#"
+        policies/drill.ron:1:38: error[policy-rows]: the face 2 has 2 rows
+          in rows
+            |
+          1 | Policy(kind: "dice", faces: 4, rows: [(name: "a", faces: (1, 2)), (name: "b", faces: (2, 2)), (name: "c", faces: (4, 5))
+            |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        policies/drill.ron:1:38: error[policy-rows]: the face 3 has no row
+          in rows
+            |
+          1 | Policy(kind: "dice", faces: 4, rows: [(name: "a", faces: (1, 2)), (name: "b", faces: (2, 2)), (name: "c", faces: (4, 5))
+            |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        policies/drill.ron:1:38: error[policy-rows]: `c` has the face 5, and the die has 4 faces
+          in rows
+            |
+          1 | Policy(kind: "dice", faces: 4, rows: [(name: "a", faces: (1, 2)), (name: "b", faces: (2, 2)), (name: "c", faces: (4, 5))
+            |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+          and 2 that follow from policies/drill.ron:
+            scenarios/drawn.ron:14:19: unit `second` cannot be used, for policy `drill` has a fault, in legend[1].unit
+            units/second.ron:1:82: policy `drill` cannot be used, for it has a fault, in policy
+
+        policies/drill.ron:1:29: error[policy-rows]: `a` has no condition, so no row behind it is ever reached
+          in rows
+            |
+          1 | Policy(kind: "rules", rows: [(name: "a"), (name: "b", when: "c.helth > 2")])
+            |                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        policies/drill.ron:1:62: error[unknown-reference]: units have no number `helth` (at its character 1)
+          in rows[1].when
+            |
+          1 | Policy(kind: "rules", rows: [(name: "a"), (name: "b", when: "c.helth > 2")])
+            |                                                              ^^^^^^^
+          help: did you mean `health`?
+          and 2 that follow from policies/drill.ron:
+            scenarios/drawn.ron:14:19: unit `second` cannot be used, for policy `drill` has a fault, in legend[1].unit
+            units/second.ron:1:82: policy `drill` cannot be used, for it has a fault, in policy
+
+        policies/drill.ron:1:48: error[shown-over-ahead]: it shows 3 moves, and 2 stand in the queue
+          in shown
+            |
+          1 | Policy(kind: "script", repeats_from: 3, shown: 3, rows: [(name: "a"), (name: "a")])
+            |                                                ^
+        policies/drill.ron:1:57: error[policy-rows]: it repeats from row 3, and it has 2 rows
+          in rows
+            |
+          1 | Policy(kind: "script", repeats_from: 3, shown: 3, rows: [(name: "a"), (name: "a")])
+            |                                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^
+        policies/drill.ron:1:78: error[same-row]: there are two rows `a`: tokens tell rows apart by their names
+          in rows[1].name
+            |
+          1 | Policy(kind: "script", repeats_from: 3, shown: 3, rows: [(name: "a"), (name: "a")])
+            |                                                                              ^^^
+          and 2 that follow from policies/drill.ron:
+            scenarios/drawn.ron:14:19: unit `second` cannot be used, for policy `drill` has a fault, in legend[1].unit
+            units/second.ron:1:82: policy `drill` cannot be used, for it has a fault, in policy
+
+        policies/drill.ron:1:14: error[unknown-policy-kind]: there is no kind of policy `oracle`
+          in kind
+            |
+          1 | Policy(kind: "oracle", rows: [(name: "a", uses: [(action: "blink")])])
+            |              ^^^^^^^^
+        policies/drill.ron:1:59: error[unknown-reference]: there is no action `blink`
+          in rows[0].uses[0].action
+            |
+          1 | Policy(kind: "oracle", rows: [(name: "a", uses: [(action: "blink")])])
+            |                                                           ^^^^^^^
+          and 2 that follow from policies/drill.ron:
+            scenarios/drawn.ron:14:19: unit `second` cannot be used, for policy `drill` has a fault, in legend[1].unit
+            units/second.ron:1:82: policy `drill` cannot be used, for it has a fault, in policy
+
+        policies/drill.ron:1:28: error[no-rows]: a policy has at least one row
+          in rows
+            |
+          1 | Policy(kind: "dice", rows: [])
+            |                            ^^
+          and 2 that follow from policies/drill.ron:
+            scenarios/drawn.ron:14:19: unit `second` cannot be used, for policy `drill` has a fault, in legend[1].unit
+            units/second.ron:1:82: policy `drill` cannot be used, for it has a fault, in policy
+
+        units/second.ron:1:82: error[not-its-action]: its policy `drill` uses `strike`, and it has no such action
+          in policy
+            |
+          1 | th: 20, initiative: 4, movement: 3, tags: ["dark"], policy: "drill", actions: ["hit", "near", "mend", "walk", "rest"])
+            |                                                             ^^^^^^^
+          and 1 that follows from units/second.ron:
+            scenarios/drawn.ron:14:19: unit `second` cannot be used, for it has a fault, in legend[1].unit
+    "#]].assert_eq(&told.join("\n"));
+}

@@ -1,0 +1,236 @@
+//! Moves of units whose policy decides for them: the queue of moves, what is carried out when a unit acts, and how its
+//! uses answer what they ask.
+
+use super::activate::Advance;
+use super::cx::{Cx, Resolved};
+use super::legal;
+use crate::chance::Distribution;
+use crate::intent::Answer;
+use crate::policies::{Aim, Policy};
+use crate::program::{Asks, Label, Request, Usable};
+use crate::schedulers::Next;
+use crate::space::{Cell, Reach, Symmetry};
+use crate::state::{Change, ChangeKind, EntityId, Holding, Pool, Slot};
+use crate::stats::CarrierRef;
+
+/// What an answer costs that has no one on it who is looked for: more than any that has.
+const NOBODY: i32 = 1_000_000;
+
+impl<'a> Cx<'a> {
+    /// Carries out a unit's next move, and queues another. Says whether a use began.
+    pub(super) fn act_by_policy(&mut self, id: EntityId, policy: &'a Policy) -> bool {
+        self.fill_moves(id);
+        let next = self.state.holdings().of(id, Pool::MOVES).first().copied();
+        let queued = next.and_then(|next| match next.kind() {
+            // No side knows it before it begins.
+            None if self.viewer.is_some() => None,
+            None => Some(self.row_at(policy, &next)),
+            known => known,
+        });
+        if let Some(next) = next {
+            // The place of the last is needed to queue another behind it.
+            self.queue_one(id);
+            self.drop_move(id, next.number, Label::NONE);
+        }
+        let Some(queued) = queued else {
+            self.note(ChangeKind::Veiled, id, self.state.entity(id).cell.bits(), 0, 0, Label::NONE);
+            self.log.uncertain = true;
+            return false;
+        };
+        let row = policy.kind.settle(policy, queued, &mut |row| self.row_holds(id, policy, row));
+        let Some(row) = row.and_then(|row| policy.row(row)) else {
+            self.fill_moves(id);
+            return false;
+        };
+        self.aims = Some(&row.aims);
+        let began = self.run_uses(id, &row.intent, 0, None);
+        self.aims = None;
+        self.fill_moves(id);
+        began
+    }
+
+    /// Whether a prediction goes on although its turn order would end it: the next unit has a policy, and its move is known.
+    /// Of each unit no more moves are predicted than its queue holds.
+    pub(super) fn goes_on_by_policy(&self, after: Advance) -> bool {
+        if self.viewer.is_none()
+            || self.book.scheduler.decides_ahead()
+            || matches!(after, Advance::Over | Advance::Waits)
+        {
+            return false;
+        }
+        let Next::Slot(_, Slot::Unit(id)) = self.book.scheduler.is_next(&self.view()) else { return false };
+        let Some(policy) = self.book.policy_of(self.state.entity(id)) else { return false };
+        let next = self.state.holdings().of(id, Pool::MOVES).first();
+        let ended = |change: &&Change| {
+            let (pool, _, word) = Holding::of_place(change.at);
+            let of_queue = change.kind == ChangeKind::Holding && change.entity == id && pool == Pool::MOVES;
+            of_queue && word == Holding::PLACE && change.after == 0
+        };
+        next.is_some_and(|next| next.kind().is_some())
+            && self.log.changes.iter().filter(ended).count() < usize::from(policy.ahead)
+    }
+
+    /// Whether the condition of a row holds for a unit now.
+    fn row_holds(&self, id: EntityId, policy: &Policy, row: usize) -> bool {
+        let when = policy.row(row).and_then(|row| row.when);
+        self.state.sheet(self.book).meets(id, CarrierRef::NONE, &Usable { when, why_not: String::new() })
+    }
+
+    /// The row of a queued move; where chance decides it, it does now.
+    fn row_at(&mut self, policy: &Policy, queued: &Holding) -> usize {
+        let place = queued.words[Holding::PLACE].max(1) as u32 - 1;
+        let chance = &mut self.chance;
+        let mut drew = false;
+        let row = policy.kind.row_at(policy, place, &mut |faces: &Distribution| {
+            drew = true;
+            chance.draw(faces)
+        });
+        self.log.drew_chance |= drew;
+        row
+    }
+
+    /// Brings the queue of a living unit to its length, and makes known as many of its moves as its policy shows.
+    pub fn fill_moves(&mut self, id: EntityId) {
+        let Some(policy) = self.book.policy_of(self.state.entity(id)) else { return };
+        if !self.state.entity(id).is_alive() {
+            return;
+        }
+        while self.state.holdings().of(id, Pool::MOVES).len() < usize::from(policy.ahead) {
+            if !self.queue_one(id) {
+                break;
+            }
+        }
+        let queue = self.state.holdings().of(id, Pool::MOVES).to_vec();
+        queue.iter().take(policy.shown.into()).for_each(|queued| self.show_move(id, queued, Label::NONE));
+    }
+
+    /// Queues one more move. Returns false where a unit holds too much already.
+    fn queue_one(&mut self, id: EntityId) -> bool {
+        let queue = self.state.holdings().of(id, Pool::MOVES);
+        let place = queue.iter().map(|queued| queued.words[Holding::PLACE]).max().unwrap_or_default() + 1;
+        let number = self.state.holdings().next_number(id, Pool::MOVES);
+        let has_room = self.state.holdings().count(id) < usize::from(self.book.limits.holdings);
+        if has_room && number < Holding::MOST_NUMBER {
+            self.set_held(id, Holding::place(Pool::MOVES, number, Holding::PLACE), place, Label::NONE);
+        }
+        has_room && number < Holding::MOST_NUMBER
+    }
+
+    /// Makes a queued move known to all. A prediction cannot know what chance has not decided.
+    pub fn show_move(&mut self, id: EntityId, queued: &Holding, label: Label) {
+        let Some(policy) = self.book.policy_of(self.state.entity(id)) else { return };
+        if queued.kind().is_none() && (self.viewer.is_none() || policy.kind.is_certain()) {
+            let row = self.row_at(policy, queued);
+            self.set_move(id, queued.number, row, label);
+        }
+    }
+
+    /// Lets chance decide a known move anew; a prediction does not know it any more.
+    pub fn reroll_move(&mut self, id: EntityId, queued: &Holding, label: Label) {
+        let Some(policy) = self.book.policy_of(self.state.entity(id)) else { return };
+        if self.viewer.is_some() && !policy.kind.is_certain() {
+            self.set_held(id, Holding::place(Pool::MOVES, queued.number, Holding::KIND), 0, label);
+            self.log.uncertain = true;
+            return;
+        }
+        let row = self.row_at(policy, queued);
+        self.set_move(id, queued.number, row, label);
+    }
+
+    /// Puts the first of these queued moves behind the others of them.
+    pub fn delay_move(&mut self, id: EntityId, queue: &[Holding], label: Label) {
+        for (at, queued) in queue.iter().enumerate() {
+            let moved = queue[(at + 1) % queue.len()];
+            for word in [Holding::PLACE, Holding::KIND] {
+                self.set_held(id, Holding::place(Pool::MOVES, queued.number, word), moved.words[word], label);
+            }
+        }
+    }
+
+    /// Says which row a queued move is.
+    pub fn set_move(&mut self, id: EntityId, number: u16, row: usize, label: Label) {
+        self.set_held(id, Holding::place(Pool::MOVES, number, Holding::KIND), row as i32 + 1, label);
+    }
+
+    /// Takes a move out of a queue.
+    pub fn drop_move(&mut self, id: EntityId, number: u16, label: Label) {
+        for word in (0..Holding::WORDS).rev() {
+            self.set_held(id, Holding::place(Pool::MOVES, number, word), 0, label);
+        }
+    }
+
+    /// How a request of the running program is answered, where a policy decides.
+    pub(super) fn aim_of(&self, request: &Request) -> Option<Aim> {
+        self.aim.filter(|_| self.used.is_some() && !request.flags.automatic)
+    }
+
+    /// The answer of a policy's move.
+    #[cold]
+    pub(super) fn by_aim(&mut self, aim: Aim, request: &Request, from: Cell, taken: &[Cell]) -> Option<Resolved> {
+        let found = match (aim, request.asks) {
+            (_, Asks::Number) => {
+                let asked = legal::Measured::now(self, request)?;
+                Some((from, Answer::Number(asked.least_number())))
+            }
+            (Aim::Itself, _) => self.actor_answer(request),
+            _ if from == Cell::NOWHERE => None,
+            _ => {
+                if aim == Aim::Approach {
+                    self.measure_ways_to_enemies();
+                }
+                self.charge(self.state.entities().len() as u32);
+                legal::cheapest(self, request, from, taken, |cx, cell, id| cx.cost_of_aim(aim, cell, id))
+                    .map(|answer| (from, answer))
+            }
+        };
+        found.and_then(|(from, answer)| self.fit(request, from, Symmetry::IDENTITY, &answer))
+    }
+
+    /// How little an aim wants a cell with who stands there, as far as the unit's side sees.
+    fn cost_of_aim(&self, aim: Aim, cell: Cell, id: EntityId) -> i32 {
+        let (row, there) = (self.owner(), self.state.entity(id));
+        let is_enemy = id.is_some() && there.team.is_enemy_of(row.team) && there.acts();
+        let is_ally = id.is_some() && id != self.frame.owner && there.team == row.team && there.acts();
+        let otherwise = || NOBODY + self.steps_to_enemy(cell);
+        match aim {
+            Aim::Nearest if is_enemy => self.steps_from_owner(cell),
+            Aim::Weakest if is_enemy => there.health,
+            Aim::Strongest if is_enemy => -there.health,
+            Aim::Ally if is_ally => there.health - there.max_health,
+            Aim::Nearest | Aim::Weakest | Aim::Strongest | Aim::Ally | Aim::Itself => otherwise(),
+            Aim::Approach => match self.buffers.toward.distance(&self.book.board, cell) {
+                crate::space::UNREACHED => otherwise(),
+                ways => ways.into(),
+            },
+            Aim::Retreat => -self.steps_to_enemy(cell),
+        }
+    }
+
+    /// Steps from a cell to the nearest enemy that the unit's side sees; 0 where it sees none.
+    fn steps_to_enemy(&self, cell: Cell) -> i32 {
+        self.seen_enemies().map(|enemy| enemy.steps_to(cell)).min().unwrap_or_default()
+    }
+
+    fn seen_enemies(&self) -> impl Iterator<Item = Cell> + '_ {
+        let team = self.owner().team;
+        let rows = self.state.living().map(|(_, row)| row);
+        rows.filter(move |row| row.acts() && row.team.is_enemy_of(team) && !row.hides_from(team)).map(|row| row.cell)
+    }
+
+    /// Floods from the enemies over ground that the unit can walk on, whoever stands there.
+    fn measure_ways_to_enemies(&mut self) {
+        let enemies: Vec<Cell> = self.seen_enemies().collect();
+        let (walker, row) = (self.frame.owner, *self.owner());
+        let mut toward = std::mem::take(&mut self.buffers.toward);
+        let footing = self.footing();
+        let reach = Reach { points: u16::MAX - 1, ..Reach::over_everything(0) };
+        let board = &self.book.board;
+        toward.flood_from(board, enemies, reach, |spot| {
+            let is_open = footing.can_walk_over(spot, walker, row.team, super::Obstruct::None);
+            is_open.then(|| self.book.cost_under(&row, spot))
+        });
+        let looked_at = toward.reached().len() as u32;
+        self.buffers.toward = toward;
+        self.charge(looked_at);
+    }
+}

@@ -1,0 +1,36 @@
+//! `rules`: the first row whose condition holds when the unit acts.
+
+use super::{Policy, PolicyKind};
+use crate::chance::Distribution;
+
+/// The first row whose condition holds when the unit acts.
+#[derive(Clone, Copy, Debug)]
+pub struct List;
+
+impl PolicyKind for List {
+    fn name(&self) -> &'static str {
+        "rules"
+    }
+
+    fn doc(&self) -> &'static str {
+        "The first row whose condition holds when the unit acts."
+    }
+
+    fn faults(&self, policy: &Policy) -> Vec<String> {
+        let last = policy.rows.len().saturating_sub(1);
+        let hides = policy.rows.iter().take(last).filter(|row| row.when.is_none());
+        hides.map(|row| format!("`{}` has no condition, so no row behind it is ever reached", row.name)).collect()
+    }
+
+    fn row_at(&self, _: &Policy, _: u32, _: &mut dyn FnMut(&Distribution) -> usize) -> usize {
+        0
+    }
+
+    fn chooses_late(&self) -> bool {
+        true
+    }
+
+    fn settle(&self, policy: &Policy, _: usize, holds: &mut dyn FnMut(usize) -> bool) -> Option<usize> {
+        (0..policy.rows.len()).find(|&row| holds(row))
+    }
+}

@@ -1,0 +1,115 @@
+//! Handle move: a queued move of a unit with a policy is shown, drawn again, delayed, taken out or replaced.
+
+use super::operand::{Address, Amount, Label};
+use super::{Operand, Show, Step};
+use crate::machine::{Cx, Flow, Run};
+use crate::rules_text::{Teller, Told};
+use crate::state::{ChangeKind, Holding, Pool};
+use serde::Serialize;
+
+/// What is done with a queued move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub enum MoveAct {
+    /// All sides know it from now on.
+    #[default]
+    Show,
+    /// Chance decides it anew.
+    Reroll,
+    /// Those behind it come before it.
+    Delay,
+    /// It is taken out of the queue.
+    Remove,
+    /// It becomes another row of the policy.
+    Replace,
+}
+
+impl Operand for MoveAct {
+    fn kind() -> &'static str {
+        "act on a move"
+    }
+
+    fn text(&self, _: &Show<'_>) -> String {
+        match self {
+            Self::Show => "show",
+            Self::Reroll => "draw again",
+            Self::Delay => "delay",
+            Self::Remove => "take out",
+            Self::Replace => "replace",
+        }
+        .to_owned()
+    }
+}
+
+operands! {
+    /// A queued move of a unit with a policy is shown, drawn again, delayed, taken out or replaced.
+    HandleMove: "{act} {count} from {at}, {target} {with}" {
+        /// Which unit.
+        target: Address,
+        /// What is done.
+        act: MoveAct,
+        /// Where in the queue it begins: 1 is the next move.
+        at: Amount,
+        /// With how many moves; of a delay, how many come before it.
+        count: Amount,
+        /// The row that replaces it, by its name.
+        with: Label,
+        /// What it is shown as.
+        label: Label,
+    }
+}
+
+impl Told for HandleMove {
+    fn told(&self, teller: &Teller<'_>) -> String {
+        let (whom, count, at) =
+            (teller.target(self.target), teller.amount(self.count), teller.amount(self.at));
+        let moves = format!("{count} queued moves of {whom}, from number {at} on,");
+        match self.act {
+            MoveAct::Show => format!("{moves} are shown"),
+            MoveAct::Reroll => format!("{moves} are drawn again"),
+            MoveAct::Delay => format!("the queued move number {at} of {whom} comes {count} later"),
+            MoveAct::Remove => format!("{moves} are taken out"),
+            MoveAct::Replace => format!("{moves} become {}", teller.book().label(self.with)),
+        }
+    }
+}
+
+impl Step for HandleMove {
+    const RUN: Run<Self> = Run::Whole(step);
+}
+
+fn step(cx: &mut Cx<'_>, handle: &HandleMove) -> Flow {
+    let label = handle.label;
+    let (at, count) = (cx.amount(handle.at), cx.amount(handle.count).max(0) as usize);
+    let Some(id) = cx.unit_at(handle.target) else { return Flow::Next };
+    let queue: Vec<Holding> = cx.state().holdings().of(id, Pool::MOVES).to_vec();
+    let from = (at.max(1) as usize - 1).min(queue.len());
+    let meant = &queue[from..(from + count).min(queue.len())];
+    if meant.is_empty() {
+        cx.note(ChangeKind::NoEffect, id, cx.state().entity(id).cell.bits(), 0, 0, label);
+        return Flow::Next;
+    }
+    cx.charge(queue.len() as u32);
+    match handle.act {
+        MoveAct::Show => meant.iter().for_each(|queued| cx.show_move(id, queued, label)),
+        MoveAct::Reroll => {
+            for queued in meant.iter().filter(|queued| queued.kind().is_some()) {
+                cx.reroll_move(id, queued, label);
+            }
+        }
+        MoveAct::Delay => {
+            let later = queue.len().min(from + count + 1);
+            cx.delay_move(id, &queue[from..later], label);
+        }
+        MoveAct::Remove => meant.iter().for_each(|queued| cx.drop_move(id, queued.number, label)),
+        MoveAct::Replace => {
+            let policy = cx.book().policy_of(cx.state().entity(id));
+            let name = cx.book().label(handle.with);
+            match policy.and_then(|policy| policy.rows.iter().position(|row| row.name == name)) {
+                Some(row) => meant.iter().for_each(|queued| cx.set_move(id, queued.number, row, label)),
+                None => cx.note(ChangeKind::NoEffect, id, cx.state().entity(id).cell.bits(), 0, 0, label),
+            }
+        }
+    }
+    cx.fill_moves(id);
+    Flow::Next
+}
