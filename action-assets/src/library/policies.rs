@@ -48,7 +48,7 @@ impl Library {
             }
             let policy = book.policies.iter().position(|policy| policy.name == unit.policy).filter(|_| found.is_some());
             let used = policy.and_then(|policy| book.policies.get(policy));
-            let uses = used.into_iter().flat_map(|policy| &policy.rows).flat_map(|row| &row.intent.uses);
+            let uses = used.into_iter().flat_map(|policy| &policy.rows).flat_map(|row| &row.uses);
             // What a skill, an item or a status gives it may come during the battle.
             let may_gain = !unit.skills.is_empty() || !unit.wears.is_empty() || !unit.carries.is_empty();
             for used in uses {

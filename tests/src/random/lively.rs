@@ -1,7 +1,8 @@
 //! Reactions, auras and units of several cells for random worlds, which otherwise have few of them.
 
 use super::Choices;
-use foretoken_action_assets::{AnyAsset, AssetType, Library};
+use foretoken_action_assets::assets::{AIMS, PolicyAsset, PolicyRow, PolicyUse};
+use foretoken_action_assets::{AnyAsset, AssetType, Formula, Library};
 
 /// Actions of reactions: the label, which is also the name of the action, and bodies to choose from. The label of a change tells
 /// which reaction made it.
@@ -133,9 +134,29 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
         (unit.moves, unit.uses) = (3, 2);
         unit.skills.extend([format!("{kind}-reacts"), format!("{kind}-aura")]);
         (unit.movement, unit.health) = (unit.movement.max(3), unit.health + 3);
+        if choices.one_in(4) {
+            kind.clone_into(&mut unit.policy);
+            let policy = AnyAsset::Policy(policy(choices, &unit.actions));
+            text += &format!("policies/{kind}.ron: {}", policy.to_text());
+            library.put(kind, policy);
+        }
         library.put(kind, AnyAsset::Unit(unit));
     }
     text
+}
+
+/// A policy that needs no chance and shows what comes next, so that what is predicted of it happens.
+fn policy(choices: &mut Choices, actions: &[String]) -> PolicyAsset {
+    let kind = ["script", "rules"][choices.below(2)].to_owned();
+    let rows = (0..1 + choices.below(3)).map(|row| {
+        let uses = (0..1 + choices.below(2))
+            .map(|_| PolicyUse { action: choices.pick(actions).clone(), aim: choices.below(AIMS.len()) });
+        let uses = uses.collect();
+        let when = if kind == "rules" { Formula::from("c.health > 2") } else { Formula::from(1) };
+        PolicyRow { name: format!("row {row}"), uses, when, ..PolicyRow::default() }
+    });
+    let rows = rows.collect();
+    PolicyAsset { kind, rows, ahead: 1 + choices.below(3) as i32, ..PolicyAsset::default() }
 }
 
 /// Makes room on the map `drawn` for one unit of each side that stands on two by two cells: the first of `u0` in the corner

@@ -25,14 +25,19 @@ impl World {
             library.names_of(kind).map(str::to_owned).collect::<Vec<_>>()
         };
         self.library.put("rank", AnyAsset::Stat(StatAsset { most: 99, ..StatAsset::default() }));
-        for kind in [AssetType::Action, AssetType::Unit, AssetType::Surface, AssetType::Region, AssetType::Skill] {
+        use AssetType as T;
+        for kind in [T::Action, T::Unit, T::Surface, T::Region, T::Skill, T::Status, T::Item] {
             for name in names(&self.library, kind) {
                 let Some(mut asset) = self.library.asset(kind, &name).cloned() else { continue };
                 match &mut asset {
                     AnyAsset::Action(action) => Untied { spawns, ..Untied::default() }.body(&mut action.body),
-                    AnyAsset::Unit(unit) => unit.width = 1,
+                    // Aims choose the northern and western one of equals.
+                    AnyAsset::Unit(unit) => (unit.width, unit.policy) = (1, String::new()),
                     AnyAsset::Surface(surface) => surface.burns.clear(),
                     AnyAsset::Region(region) => untie_region(region),
+                    // Of several who give one status by auras, the northern and western one counts as its source.
+                    AnyAsset::Status(status) => status.carrier.auras.clear(),
+                    AnyAsset::Item(item) => item.carrier.auras.clear(),
                     AnyAsset::Skill(skill) => {
                         let chooses = skill.carrier.reactions.iter_mut().filter(|reaction| reaction.toward > 1);
                         chooses.for_each(|reaction| reaction.by = Formula::from("cause.rank"));
@@ -53,6 +58,9 @@ impl World {
             };
             // 29 is a prime above the number of units, so all differ by 6 at least.
             unit.initiative = (number * 7 % 29) as i32 * 6 - 84;
+            if number > 0 {
+                unit.skills.retain(|skill| !gives(&self.library, skill));
+            }
             unit.stats.push(StartRule { name: "rank".to_owned(), value: Formula::from(number as i32 + 1) });
             entry.unit = format!("m{number}");
             self.library.put(&entry.unit, AnyAsset::Unit(unit));
@@ -60,7 +68,8 @@ impl World {
         // Units of one kind that appear on both sides have one initiative.
         for name in names(&self.library, AssetType::Unit).into_iter().filter(|name| !name.starts_with('m')) {
             if let Some(AnyAsset::Unit(unit)) = self.library.asset(AssetType::Unit, &name).cloned() {
-                self.library.put(&name, AnyAsset::Unit(UnitAsset { acts: false, ..unit }));
+                let skills = unit.skills.iter().filter(|skill| !gives(&self.library, skill)).cloned().collect();
+                self.library.put(&name, AnyAsset::Unit(UnitAsset { acts: false, skills, ..unit }));
             }
         }
         // The number of losses is the player's.
@@ -75,6 +84,11 @@ impl World {
         self.book = Arc::new(book.unwrap_or_else(|| panic!("{}\n{}", faults.render(), self.text)));
         self
     }
+}
+
+/// Whether a skill gives a status by an aura.
+fn gives(library: &foretoken_action_assets::Library, skill: &str) -> bool {
+    matches!(library.asset(AssetType::Skill, skill), Some(AnyAsset::Skill(skill)) if !skill.carrier.auras.is_empty())
 }
 
 /// Regions of a pattern or of chosen ways are drawn for one direction.

@@ -199,8 +199,11 @@ const POND: &str = "
 /// Who drags somebody into deep water drowns it, though the water does the harm; who walks into it has nobody to blame.
 #[test]
 fn who_drags_into_deep_ground_is_named_with_it() {
+    // One for which no policy decides: it may do whatever it can.
+    let drowned =
+        r#"Unit(title: "Drowned", glyph: "d", initiative: 2, tags: ["dark"], actions: ["walk", "drag", "bite"])"#;
     check(
-        &Pack::new(POND),
+        &Pack::new(POND).with("units/drowned.ron", drowned),
         'W',
         expect![[r#"
         b2: 0

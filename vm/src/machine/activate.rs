@@ -401,7 +401,7 @@ impl<'a> Cx<'a> {
             self.use_index = index;
             began = true;
             let first = self.log.changes.len();
-            self.aim = self.aims.and_then(|aims| aims.get(index).copied());
+            self.aim = self.aims.get(index).map(|used| used.aim);
             let exit = match begun.filter(|begun| begun.use_index == index) {
                 Some(begun) => {
                     self.cycle = (begun.use_first, id);

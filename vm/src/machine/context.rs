@@ -33,7 +33,7 @@ pub(crate) fn context<'a>(
         last_change: usize::MAX,
         asking: false,
         aim: None,
-        aims: None,
+        aims: &[],
         keeps_open: false,
         look: false,
         cycle: (0, nobody),

@@ -3,7 +3,7 @@
 use crate::chance::Chance;
 use crate::formula::Number;
 use crate::intent::{ActionUse, Plan};
-use crate::policies::Aim;
+use crate::policies::{Aim, RowUse};
 use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, Gait, Ground, Reach, Spot};
@@ -219,7 +219,7 @@ pub struct Cx<'a> {
     /// How the running use of a policy's move answers what it asks.
     pub(crate) aim: Option<Aim>,
     /// How each use of that move does.
-    pub(crate) aims: Option<&'a [Aim]>,
+    pub(crate) aims: &'a [RowUse],
     /// The use whose answers the running program's requests take.
     pub(crate) used: Option<&'a ActionUse>,
     /// Where the memory of the next program to run begins.

@@ -6,6 +6,7 @@ use super::cx::Cx;
 use super::events::Answers;
 use super::hazards::{Outlook, literal_harm};
 use super::hot::Hot;
+use super::moves::Moves;
 use super::proposing::Alterations;
 use super::step::Flow;
 use crate::formula::{Formula, FormulaOp, Ready};
@@ -171,6 +172,8 @@ pub struct Decoded {
     column_defaults: Vec<i32>,
     /// Whether there are carriers, what they alter and answer, and the stats that are the largest value of something.
     pub(crate) carries: bool,
+    /// The moves of policies.
+    pub(crate) moves: Moves,
     pub(crate) alterations: Alterations,
     pub(crate) answers: Answers,
     pub(crate) auras: Auras,
@@ -498,6 +501,7 @@ impl Decoded {
             modifiers: Modifiers::of(book),
             entity_columns: book.columns.of(ColumnOf::Entity).count(),
             column_defaults: book.columns.entity_defaults(),
+            moves: Moves::of(book),
             carries: book.has_carriers()
                 || !book.policies.is_empty()
                 || book.archetypes.iter().any(|kind| !kind.formulas.is_empty()),

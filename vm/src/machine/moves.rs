@@ -5,9 +5,10 @@ use super::activate::Advance;
 use super::cx::{Cx, Resolved};
 use super::legal;
 use crate::chance::Distribution;
-use crate::intent::Answer;
-use crate::policies::{Aim, Policy};
+use crate::intent::{ActionUse, Answer, Intent};
+use crate::policies::{Aim, Policy, Row};
 use crate::program::{Asks, Label, Request, Usable};
+use crate::rulebook::Rules;
 use crate::schedulers::Next;
 use crate::space::{Cell, Reach, Symmetry};
 use crate::state::{Change, ChangeKind, EntityId, Holding, Pool, Slot};
@@ -15,6 +16,24 @@ use crate::stats::CarrierRef;
 
 /// What an answer costs that has no one on it who is looked for: more than any that has.
 const NOBODY: i32 = 1_000_000;
+
+/// The rows of each policy as intents without answers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Moves(Vec<Vec<Intent>>);
+
+impl Moves {
+    pub(super) fn of(book: &Rules) -> Self {
+        let intent = |row: &Row| Intent {
+            uses: row.uses.iter().map(|used| ActionUse::new(used.program)).collect(),
+            complete: true,
+        };
+        Self(book.policies.iter().map(|policy| policy.rows.iter().map(intent).collect()).collect())
+    }
+
+    fn intent(&self, policy: u16, row: usize) -> Option<&Intent> {
+        self.0.get(usize::from(policy))?.get(row)
+    }
+}
 
 impl<'a> Cx<'a> {
     /// Carries out a unit's next move, and queues another. Says whether a use began.
@@ -38,13 +57,15 @@ impl<'a> Cx<'a> {
             return false;
         };
         let row = policy.kind.settle(policy, queued, &mut |row| self.row_holds(id, policy, row));
-        let Some(row) = row.and_then(|row| policy.row(row)) else {
+        let kind = self.book.archetype(self.state.entity(id)).and_then(|kind| kind.policy);
+        let intent = kind.zip(row).and_then(|(policy, row)| self.book.decoded.moves.intent(policy, row));
+        let Some((row, intent)) = row.and_then(|row| policy.row(row)).zip(intent) else {
             self.fill_moves(id);
             return false;
         };
-        self.aims = Some(&row.aims);
-        let began = self.run_uses(id, &row.intent, 0, None);
-        self.aims = None;
+        self.aims = &row.uses;
+        let began = self.run_uses(id, intent, 0, None);
+        self.aims = &[];
         self.fill_moves(id);
         began
     }

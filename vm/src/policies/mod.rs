@@ -1,7 +1,7 @@
 //! Policies: rules of a pack that decide for a unit, in place of a seat or the planner. A policy has rows, each with uses
 //! of actions and how they aim; its kind says which row comes when. Kinds are one file each, behind one trait.
 //!
-//! A unit with a policy has a queue of moves in the pool [`Pool::MOVES`](crate::state::Pool::MOVES). A queued move that
+//! A unit with a policy has a queue of moves, which is a pool of the state. A queued move that
 //! nobody may know is not drawn yet: chance gives it the same odds whenever it is drawn, and a state holds nothing that a
 //! side could find out.
 
@@ -16,7 +16,6 @@ pub use list::List;
 pub use script::Script;
 
 use crate::chance::Distribution;
-use crate::intent::{ActionUse, Intent};
 use std::fmt::Debug;
 
 /// A rule that decides for units.
@@ -50,9 +49,16 @@ pub struct Row {
     /// A formula that must not be 0 when the move begins; without one it always begins.
     pub when: Option<u32>,
     /// What is used, in order.
-    pub intent: Intent,
-    /// How each of these uses aims.
-    pub aims: Vec<Aim>,
+    pub uses: Vec<RowUse>,
+}
+
+/// An action that a row uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RowUse {
+    /// Its program.
+    pub program: u16,
+    /// How it answers what the program asks.
+    pub aim: Aim,
 }
 
 impl Row {
@@ -61,8 +67,7 @@ impl Row {
     pub fn new(name: impl Into<String>, uses: &[(u16, Aim)]) -> Self {
         Self {
             name: name.into(),
-            intent: Intent { uses: uses.iter().map(|&(program, _)| ActionUse::new(program)).collect(), complete: true },
-            aims: uses.iter().map(|&(_, aim)| aim).collect(),
+            uses: uses.iter().map(|&(program, aim)| RowUse { program, aim }).collect(),
             ..Self::default()
         }
     }

@@ -2,9 +2,8 @@
 
 use super::{Archetype, Goal, Rulebook};
 use crate::facts;
-use crate::intent::ActionUse;
 use crate::limits::Limits;
-use crate::policies::{Aim, Policy, Row};
+use crate::policies::{Aim, Policy, Row, RowUse};
 use crate::tokens::disassemble;
 
 impl Rulebook {
@@ -104,9 +103,8 @@ impl Rulebook {
             let whose = facts::name(&policy.name);
             let head = (policy.kind.name(), policy.ahead, policy.shown, policy.faces, policy.repeats_from);
             let row = |(at, row): (usize, &Row)| {
-                let program = |used: &ActionUse| self.program(used.program).map_or("", |program| program.name.as_str());
-                let uses: Vec<(&str, Aim)> =
-                    row.intent.uses.iter().map(program).zip(row.aims.iter().copied()).collect();
+                let named = |used: &RowUse| (self.program(used.program).map_or("", |program| &program.name), used.aim);
+                let uses: Vec<(&str, Aim)> = row.uses.iter().map(named).collect();
                 let when = row.when.and_then(|when| self.formulas.get(when as usize)).map_or("", |when| &when.source);
                 facts::fact(whose, at as u64, facts::of(&(&row.name, row.faces, when, uses), "row"))
             };

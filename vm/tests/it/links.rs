@@ -293,7 +293,7 @@ proptest! {
         let mut found: Vec<_> = flood.reached().map(|cell| (cell, flood.distance(&board, cell))).collect();
         found.sort_unstable();
         prop_assert_eq!(&found, &naive(&board, from, reach, cost));
-        safest.find(&board, &flood, reach, SafestPaths::order_of(false), |_, _, spot| enter(spot), |_| 0);
+        safest.find(&board, &flood, reach, Dir::cardinal_from(false), |_, _, spot| enter(spot), |_| 0);
         for (cell, distance) in found {
             let (mut steps, mut sought) = (Vec::new(), Vec::new());
             flood.steps_to(&board, cell, &mut steps).expect("it was reached");

@@ -31,7 +31,7 @@ pub fn queue(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> 
 pub fn rows(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     let Some(policy) = book.policy_of(state.entity(unit)) else { return Vec::new() };
     let line = |(at, row): (usize, &foretoken_vm::policies::Row)| {
-        let uses: Vec<&str> = row.intent.uses.iter().map(|used| names::action(book, used.program)).collect();
+        let uses: Vec<&str> = row.uses.iter().map(|used| names::action(book, used.program)).collect();
         let uses = if uses.is_empty() { "nothing".to_owned() } else { uses.join(", then ") };
         let when = match (policy.kind.name(), row.faces) {
             ("dice", (first, last)) if first == last => format!("{first}: "),

@@ -113,7 +113,8 @@ fn a_file_that_got_another_name_on_disk_is_the_same_asset() {
     let bite = library.asset(AssetType::Action, "bite").expect("it").to_text();
     let mut files =
         vec![("actions/bite.ron".to_owned(), None), ("actions/gnaw.ron".to_owned(), Some(bite.into_bytes()))];
-    for (kind, name, asset) in library.assets().filter(|(kind, ..)| *kind == AssetType::Unit) {
+    let names_it = |kind| matches!(kind, AssetType::Unit | AssetType::Policy);
+    for (kind, name, asset) in library.assets().filter(|(kind, ..)| names_it(*kind)) {
         files.push((kind.path(name), Some(asset.to_text().replace("\"bite\"", "\"gnaw\"").into_bytes())));
     }
     let faults = table.host().exchange(&files);
