@@ -11,6 +11,8 @@ mod carriers;
 mod cell_lines;
 mod endless;
 mod files;
+#[cfg(feature = "std-io")]
+mod folders;
 mod layers;
 mod lesson;
 mod links;
@@ -33,6 +35,7 @@ pub use miniature::{Miniature, Tile};
 pub use usable::Compiled;
 
 use std::collections::{BTreeMap, BTreeSet};
+#[cfg(feature = "std-io")]
 use std::path::Path;
 use std::sync::Arc;
 
@@ -85,6 +88,7 @@ impl Library {
     }
 
     /// Loads a pack from its folder.
+    #[cfg(feature = "std-io")]
     pub fn load_folder(folder: &Path, registry: KindRegistry) -> Self {
         let (files, faults) = Files::from_folder(folder);
         Library { folder: faults, ..Library::load(&files, registry) }

@@ -3,8 +3,11 @@
 
 use std::collections::VecDeque;
 use std::fmt::Debug;
+#[cfg(feature = "std-io")]
 use std::fs::File;
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io;
+#[cfg(feature = "std-io")]
+use std::io::{Seek, SeekFrom, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
@@ -23,6 +26,7 @@ pub trait Disk: Debug + Send {
     fn cut(&mut self, at: u64) -> io::Result<()>;
 }
 
+#[cfg(feature = "std-io")]
 impl Disk for File {
     fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
         self.seek(SeekFrom::Start(at))?;
@@ -108,6 +112,7 @@ impl Shared {
     }
 
     /// What the thread does.
+    #[cfg(feature = "std-io")]
     fn run(&self, mut disk: Box<dyn Disk>) {
         let mut state = self.state();
         loop {
@@ -170,7 +175,15 @@ impl Appender {
         Shared { state: Mutex::new(state), changed: Condvar::new() }
     }
 
+    /// Appends to a disk from a place on; each piece is written at once.
+    #[cfg(not(feature = "std-io"))]
+    #[must_use]
+    pub fn new(disk: Box<dyn Disk>, end: u64) -> Self {
+        Self::without_thread(disk, end)
+    }
+
     /// Appends to a disk from a place on. Where no thread can be started, each piece is written at once.
+    #[cfg(feature = "std-io")]
     #[must_use]
     pub fn new(disk: Box<dyn Disk>, end: u64) -> Self {
         let shared = Arc::new(Self::shared(end));

@@ -7,6 +7,7 @@ use foretoken_preview::Level;
 use foretoken_session::Setup;
 use foretoken_session::simulate::{self, Tally};
 use foretoken_vm::{Opening, Rulebook};
+#[cfg(feature = "std-io")]
 use std::path::Path;
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ impl Pack {
     ///
     /// # Errors
     /// [`Error::NoPack`] where the folder holds no asset. [`Self::scenario`] and [`Self::faults`] report faults of assets.
+    #[cfg(feature = "std-io")]
     pub fn open(folder: impl AsRef<Path>) -> Result<Self, Error> {
         Self::open_with(folder, KindRegistry::core())
     }
@@ -30,6 +32,7 @@ impl Pack {
     ///
     /// # Errors
     /// As [`Self::open`].
+    #[cfg(feature = "std-io")]
     pub fn open_with(folder: impl AsRef<Path>, registry: KindRegistry) -> Result<Self, Error> {
         let folder = folder.as_ref();
         let (files, _) = Files::from_folder(folder);

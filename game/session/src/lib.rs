@@ -17,6 +17,7 @@
 //! assert_eq!(session.seat().known().state().round(), 2);
 //! ```
 
+#[cfg(feature = "std-io")]
 pub mod content;
 pub mod controller;
 pub mod cutaway;
@@ -28,6 +29,7 @@ pub mod playback;
 pub mod rating;
 pub mod record;
 pub mod referee;
+#[cfg(feature = "std-io")]
 pub mod saves;
 pub mod seat;
 mod session;
@@ -36,6 +38,7 @@ mod told;
 pub mod wire;
 pub mod wording;
 
+#[cfg(feature = "std-io")]
 pub use content::{Content, ContentError};
 pub use foretoken_action_assets::long_work;
 pub use referee::{Briefing, Pending, Referee, Setup};

@@ -4,9 +4,8 @@
 //!
 //! A class of lines is who does which actions without which the line does not win, in whatever order and on whatever cells.
 
-use crate::content::Content;
 use crate::line::{self, LineStep, PlayedLine};
-use crate::record::{self, Opened, Replay, Step};
+use crate::record::{self, Compile, Opened, Replay, Step};
 use crate::referee::Setup;
 use crate::simulate::{self, Player};
 use foretoken_action_assets::Library;
@@ -113,14 +112,13 @@ pub fn of_battle(
 ///
 /// # Errors
 /// When the record cannot be replayed, in a sentence.
-pub fn of_record(library: &Library, content: &Content, opened: &Opened) -> Result<Vec<Stand>, String> {
+pub fn of_record(library: &Library, compile: &Compile<'_>, opened: &Opened) -> Result<Vec<Stand>, String> {
     let name = &opened.start.scenario;
     let scenario = library.scenario(name).ok_or_else(|| format!("there is no scenario `{name}` in the pack"))?;
-    let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
-    let mut replay = record::start(opened, &compile).map_err(|error| error.to_string())?;
+    let mut replay = record::start(opened, compile).map_err(|error| error.to_string())?;
     let mut stands = Stands { library, scenario, last: replay.battle.state().round(), found: Vec::new() };
     for (number, entry) in opened.entries.iter().enumerate() {
-        if let Step::Executed(_) = replay.apply(u32::try_from(number).unwrap_or(u32::MAX), entry, &compile) {
+        if let Step::Executed(_) = replay.apply(u32::try_from(number).unwrap_or(u32::MAX), entry, compile) {
             stands.look(&replay);
         }
     }

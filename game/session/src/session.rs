@@ -30,6 +30,7 @@ impl Session {
     ///
     /// # Errors
     /// When the record cannot be started.
+    #[cfg(feature = "std-io")]
     pub fn start(setup: Setup, record: Option<&Path>) -> Result<Self, WriteError> {
         Self::recorded(setup, record.map(RecordWriter::create).transpose()?)
     }

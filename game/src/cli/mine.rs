@@ -144,11 +144,12 @@ impl Mining {
             (seed.to_string(), mine::of_battle(library, scenario, &book, &opening.seeded(seed), &options))
         };
         let mut battles: Vec<(String, Vec<Stand>)> = seeds.par_iter().map(play).collect();
+        let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
         let mut left_out = Vec::new();
         for (at, file) in replay::record_files(&self.records)?.iter().enumerate() {
             let opened = record::open(file).map_err(|error| error.to_string());
             let stands = opened.and_then(|opened| match opened.start.scenario == name {
-                true => mine::of_record(library, content, &opened),
+                true => mine::of_record(library, &compile, &opened),
                 false => Err(format!("it is of {}", opened.start.scenario)),
             });
             match stands {

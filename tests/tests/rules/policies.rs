@@ -2,15 +2,17 @@
 //! do to these.
 
 use expect_test::expect;
+use foretoken_action_assets::{Files, KindRegistry, Library};
 use foretoken_preview::{Extent, Predictor};
 use foretoken_session::Decision;
 use foretoken_session::referee::Rejection;
 use foretoken_session::wording::moves;
 use foretoken_tests::{Pack, Table, duel, find};
+use foretoken_vm::policies::{Policy, PolicyKind};
 use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::state::Pool;
-use foretoken_vm::{Battle, Buffers, ChancePolicy, CompiledScenario, Intent, Log, Plan, Team};
+use foretoken_vm::{Battle, Buffers, ChancePolicy, CompiledScenario, Distribution, Intent, Log, Plan, Team};
 
 const ROOM: &str = "
     A......
@@ -314,4 +316,45 @@ fn faulty_policies_are_told() {
           and 1 that follows from units/second.ron:
             scenarios/drawn.ron:14:19: unit `second` cannot be used, for it has a fault, in legend[1].unit
     "#]].assert_eq(&told.join("\n"));
+}
+
+/// A kind of another crate: the last row each time.
+#[derive(Debug)]
+struct Last;
+
+impl PolicyKind for Last {
+    fn name(&self) -> &'static str {
+        "last"
+    }
+
+    fn doc(&self) -> &'static str {
+        "The last row each time."
+    }
+
+    fn faults(&self, _: &Policy) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn row_at(&self, policy: &Policy, _: u32, _: &mut dyn FnMut(&Distribution) -> usize) -> usize {
+        policy.rows.len() - 1
+    }
+}
+
+#[test]
+fn another_crate_adds_a_kind() {
+    let mut registry = KindRegistry::core();
+    registry.register_policy(&Last).expect("the name is free");
+    assert!(registry.register_policy(&Last).is_err(), "it is taken now");
+    let scenario = r#"Scenario(map: ["b"], legend: [(glyph: "b", unit: "bot")], goals: [(text: "Never.", when: 0)])"#;
+    let files = Files::new()
+        .with("terrains/floor.ron", r#"Terrain(glyph: ".")"#)
+        .with("policies/p.ron", r#"Policy(kind: "last", rows: [(name: "first"), (name: "second")])"#)
+        .with("units/bot.ron", r#"Unit(glyph: "b", policy: "p", actions: ["rest"])"#)
+        .with("actions/rest.ron", "Action(body: [Wait()])")
+        .with("scenarios/s.ron", scenario);
+    let (book, faults) = Library::load(&files, registry).compile("s");
+    assert!(!faults.has_errors(), "{}", faults.render());
+    let book = book.expect("it compiles");
+    let battle = book.battle(1);
+    assert_eq!(moves::queue(&book, battle.state(), find(&book, battle.state(), 'b')), ["second", "????"]);
 }

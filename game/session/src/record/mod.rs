@@ -4,6 +4,8 @@
 
 mod assets;
 mod diff;
+#[cfg(feature = "std-io")]
+mod files;
 mod opening;
 mod read;
 mod replay;
@@ -15,17 +17,18 @@ mod verify;
 mod writer;
 
 pub use assets::{AssetFiles, ChangedFile};
-pub use read::{MAX_RECORD, Opened, ReplayError, open, parse};
+#[cfg(feature = "std-io")]
+pub use files::{HeldRecord, open, summary};
+pub use read::{MAX_RECORD, Opened, ReplayError, parse};
 pub use resume::{Resumed, opened_battle, resume, resume_seen, start};
 pub use verify::{Verdict, verify};
 
 pub use diff::{Difference, diff};
 pub use replay::{Compile, Divergence, MAX_COMPILED, PatchError, Replay, Step};
 pub use retell::retell;
-pub(crate) use summary::summary_of;
-pub use summary::{Summary, summary};
+pub use summary::{Summary, summary_in, summary_of};
 pub use take_over::{TakeOverError, take_over};
-pub use writer::{Disk, HeldRecord, RecordWriter, WriteError};
+pub use writer::{Disk, RecordWriter, WriteError};
 
 use foretoken_vm::codec::{self, CodecError};
 use foretoken_vm::state::Renames;

@@ -5,9 +5,7 @@ use super::{Entry, Start};
 use foretoken_action_assets::store::journal::{self, Damage, HeaderError};
 use foretoken_preview::Level;
 use foretoken_vm::OpeningFault;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::Path;
+use std::io;
 
 /// The largest record that is read or written: 256 MiB. Hundreds of long battles fit.
 pub const MAX_RECORD: u64 = 256 << 20;
@@ -66,42 +64,6 @@ impl Opened {
     pub fn is_ironman(&self) -> bool {
         self.entries.contains(&Entry::Ironman)
     }
-}
-
-/// Opens a record for reading. What is no plain file is refused: a pipe would be waited for without end.
-pub(super) fn open_file(path: &Path, options: &std::fs::OpenOptions) -> io::Result<File> {
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no plain file"));
-    }
-    options.open(path)
-}
-
-/// Reads a file that is not larger than records may be, from its beginning. Nothing larger is ever held in memory.
-pub(super) fn read_all(file: &mut File) -> io::Result<Vec<u8>> {
-    let length = file.metadata()?.len();
-    if length > MAX_RECORD {
-        let message = format!("it is {length} bytes long; a record has {MAX_RECORD} at most");
-        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-    }
-    file.seek(SeekFrom::Start(0))?;
-    let mut bytes = Vec::with_capacity(length as usize);
-    file.take(MAX_RECORD).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-/// Reads a record's bytes.
-pub(super) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-    let mut file = open_file(path, std::fs::OpenOptions::new().read(true)).map_err(named)?;
-    read_all(&mut file).map_err(named)
-}
-
-/// Reads a record from a file.
-///
-/// # Errors
-/// When it cannot be read, is no record, or has no start.
-pub fn open(path: &Path) -> Result<Opened, ReplayError> {
-    parse(&read_file(path)?)
 }
 
 /// Reads a record from bytes; any bytes will do.

@@ -1,12 +1,10 @@
 //! What a record comes to, told from its entries alone: nothing is compiled and no round is run, so a list of records is
 //! made at once.
 
-use super::read::read_file;
 use super::{Entry, Opened, ReplayError, Start};
 use foretoken_action_assets::store::journal;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Change, ChangeKind};
-use std::path::Path;
 
 /// Types of entries with which assets are exchanged.
 const PATCHES: [u16; 3] = [7, 13, 14];
@@ -27,15 +25,13 @@ pub struct Summary {
     pub touched: bool,
 }
 
-/// Reads what a record comes to.
+/// Reads what the bytes of a record come to.
 ///
 /// # Errors
-/// When it cannot be read, is no record, or has no start.
-pub fn summary(path: &Path) -> Result<Summary, ReplayError> {
-    crate::long_work::note("reading a record");
-    let bytes = read_file(path)?;
+/// When they are no record, or have no start.
+pub fn summary_in(bytes: &[u8]) -> Result<Summary, ReplayError> {
     let mut standing = Standing::default();
-    for frame in journal::frames(&bytes)? {
+    for frame in journal::frames(bytes)? {
         let entry = if LONG.contains(&frame.kind) {
             Ok(Entry::Unknown(frame.kind))
         } else {

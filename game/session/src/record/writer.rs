@@ -3,13 +3,12 @@
 //! writer of a record holds a lock on it, which ends with the process, and reads the record through the same file, because
 //! some systems let no other handle read a locked file.
 
-use super::read::{MAX_RECORD, open_file, read_all};
-use super::{Entry, Opened, ReplayError, parse};
+use super::Entry;
+use super::read::MAX_RECORD;
+use foretoken_action_assets::store::Appender;
 use foretoken_action_assets::store::journal::{self, FrameError};
-use foretoken_action_assets::store::{Appender, sync_folder};
 use foretoken_vm::codec::CodecError;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom};
+use std::io;
 use std::path::{Path, PathBuf};
 
 pub use foretoken_action_assets::store::Disk;
@@ -39,67 +38,20 @@ pub enum WriteError {
     Codec(#[from] CodecError),
 }
 
-/// A record that no other process writes while this is held.
-#[derive(Debug)]
-pub struct HeldRecord {
-    file: File,
-    path: PathBuf,
-}
-
-impl HeldRecord {
-    /// Holds a record of any content.
-    ///
-    /// # Errors
-    /// When the file cannot be opened, or another process writes it.
-    pub fn new(path: &Path) -> Result<Self, WriteError> {
-        let fail = |source| WriteError::Io { path: path.to_owned(), source };
-        let file = open_file(path, OpenOptions::new().read(true).write(true)).map_err(fail)?;
-        hold(&file, path)?;
-        Ok(Self { file, path: path.to_owned() })
-    }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// When it cannot be read, is no record, or has no start.
-    pub fn read(&mut self) -> Result<Opened, ReplayError> {
-        parse(&read_all(&mut self.file)?)
-    }
-
-    /// Copies all of it as it is, synced.
-    ///
-    /// # Errors
-    /// When it cannot be read, or the copy cannot be written.
-    pub fn copy_to(&mut self, copy: &mut File) -> io::Result<()> {
-        self.file.seek(SeekFrom::Start(0))?;
-        io::copy(&mut self.file, copy)?;
-        copy.sync_all()
-    }
-
-    /// Appends behind the entries that were read; the bytes behind these are cut off.
-    ///
-    /// # Errors
-    /// When it cannot be cut.
-    pub fn go_on(self, opened: &Opened) -> Result<RecordWriter, WriteError> {
-        let Self { mut file, path } = self;
-        file.cut(opened.end).map_err(|source| WriteError::Io { path: path.clone(), source })?;
-        Ok(RecordWriter { appender: Appender::new(Box::new(file), opened.end), path, waits: true, is_bare: false })
-    }
-}
-
 /// Appends entries to a record.
 #[derive(Debug)]
 pub struct RecordWriter {
-    appender: Appender,
-    path: PathBuf,
+    pub(super) appender: Appender,
+    pub(super) path: PathBuf,
     /// Whether each entry is waited for.
-    waits: bool,
+    pub(super) waits: bool,
     /// Whether the file was made by this writer and has no entry yet. Such a file is removed.
-    is_bare: bool,
+    pub(super) is_bare: bool,
 }
 
 impl Drop for RecordWriter {
     fn drop(&mut self) {
+        #[cfg(feature = "std-io")]
         if self.is_bare {
             // A file that cannot be removed is only in the way.
             let _ = std::fs::remove_file(&self.path);
@@ -108,39 +60,6 @@ impl Drop for RecordWriter {
 }
 
 impl RecordWriter {
-    /// Starts a new record; a file of the same name must not be there. If nothing is written to the record, its file is
-    /// removed when the writer is dropped.
-    ///
-    /// # Errors
-    /// When the folder or the file cannot be made; no part of it is left then.
-    pub fn create(path: &Path) -> Result<Self, WriteError> {
-        Self::create_on(path, |file| Box::new(file))
-    }
-
-    /// The same with a disk that is made of the file.
-    ///
-    /// # Errors
-    /// Those of [`Self::create`].
-    pub fn create_on(path: &Path, disk: impl FnOnce(File) -> Box<dyn Disk>) -> Result<Self, WriteError> {
-        let fail = |source| WriteError::Io { path: path.to_owned(), source };
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(fail)?;
-        }
-        let file = OpenOptions::new().read(true).write(true).create_new(true).open(path).map_err(fail)?;
-        match hold(&file, path).and_then(|()| Self::on(disk(file), path)) {
-            Ok(mut writer) => {
-                writer.is_bare = true;
-                sync_folder(path);
-                Ok(writer)
-            }
-            Err(error) => {
-                // A file without its header is no record.
-                let _ = std::fs::remove_file(path);
-                Err(error)
-            }
-        }
-    }
-
     /// Starts a new record on an empty disk, which is called by a path.
     ///
     /// # Errors
@@ -226,13 +145,5 @@ impl RecordWriter {
 
     fn failed(&self, source: io::Error) -> WriteError {
         WriteError::Io { path: self.path.clone(), source }
-    }
-}
-
-/// Takes the lock on a record. A file system that knows no locks has none to refuse.
-fn hold(file: &File, path: &Path) -> Result<(), WriteError> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(WriteError::Taken(path.to_owned())),
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }

@@ -1,12 +1,25 @@
 //! Queued moves of units with a policy, in words.
 
 use super::names;
-use foretoken_vm::policies::Policy;
+use foretoken_vm::policies::{Aim, Policy, Row, RowUse};
 use foretoken_vm::state::{Holding, Pool};
 use foretoken_vm::{Change, ChangeKind, EntityId, GameState, Rulebook};
 
 /// What stands for a move that nobody knows yet.
 const UNKNOWN: &str = "????";
+
+/// Whom or what a use is aimed at.
+const fn aimed(aim: Aim) -> &'static str {
+    match aim {
+        Aim::Nearest => "at the nearest enemy",
+        Aim::Weakest => "at the weakest enemy",
+        Aim::Strongest => "at the strongest enemy",
+        Aim::Ally => "for the ally most hurt",
+        Aim::Approach => "towards an enemy",
+        Aim::Retreat => "away from enemies",
+        Aim::Itself => "on itself",
+    }
+}
 
 /// What a queued move is called.
 fn named<'p>(policy: &'p Policy, queued: &Holding) -> &'p str {
@@ -30,8 +43,9 @@ pub fn queue(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> 
 #[must_use]
 pub fn rows(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     let Some(policy) = book.policy_of(state.entity(unit)) else { return Vec::new() };
-    let line = |(at, row): (usize, &foretoken_vm::policies::Row)| {
-        let uses: Vec<&str> = row.uses.iter().map(|used| names::action(book, used.program)).collect();
+    let line = |(at, row): (usize, &Row)| {
+        let used = |used: &RowUse| format!("{} {}", names::action(book, used.program), aimed(used.aim));
+        let uses: Vec<String> = row.uses.iter().map(used).collect();
         let uses = if uses.is_empty() { "nothing".to_owned() } else { uses.join(", then ") };
         let when = match (policy.kind.name(), row.faces) {
             ("dice", (first, last)) if first == last => format!("{first}: "),

@@ -1,0 +1,314 @@
+//! Whole files and folders: replaced at once or not at all, with backups, and never through a link to elsewhere.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::assets::AssetType;
+use crate::long_work;
+
+/// Versions kept of a file, in a folder `.backup`.
+const BACKUPS: usize = 10;
+/// The folder of a pack's drawings and of what else is told of it, which lie there and in folders below.
+const ART: &str = "art";
+
+/// What is noted where a file is synced, as [`long_work`] says.
+pub const DURABLE: &str = "making a file durable";
+
+/// Replaces a file's content; folders that are missing are made. On any failure the old content is whole. If the path is
+/// a link, the file that it leads to is replaced.
+///
+/// # Errors
+/// When the new content cannot be written.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    put(path, bytes, keep_backup)
+}
+
+/// The same without keeping what was there.
+///
+/// # Errors
+/// When the new content cannot be written.
+pub fn overwrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    put(path, bytes, |_| Ok(()))
+}
+
+fn put(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+    // A link stays, and the file that it leads to is replaced.
+    let is_link = fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
+    let target = if is_link { Some(path.canonicalize()?) } else { None };
+    let path = target.as_deref().unwrap_or(path);
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder)?;
+    }
+    put_below(path, bytes, keep)
+}
+
+/// The same in a folder that is there.
+fn put_below(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+    long_work::note(DURABLE);
+    // A name of its own for each writer: two processes may replace one file at once. It is removed on any failure.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(path.file_name().unwrap_or_default()).suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut temporary = builder.tempfile_in(folder)?;
+    temporary.write_all(bytes)?;
+    // The modes of the old file are those of the new one.
+    if let Ok(old) = fs::metadata(path) {
+        temporary.as_file().set_permissions(old.permissions())?;
+    }
+    temporary.as_file().sync_all()?;
+    keep(path)?;
+    temporary.persist(path)?;
+    sync_folder(path);
+    Ok(())
+}
+
+/// Tells whether a path names something below the folder that it is counted from: plain names, divided by `/`.
+#[must_use]
+pub fn is_below(path: &str) -> bool {
+    let is_plain = |step: &str| !matches!(step, "" | "." | "..") && !step.contains(['\\', ':', '\0']);
+    path.split('/').all(is_plain)
+}
+
+/// Returns where a file of a folder is written. All that is written to a pack under a path from elsewhere passes here.
+///
+/// # Errors
+/// When the path leads out of the folder, by its steps or by a link.
+pub fn below(folder: &Path, path: &str) -> io::Result<PathBuf> {
+    let outside = || io::Error::new(io::ErrorKind::InvalidInput, format!("`{path}` does not lie in the folder"));
+    if !is_below(path) {
+        return Err(outside());
+    }
+    let mut at = folder.to_owned();
+    for step in path.split('/') {
+        at.push(step);
+        if fs::symlink_metadata(&at).is_ok_and(|found| found.is_symlink()) {
+            let target = at.canonicalize().map_err(|_| outside())?;
+            if !target.starts_with(folder.canonicalize()?) {
+                return Err(outside());
+            }
+        }
+    }
+    Ok(at)
+}
+
+/// Replaces a file of a folder that has to be there: what is missing below the folder is made, the folder itself is not.
+///
+/// # Errors
+/// When the folder is gone, the path leads out of it, or the new content cannot be written.
+pub fn replace_in(folder: &Path, path: &str, bytes: &[u8]) -> io::Result<()> {
+    let file = below(folder, path)?;
+    let mut below = folder.to_owned();
+    for step in Path::new(path).parent().into_iter().flat_map(Path::components) {
+        below.push(step);
+        match fs::create_dir(&below) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
+        }
+    }
+    // Made only where it was to be made, so a folder that goes away meanwhile is no new one with a single file.
+    put_below(&file, bytes, keep_backup)
+}
+
+/// Makes a folder that is not there, with files by their paths in it: all of them, or none. It is made under another name
+/// beside its place, and takes its own once it is whole.
+///
+/// # Errors
+/// When it cannot be made, or something lies in its place by then.
+pub fn make_folder(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> io::Result<()> {
+    long_work::note(DURABLE);
+    let above = folder.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(above)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+    // It is removed on any failure.
+    let temporary = builder.tempdir_in(above)?;
+    for (path, bytes) in files {
+        let file = below(temporary.path(), path)?;
+        file.parent().map_or(Ok(()), fs::create_dir_all)?;
+        let mut file = File::create(file)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+    }
+    fs::rename(temporary.path(), folder)?;
+    let _ = temporary.keep();
+    sync_folder(folder);
+    Ok(())
+}
+
+/// Removes a file of a folder, its last content being kept among its backups.
+///
+/// # Errors
+/// When the path leads out of the folder, or the file cannot be removed.
+pub fn remove_in(folder: &Path, path: &str) -> io::Result<()> {
+    remove(&below(folder, path)?)
+}
+
+/// Removes a file, its last content being kept among its backups.
+///
+/// # Errors
+/// When it cannot be removed; a file that is not there is none.
+pub fn remove(path: &Path) -> io::Result<()> {
+    long_work::note(DURABLE);
+    keep_backup(path)?;
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => {
+            sync_folder(path);
+            Ok(())
+        }
+    }
+}
+
+/// Makes a new name in a folder last. Not every platform can; the content itself is synced anyway.
+pub fn sync_folder(path: &Path) {
+    long_work::note(DURABLE);
+    // A bare name lies in the present folder, whose own name is empty here.
+    let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    if let Some(Ok(folder)) = folder.map(File::open) {
+        let _ = folder.sync_all();
+    }
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(suffix);
+    path.with_file_name(name)
+}
+
+/// The folder of a file's old versions: `.backup` beside it; of what lies in a pack's folder of assets or in its `art`, `.backup/PACK`
+/// beside the pack's folder, so that a pack holds what it is made of and nothing else.
+#[must_use]
+pub fn backup_folder(file: &Path) -> PathBuf {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let named = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let holds_assets = |name: &str| !name.is_empty() && AssetType::ALL.iter().any(|kind| kind.folder() == name);
+    let pack = match named(folder) {
+        _ if folder.parent().is_some_and(|above| named(above) == ART) => folder.parent().and_then(Path::parent),
+        name if name == ART || holds_assets(&name) => folder.parent(),
+        _ => AssetType::of_path(&named(file)).map(|_| folder),
+    };
+    // A pack that is named by no path, such as `.`, has no place beside it that is known.
+    let beside = pack.and_then(|pack| Some((pack, pack.parent()?, pack.file_name()?)));
+    match beside {
+        Some((pack, above, name)) => {
+            above.join(".backup").join(name).join(folder.strip_prefix(pack).unwrap_or(Path::new("")))
+        }
+        None => folder.join(".backup"),
+    }
+}
+
+/// Copies the present content to `NAME.1` among the backups, the older ones moving up to `.10`.
+fn keep_backup(path: &Path) -> io::Result<()> {
+    if !path.exists() {
+        return Ok(());
+    }
+    let folder = backup_folder(path);
+    fs::create_dir_all(&folder)?;
+    let base = folder.join(path.file_name().unwrap_or_default());
+    let numbered = |number: usize| with_suffix(&base, &format!(".{number}"));
+    for number in (1..BACKUPS).rev() {
+        if numbered(number).exists() {
+            fs::rename(numbered(number), numbered(number + 1))?;
+        }
+    }
+    fs::copy(path, numbered(1))?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_written_outside_the_folder() {
+        let outer = tempfile::tempdir().expect("a folder");
+        let (folder, secret) = (outer.path().join("pack"), outer.path().join("secret.txt"));
+        fs::create_dir_all(folder.join("art")).expect("made");
+        fs::write(&secret, "kept").expect("written");
+        let paths =
+            ["art/../../secret.txt", "../secret.txt", "/secret.txt", "art//a.txt", "./a.txt", "", "art\\a", "C:a"];
+        for path in paths {
+            assert!(replace_in(&folder, path, b"new").is_err() && remove_in(&folder, path).is_err(), "{path}");
+            let files = [(path.to_owned(), b"new".to_vec())].into();
+            assert!(make_folder(&outer.path().join("made"), &files).is_err(), "{path}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(outer.path(), folder.join("out")).expect("linked");
+            assert!(
+                replace_in(&folder, "out/secret.txt", b"new").is_err() && remove_in(&folder, "out/secret.txt").is_err()
+            );
+        }
+        assert_eq!(fs::read_to_string(&secret).expect("it"), "kept");
+        assert!(
+            replace_in(&folder, "art/units/a.txt", b"new").is_ok() && remove_in(&folder, "art/units/a.txt").is_ok()
+        );
+    }
+
+    #[test]
+    fn backups_of_assets_stand_outside_the_pack() {
+        let of = |file: &str| backup_folder(Path::new(file));
+        assert_eq!(of("assets/vigil/actions/walk.ron"), Path::new("assets/.backup/vigil/actions"));
+        assert_eq!(of("assets/vigil/rules.ron"), Path::new("assets/.backup/vigil"));
+        assert_eq!(of("config/settings.ron"), Path::new("config/.backup"));
+        assert_eq!(of("actions/walk.ron"), Path::new("actions/.backup"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("pack/actions/walk.ron");
+        replace(&file, b"one").expect("written");
+        replace(&file, b"two").expect("written");
+        let kept = folder.path().join(".backup/pack/actions/walk.ron.1");
+        assert_eq!(fs::read(&kept).expect("kept"), b"one");
+        let entries = fs::read_dir(folder.path().join("pack/actions")).expect("a folder").count();
+        assert_eq!(entries, 1, "nothing but the asset is in the pack");
+    }
+
+    #[test]
+    fn old_versions_of_a_packs_files_lie_outside_of_it() {
+        let check = |file: &str, folder: &str| assert_eq!(backup_folder(Path::new(file)), Path::new(folder));
+        check("all/pack/units/rat.ron", "all/.backup/pack/units");
+        check("all/pack/scenarios/first.proof.json", "all/.backup/pack/scenarios");
+        check("all/pack/rules.ron", "all/.backup/pack");
+        check("all/pack/art/palette.txt", "all/.backup/pack/art");
+        check("all/pack/art/units/rat.txt", "all/.backup/pack/art/units");
+        check("all/settings.txt", "all/.backup");
+    }
+
+    #[test]
+    fn a_folder_that_is_gone_is_made_whole_or_not_at_all() {
+        let above = tempfile::tempdir().expect("a folder");
+        let pack = above.path().join("pack");
+        let error = replace_in(&pack, "actions/walk.ron", b"one").expect_err("there is no pack");
+        assert!(error.kind() == io::ErrorKind::NotFound && !pack.exists(), "{error}");
+        let files = [("rules.ron", "r"), ("art/units/rat.txt", "k"), ("actions/walk.ron", "w")];
+        let files: BTreeMap<String, Vec<u8>> = files.map(|(path, text)| (path.to_owned(), text.into())).into();
+        make_folder(&pack, &files).expect("made");
+        assert!(files.iter().all(|(path, bytes)| fs::read(pack.join(path)).is_ok_and(|read| read == *bytes)));
+        replace_in(&pack, "actions/walk.ron", b"one").expect("it is there");
+        replace_in(&pack, "units/deep/rat.ron", b"u").expect("folders below are made");
+        // What came back meanwhile stays as it is, and nothing is left beside it.
+        let error = make_folder(&pack, &files).expect_err("it is there");
+        assert_eq!(fs::read(pack.join("actions/walk.ron")).expect("it"), b"one", "{error}");
+        let mut beside: Vec<_> =
+            fs::read_dir(above.path()).expect("it").flatten().map(|entry| entry.file_name()).collect();
+        beside.sort();
+        assert_eq!(beside, [".backup", "pack"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_keeps_its_mode() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("settings.ron");
+        replace(&file, b"one").expect("written");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("set");
+        replace(&file, b"two").expect("written");
+        assert_eq!(fs::metadata(&file).expect("it").permissions().mode() & 0o777, 0o640);
+    }
+}

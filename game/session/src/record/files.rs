@@ -1,0 +1,144 @@
+//! Records on disk: read whole, held against other processes, begun beside nothing.
+
+use super::read::MAX_RECORD;
+use super::{Disk, Opened, RecordWriter, ReplayError, Summary, WriteError, parse, summary_in};
+use foretoken_action_assets::store::{Appender, sync_folder};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// Opens a record for reading. What is no plain file is refused: a pipe would be waited for without end.
+pub(super) fn open_file(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no plain file"));
+    }
+    options.open(path)
+}
+
+/// Reads a file that is not larger than records may be, from its beginning. Nothing larger is ever held in memory.
+pub(super) fn read_all(file: &mut File) -> io::Result<Vec<u8>> {
+    let length = file.metadata()?.len();
+    if length > MAX_RECORD {
+        let message = format!("it is {length} bytes long; a record has {MAX_RECORD} at most");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
+    file.seek(SeekFrom::Start(0))?;
+    let mut bytes = Vec::with_capacity(length as usize);
+    file.take(MAX_RECORD).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads a record's bytes.
+pub(super) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let mut file = open_file(path, OpenOptions::new().read(true)).map_err(named)?;
+    read_all(&mut file).map_err(named)
+}
+
+/// Reads a record from a file.
+///
+/// # Errors
+/// When it cannot be read, is no record, or has no start.
+pub fn open(path: &Path) -> Result<Opened, ReplayError> {
+    parse(&read_file(path)?)
+}
+
+/// A record that no other process writes while this is held.
+#[derive(Debug)]
+pub struct HeldRecord {
+    file: File,
+    path: PathBuf,
+}
+
+impl HeldRecord {
+    /// Holds a record of any content.
+    ///
+    /// # Errors
+    /// When the file cannot be opened, or another process writes it.
+    pub fn new(path: &Path) -> Result<Self, WriteError> {
+        let fail = |source| WriteError::Io { path: path.to_owned(), source };
+        let file = open_file(path, OpenOptions::new().read(true).write(true)).map_err(fail)?;
+        hold(&file, path)?;
+        Ok(Self { file, path: path.to_owned() })
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// When it cannot be read, is no record, or has no start.
+    pub fn read(&mut self) -> Result<Opened, ReplayError> {
+        parse(&read_all(&mut self.file)?)
+    }
+
+    /// Copies all of it as it is, synced.
+    ///
+    /// # Errors
+    /// When it cannot be read, or the copy cannot be written.
+    pub fn copy_to(&mut self, copy: &mut File) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(0))?;
+        io::copy(&mut self.file, copy)?;
+        copy.sync_all()
+    }
+
+    /// Appends behind the entries that were read; the bytes behind these are cut off.
+    ///
+    /// # Errors
+    /// When it cannot be cut.
+    pub fn go_on(self, opened: &Opened) -> Result<RecordWriter, WriteError> {
+        let Self { mut file, path } = self;
+        file.cut(opened.end).map_err(|source| WriteError::Io { path: path.clone(), source })?;
+        Ok(RecordWriter { appender: Appender::new(Box::new(file), opened.end), path, waits: true, is_bare: false })
+    }
+}
+
+/// Reads what a record comes to.
+///
+/// # Errors
+/// When it cannot be read, is no record, or has no start.
+pub fn summary(path: &Path) -> Result<Summary, ReplayError> {
+    crate::long_work::note("reading a record");
+    summary_in(&read_file(path)?)
+}
+
+impl RecordWriter {
+    /// Starts a new record; a file of the same name must not be there. If nothing is written to the record, its file is
+    /// removed when the writer is dropped.
+    ///
+    /// # Errors
+    /// When the folder or the file cannot be made; no part of it is left then.
+    pub fn create(path: &Path) -> Result<Self, WriteError> {
+        Self::create_on(path, |file| Box::new(file))
+    }
+
+    /// The same with a disk that is made of the file.
+    ///
+    /// # Errors
+    /// Those of [`Self::create`].
+    pub fn create_on(path: &Path, disk: impl FnOnce(File) -> Box<dyn Disk>) -> Result<Self, WriteError> {
+        let fail = |source| WriteError::Io { path: path.to_owned(), source };
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(fail)?;
+        }
+        let file = OpenOptions::new().read(true).write(true).create_new(true).open(path).map_err(fail)?;
+        match hold(&file, path).and_then(|()| Self::on(disk(file), path)) {
+            Ok(mut writer) => {
+                writer.is_bare = true;
+                sync_folder(path);
+                Ok(writer)
+            }
+            Err(error) => {
+                // A file without its header is no record.
+                let _ = std::fs::remove_file(path);
+                Err(error)
+            }
+        }
+    }
+}
+
+/// Takes the lock on a record. A file system that knows no locks has none to refuse.
+fn hold(file: &File, path: &Path) -> Result<(), WriteError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(WriteError::Taken(path.to_owned())),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
