@@ -105,7 +105,7 @@ impl Predictor {
             activations.push(Activation { advance, first, ran, version });
             beyond = match extent {
                 Extent::Before(_) => stops_at(advance, extent),
-                Extent::Decided => is_undecided(activations, plan),
+                Extent::Decided => is_undecided(book, known, activations, plan),
                 Extent::Horizon | Extent::After(_) => false,
             };
             if beyond || stops_after(advance, is_horizon, extent) || activations.len() >= MOST_ACTIVATIONS {
@@ -321,12 +321,13 @@ fn versions<'a>(known: &Known, plan: &'a Plan) -> impl Iterator<Item = u64> + us
     (0..known.state().entities().len()).map(|index| plan.version(EntityId(index as u16)))
 }
 
-/// Whether the last activation was of a unit of which the plan said nothing, or nothing more.
-fn is_undecided(activations: &[Activation], plan: &Plan) -> bool {
+/// Whether the last activation was of a unit of which the plan said nothing, or nothing more, and no policy does.
+fn is_undecided(book: &Rulebook, known: &Known, activations: &[Activation], plan: &Plan) -> bool {
     let Some((Activation { advance: Advance::Unit(unit, _), .. }, before)) = activations.split_last() else {
         return false;
     };
-    plan.intent(*unit).is_none()
+    let decides_itself = book.policy_of(known.state().entity(*unit)).is_some();
+    plan.intent(*unit).is_none() && !decides_itself
         || before.iter().any(|earlier| matches!(earlier.advance, Advance::Unit(own, _) if own == *unit))
 }
 

@@ -114,6 +114,8 @@ impl Lookahead {
         let row = known.state().entity(unit);
         let replies_to = |&(id, other): &(EntityId, &Entity)| {
             let decides = plan.intent(id).is_none_or(|intent| !intent.complete);
+            // A policy's move is predicted already.
+            let decides = decides && book.policy_of(other).is_none();
             other.acts() && other.team.is_enemy_of(row.team) && decides
         };
         let enemies = known.state().living().filter(replies_to);

@@ -3,7 +3,7 @@
 use super::{Found, json, print};
 use anyhow::Context;
 use foretoken_session::content::Content;
-use foretoken_session::wording::{carried, names, rules};
+use foretoken_session::wording::{carried, moves, names, rules};
 use foretoken_vm::stats::{Mode, StatId};
 use foretoken_vm::{EntityId, GameState, Rulebook, Team};
 
@@ -33,6 +33,11 @@ struct Told {
     items: Vec<String>,
     skills: Vec<String>,
     actions: Vec<String>,
+    /// What its policy may do, where one decides for it, and the moves that it has queued.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    policy: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    next: Vec<String>,
     /// What each of these does, where that is asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rules: Vec<rules::Told>,
@@ -116,6 +121,8 @@ fn told(book: &Rulebook, state: &GameState, unit: EntityId) -> Told {
         items: carried::items(book, state, unit),
         skills: sheet.skills(unit).map(|(_, kind)| kind.path.clone()).collect(),
         actions: sheet.actions(unit).into_iter().map(|program| names::action(book, program).to_owned()).collect(),
+        policy: moves::rows(book, state, unit),
+        next: moves::queue(book, state, unit),
         rules: Vec::new(),
     }
 }
@@ -127,10 +134,19 @@ fn text(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
         text.push_str(&format!("  {name:<14} {}\n", carried::breakdown(book, state, unit, stat)));
     }
     let told = told(book, state, unit);
-    let lists =
-        [("statuses", told.statuses), ("items", told.items), ("skills", told.skills), ("actions", told.actions)];
+    let lists = [
+        ("statuses", told.statuses),
+        ("items", told.items),
+        ("skills", told.skills),
+        ("actions", told.actions),
+        ("next", told.next),
+    ];
     for (what, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
         text.push_str(&format!("  {what:<14} {}\n", list.join(", ")));
+    }
+    // Of a policy each row stands by itself.
+    for (at, row) in told.policy.iter().enumerate() {
+        text.push_str(&format!("  {:<14} {row}\n", if at == 0 { "policy" } else { "" }));
     }
     text
 }

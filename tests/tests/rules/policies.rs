@@ -7,9 +7,9 @@ use foretoken_preview::{Extent, Predictor};
 use foretoken_session::Decision;
 use foretoken_session::referee::Rejection;
 use foretoken_session::wording::moves;
-use foretoken_tests::{Pack, Table, duel, find};
+use foretoken_tests::{Immediate, Pack, Table, duel, find};
 use foretoken_vm::policies::{Policy, PolicyKind};
-use foretoken_vm::schedulers::Scheduler;
+use foretoken_vm::schedulers::{Scheduler, View};
 use foretoken_vm::state::BattleField;
 use foretoken_vm::state::Pool;
 use foretoken_vm::{Battle, Buffers, ChancePolicy, CompiledScenario, Distribution, Intent, Log, Plan, Team};
@@ -195,6 +195,41 @@ fn tokens_alter_the_queue() {
     assert_eq!(told("HandleMove(target: \"self\")"), "two, ????, ????, ????", "nobody decides for A by a policy");
 }
 
+/// Who stands as near as it can does not walk, and bites. `y` has a wall behind it and its prey before it.
+#[test]
+fn who_is_there_already_stays() {
+    let script =
+        r#"Policy(kind: "script", rows: [(name: "go", uses: [(action: "walk", aim: Approach), (action: "near")])])"#;
+    let mut table = Table::new(&decided("Ay...", script));
+    table.round("");
+    assert_eq!(
+        (table.health_of('A'), table.battle.state().entity(table.unit('y')).cell.to_string()),
+        (15, "b1".to_owned())
+    );
+}
+
+/// A script goes on where it was, however many of its moves are taken out: after one and two were, it does the third.
+#[test]
+fn a_script_keeps_its_place() {
+    let script =
+        r#"Policy(kind: "script", ahead: 2, rows: [(name: "one"), (name: "two"), (name: "three"), (name: "four")])"#;
+    let action = "Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), HandleMove(target: \"T1\", act: Remove, count: 2)])";
+    let mut table = Table::new(&decided(ROOM, script).with("actions/hex.ron", action));
+    table.run("A hex:y");
+    assert_eq!(queue(&table), "four, ????");
+}
+
+/// A side without points left lets its other units pass, those with a policy, too: of six only four act.
+#[test]
+fn who_has_no_points_left_passes() {
+    let script = r#"Policy(kind: "script", rows: [(name: "hit", uses: [(action: "hit")])])"#;
+    let pack = decided("A......\nyyyyyy.", script).order("team-points", &[("points", 4)]);
+    let mut session = pack.start();
+    let a = find(session.seat().book(), session.seat().known().state(), 'A');
+    session.commit();
+    assert_eq!(session.seat().known().state().entity(a).health, 20 - 4 * 4);
+}
+
 /// In each turn order a unit with a policy acts by itself, and nobody is asked for it.
 #[test]
 fn nobody_is_asked_for_it_in_any_turn_order() {
@@ -216,6 +251,29 @@ fn nobody_is_asked_for_it_in_any_turn_order() {
         assert!(state.entity(a).health < 20, "{}", order.name());
         assert_eq!(state.holdings().of(y, Pool::MOVES).len(), 2, "{}", order.name());
     }
+}
+
+/// The same under an order of another crate, which knows nothing of policies: it would ask for each unit that is next.
+#[test]
+fn an_order_of_another_crate_waits_for_nobody_with_a_policy() {
+    let script = r#"Policy(kind: "script", rows: [(name: "hit", uses: [(action: "hit")])])"#;
+    let compiled = decided(ROOM, script).book();
+    let mut rules = compiled.rules.to_rules();
+    rules.scheduler = Scheduler::new(&Immediate);
+    let book = rules.build();
+    let mut battle = Battle::new(&book, &compiled.opening);
+    let [a, y] = ['A', 'y'].map(|letter| find(&book, battle.state(), letter));
+    let (mut buffers, mut log) = (Buffers::default(), Log::default());
+    for _ in 0..6 {
+        let mut plan = Plan::default();
+        let asked = book.scheduler.choose(&View { book: &book, state: battle.state(), plan: &plan, viewer: None });
+        for unit in asked.into_iter().flat_map(|asked| asked.units) {
+            assert_ne!(unit, y);
+            plan.set(unit, Intent { uses: Vec::new(), complete: true }, 0);
+        }
+        battle.apply_for_execution(&book, &plan, &mut buffers, &mut log);
+    }
+    assert!(battle.state().entity(a).health < 20);
 }
 
 /// What is wrong with a policy is told with its place.

@@ -143,6 +143,9 @@ impl<'a> Cx<'a> {
         let scheduler = &self.book.scheduler;
         match next {
             Next::Slot(place, slot) => {
+                // Asked only where a policy would act: nobody else acts without a decision.
+                let decides = |id: EntityId| !self.book.policies.is_empty() && self.view().decides_itself(id);
+                self.passes = matches!(slot, Slot::Unit(id) if decides(id) && scheduler.is_pass(&self.view(), id));
                 scheduler.begins(&mut OrderCx(self), place, slot);
                 self.trace_engine(first);
                 match slot {

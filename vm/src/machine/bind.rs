@@ -160,7 +160,9 @@ impl Bound {
         self.ops.clear();
         let (archetype, mut most_work) = (self.archetype, 0);
         let Some(intent) = plan.intent(id).filter(|intent| intent.complete) else { return };
-        let Some(kind) = book.archetypes.get(usize::from(archetype)) else { return };
+        let Some(kind) = book.archetypes.get(usize::from(archetype)).filter(|kind| kind.policy.is_none()) else {
+            return;
+        };
         let mut points = Points::of(kind);
         for (index, used) in intent.uses.iter().enumerate() {
             let Ok(program) = points.pay(book, kind.actions.contains(&used.program), &intent.uses[..index], used)

@@ -33,6 +33,7 @@ pub(crate) fn context<'a>(
         last_change: usize::MAX,
         asking: false,
         aim: None,
+        passes: false,
         aims: &[],
         keeps_open: false,
         look: false,

@@ -218,6 +218,8 @@ pub struct Cx<'a> {
     pub(crate) program: &'a TokenSet,
     /// How the running use of a policy's move answers what it asks.
     pub(crate) aim: Option<Aim>,
+    /// Whether the unit that is activated only passes, though a policy decides for it.
+    pub(crate) passes: bool,
     /// How each use of that move does.
     pub(crate) aims: &'a [RowUse],
     /// The use whose answers the running program's requests take.

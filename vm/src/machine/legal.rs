@@ -45,7 +45,7 @@ impl<'r> Measured<'r> {
         Some(Self { request, region, measure: Measure::new(across, region.heights, |amount| cx.amount(amount)) })
     }
 
-    fn walks(&self) -> bool {
+    pub(super) fn walks(&self) -> bool {
         self.region.shape == Shape::Walk
     }
 

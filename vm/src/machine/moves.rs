@@ -12,7 +12,7 @@ use crate::rulebook::Rules;
 use crate::schedulers::Next;
 use crate::space::{Cell, Reach, Symmetry};
 use crate::state::{Change, ChangeKind, EntityId, Holding, Pool, Slot};
-use crate::stats::CarrierRef;
+use crate::stats::{CarrierRef, StatId};
 
 /// What an answer costs that has no one on it who is looked for: more than any that has.
 const NOBODY: i32 = 1_000_000;
@@ -39,6 +39,9 @@ impl<'a> Cx<'a> {
     /// Carries out a unit's next move, and queues another. Says whether a use began.
     pub(super) fn act_by_policy(&mut self, id: EntityId, policy: &'a Policy) -> bool {
         self.fill_moves(id);
+        if self.passes {
+            return false;
+        }
         let next = self.state.holdings().of(id, Pool::MOVES).first().copied();
         let queued = next.and_then(|next| match next.kind() {
             // No side knows it before it begins.
@@ -47,9 +50,7 @@ impl<'a> Cx<'a> {
             known => known,
         });
         if let Some(next) = next {
-            // The place of the last is needed to queue another behind it.
-            self.queue_one(id);
-            self.drop_move(id, next.number, Label::NONE);
+            self.remove_move(id, next.number, Label::NONE);
         }
         let Some(queued) = queued else {
             self.note(ChangeKind::Veiled, id, self.state.entity(id).cell.bits(), 0, 0, Label::NONE);
@@ -107,7 +108,7 @@ impl<'a> Cx<'a> {
             chance.draw(faces)
         });
         self.log.drew_chance |= drew;
-        row
+        row.min(policy.rows.len().saturating_sub(1))
     }
 
     /// Brings the queue of a living unit to its length, and makes known as many of its moves as its policy shows.
@@ -125,16 +126,16 @@ impl<'a> Cx<'a> {
         queue.iter().take(policy.shown.into()).for_each(|queued| self.show_move(id, queued, Label::NONE));
     }
 
-    /// Queues one more move. Returns false where a unit holds too much already.
+    /// Queues one more move. Returns false where there are as many as there may be.
     fn queue_one(&mut self, id: EntityId) -> bool {
         let queue = self.state.holdings().of(id, Pool::MOVES);
         let place = queue.iter().map(|queued| queued.words[Holding::PLACE]).max().unwrap_or_default() + 1;
         let number = self.state.holdings().next_number(id, Pool::MOVES);
-        let has_room = self.state.holdings().count(id) < usize::from(self.book.limits.holdings);
-        if has_room && number < Holding::MOST_NUMBER {
+        let has_room = queue.len() <= usize::from(Policy::MOST_AHEAD) && number < Holding::MOST_NUMBER;
+        if has_room {
             self.set_held(id, Holding::place(Pool::MOVES, number, Holding::PLACE), place, Label::NONE);
         }
-        has_room && number < Holding::MOST_NUMBER
+        has_room
     }
 
     /// Makes a queued move known to all. A prediction cannot know what chance has not decided.
@@ -168,13 +169,20 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Whether a queued move is known.
+    pub fn knows_move(&self, id: EntityId, number: u16) -> bool {
+        self.state.holdings().get(id, Pool::MOVES, number).is_some_and(|queued| queued.kind().is_some())
+    }
+
     /// Says which row a queued move is.
     pub fn set_move(&mut self, id: EntityId, number: u16, row: usize, label: Label) {
         self.set_held(id, Holding::place(Pool::MOVES, number, Holding::KIND), row as i32 + 1, label);
     }
 
-    /// Takes a move out of a queue.
-    pub fn drop_move(&mut self, id: EntityId, number: u16, label: Label) {
+    /// Takes a move out of a queue, and queues another behind the last.
+    pub fn remove_move(&mut self, id: EntityId, number: u16, label: Label) {
+        // The place of the last is needed for that, so it comes first.
+        self.queue_one(id);
         for word in (0..Holding::WORDS).rev() {
             self.set_held(id, Holding::place(Pool::MOVES, number, word), 0, label);
         }
@@ -204,7 +212,14 @@ impl<'a> Cx<'a> {
                     .map(|answer| (from, answer))
             }
         };
-        found.and_then(|(from, answer)| self.fit(request, from, Symmetry::IDENTITY, &answer))
+        let resolved = found.and_then(|(from, answer)| self.fit(request, from, Symmetry::IDENTITY, &answer))?;
+        // Who stands as well as it could stand goes nowhere.
+        let (here, walks) = (self.owner().cell, legal::Measured::now(self, request)?.walks());
+        let better = |cx: &Self| {
+            let [own, there] = [here, resolved.cell()].map(|cell| cx.cost_of_aim(aim, cell, EntityId::NONE));
+            there < own
+        };
+        (!walks || aim == Aim::Itself || better(self)).then_some(resolved)
     }
 
     /// How little an aim wants a cell with who stands there, as far as the unit's side sees.
@@ -217,7 +232,7 @@ impl<'a> Cx<'a> {
             Aim::Nearest if is_enemy => self.steps_from_owner(cell),
             Aim::Weakest if is_enemy => there.health,
             Aim::Strongest if is_enemy => -there.health,
-            Aim::Ally if is_ally => there.health - there.max_health,
+            Aim::Ally if is_ally => there.health - self.state.sheet(self.book).stat(id, StatId::HEALTH),
             Aim::Nearest | Aim::Weakest | Aim::Strongest | Aim::Ally | Aim::Itself => otherwise(),
             Aim::Approach => match self.buffers.toward.distance(&self.book.board, cell) {
                 crate::space::UNREACHED => otherwise(),
@@ -244,7 +259,9 @@ impl<'a> Cx<'a> {
         let (walker, row) = (self.frame.owner, *self.owner());
         let mut toward = std::mem::take(&mut self.buffers.toward);
         let footing = self.footing();
-        let reach = Reach { points: u16::MAX - 1, ..Reach::over_everything(0) };
+        // The ways are found from the other end, so what is climbed is gone down.
+        let own = footing.reach_of(walker, 0);
+        let reach = Reach { points: u16::MAX - 1, up: own.down, down: own.up, ..own };
         let board = &self.book.board;
         toward.flood_from(board, enemies, reach, |spot| {
             let is_open = footing.can_walk_over(spot, walker, row.team, super::Obstruct::None);

@@ -92,7 +92,8 @@ impl Cx<'_> {
                     return Flow::End;
                 }
                 // Who decides gave fewer, or a rule chooses for all.
-                (None, _) if !picks.may_end(request) || request.flags.automatic || used.is_none() => None,
+                (None, _) if !picks.may_end(request) || self.aim_of(request).is_some() => None,
+                (None, _) if request.flags.automatic || used.is_none() => None,
                 (None, _) => break,
             };
             // By rule nothing is chosen twice: it would be the same again.

@@ -94,6 +94,7 @@ impl Cx<'_> {
                 ChangeKind::Spawn if change.after != 0 && self.book.decoded.carries => {
                     let from = self.log.changes.len();
                     self.equip_new(change.entity);
+                    self.fill_moves(change.entity);
                     self.trigger(from)?;
                 }
                 _ => {}

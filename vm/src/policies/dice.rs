@@ -40,8 +40,4 @@ impl PolicyKind for Dice {
         });
         Distribution::new(faces).map_or(0, |faces| faces.value(draw(&faces)).max(0) as usize)
     }
-
-    fn is_certain(&self) -> bool {
-        false
-    }
 }

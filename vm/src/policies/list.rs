@@ -26,6 +26,10 @@ impl PolicyKind for List {
         0
     }
 
+    fn is_certain(&self) -> bool {
+        true
+    }
+
     fn chooses_late(&self) -> bool {
         true
     }

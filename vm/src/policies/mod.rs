@@ -107,7 +107,7 @@ pub trait PolicyKind: Debug + Sync {
 
     /// Whether a place of the queue says by itself which row comes, without chance.
     fn is_certain(&self) -> bool {
-        true
+        false
     }
 
     /// The row that is carried out when a queued one begins; nothing where no condition holds. `holds` says whether the

@@ -25,4 +25,8 @@ impl PolicyKind for Script {
         let (place, rows, from) = (place as usize, policy.rows.len(), usize::from(policy.repeats_from));
         if place < rows { place } else { from + (place - rows) % rows.saturating_sub(from).max(1) }
     }
+
+    fn is_certain(&self) -> bool {
+        true
+    }
 }

@@ -237,6 +237,11 @@ pub trait TurnOrder: Debug + Sync {
         }
     }
 
+    /// Whether an activation that is next only passes: the unit begins and ends a turn without acting. Asked before it begins.
+    fn passes(&self, _: &View<'_>, _unit: EntityId) -> bool {
+        false
+    }
+
     /// Moves and actions of one activation of a unit of this kind.
     fn activation_points(&self, kind: &Archetype) -> (u8, u8) {
         kind.points

@@ -1,6 +1,9 @@
 //! The turn order of a rulebook with its parameters and columns, and how it is asked.
 
-use super::{ACTION_POINTS, ChargeTime, Next, Parameter, Rounds, THRESHOLD, TeamPoints, TeamRounds, TurnOrder, View};
+use super::{
+    ACTION_POINTS, ChargeTime, Choose, Next, Parameter, Rounds, THRESHOLD, TeamPoints, TeamRounds, TurnOrder, Until,
+    View,
+};
 use crate::facts;
 use crate::intent::ActionUse;
 use crate::machine::{Advance, OrderCx};
@@ -154,6 +157,20 @@ impl Scheduler {
         matches!(self.order, Order::Rounds)
     }
 
+    /// Whose decision the battle waits for, as [`TurnOrder::choose`] says: without the units for which a policy decides.
+    #[must_use]
+    pub fn choose(&self, view: &View<'_>) -> Option<Choose> {
+        let mut choose = ask!(self, choose(view))?;
+        if !view.book.policies.is_empty() && choose.units.iter().any(|&unit| view.decides_itself(unit)) {
+            choose.units.retain(|&unit| !view.decides_itself(unit));
+            // Nobody waits for them; a side that may still close its turn does.
+            if choose.units.is_empty() && choose.until == Until::Decided {
+                return None;
+            }
+        }
+        Some(choose)
+    }
+
     #[inline]
     pub(crate) fn ends_prediction(&self, view: &View<'_>, after: Advance) -> bool {
         ask!(self, is_horizon(view, after))
@@ -162,6 +179,10 @@ impl Scheduler {
     #[inline]
     pub(crate) fn prepares(&self, cx: &mut OrderCx<'_, '_>) {
         ask!(self, prepare(cx));
+    }
+
+    pub(crate) fn is_pass(&self, view: &View<'_>, unit: EntityId) -> bool {
+        ask!(self, passes(view, unit))
     }
 
     #[inline]

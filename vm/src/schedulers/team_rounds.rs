@@ -54,6 +54,10 @@ impl TurnOrder for TeamRounds {
         true
     }
 
+    fn passes(&self, view: &View<'_>, unit: EntityId) -> bool {
+        TURNS.passes(view, unit)
+    }
+
     fn is_horizon(&self, view: &View<'_>, after: Advance) -> bool {
         TURNS.is_horizon(view, after)
     }

@@ -68,6 +68,11 @@ impl Turns {
         }
     }
 
+    /// Whether a unit that is next is activated only to pass: its side has closed its turn, or nothing is left for it.
+    pub fn passes(self, view: &View<'_>, unit: EntityId) -> bool {
+        view.plan.is_closed(self.side(view)) || !(self.can)(view, unit)
+    }
+
     /// The first unit of a side that was not activated in the side's turn. Before the turn ends, each of them begins and
     /// ends a turn of its own without acting, so that its statuses tick and its skills recharge.
     fn unused(self, view: &View<'_>, side: Team) -> Option<EntityId> {

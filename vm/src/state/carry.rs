@@ -231,6 +231,9 @@ impl GameState {
                 let row = held.kind().and_then(|row| from.policy_of(self.entity(held.bearer))?.rows.get(row));
                 // A move that the policy has no more is drawn anew.
                 let found = row.and_then(|row| policy.rows.iter().position(|other| other.name == row.name));
+                if state.holdings.of(held.bearer, Pool::MOVES).len() >= usize::from(policy.ahead) {
+                    continue;
+                }
                 let mut held = *held;
                 held.words[Holding::KIND] = found.map_or(0, |row| row as i32 + 1);
                 state.holdings.take(held);

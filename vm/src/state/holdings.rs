@@ -159,11 +159,12 @@ impl Holdings {
         &rest[..end.unwrap_or(rest.len())]
     }
 
-    /// How many one holds of all pools.
+    /// How many one holds of all pools but the queue of its moves, which has a bound of its own.
     #[must_use]
     pub fn count(&self, bearer: EntityId) -> usize {
         let first = self.0.partition_point(|held| held.bearer < bearer);
-        self.0[first..].partition_point(|held| held.bearer == bearer)
+        let all = self.0[first..].partition_point(|held| held.bearer == bearer);
+        all - self.of(bearer, Pool::MOVES).len()
     }
 
     /// One of them.

@@ -3,6 +3,7 @@
 
 use super::{Cell, CellRow, Entity, EntityId, Entry, FIRST_BATTLE_FIELDS, GameState, Holding, Holdings, Pool};
 use crate::codec::{self, CodecError};
+use crate::policies::Policy;
 use crate::rulebook::Rulebook;
 use crate::space::Symmetry;
 use serde::{Deserialize, Serialize};
@@ -131,7 +132,11 @@ impl GameState {
             check(holdings.are_well_formed(), "holdings out of order")?;
             let most = usize::from(book.limits.holdings);
             let mut rows = 0..state.entities().len();
-            let has_room = rows.all(|id| holdings.count(EntityId(id as u16)) <= most);
+            let has_room = rows.all(|id| {
+                let id = EntityId(id as u16);
+                let moves = holdings.of(id, Pool::MOVES).len();
+                holdings.count(id) <= most && moves <= usize::from(Policy::MOST_AHEAD)
+            });
             check(has_room, "more holdings than its limit")?;
             check(holdings.all().iter().all(|held| fits(book, &state, held)), "an unknown holding")?;
             state.holdings = holdings;

@@ -60,8 +60,7 @@ operands! {
 
 impl Told for HandleMove {
     fn told(&self, teller: &Teller<'_>) -> String {
-        let (whom, count, at) =
-            (teller.target(self.target), teller.amount(self.count), teller.amount(self.at));
+        let (whom, count, at) = (teller.target(self.target), teller.amount(self.count), teller.amount(self.at));
         let moves = format!("{count} queued moves of {whom}, from number {at} on,");
         match self.act {
             MoveAct::Show => format!("{moves} are shown"),
@@ -90,7 +89,14 @@ fn step(cx: &mut Cx<'_>, handle: &HandleMove) -> Flow {
     }
     cx.charge(queue.len() as u32);
     match handle.act {
-        MoveAct::Show => meant.iter().for_each(|queued| cx.show_move(id, queued, label)),
+        MoveAct::Show => {
+            meant.iter().for_each(|queued| cx.show_move(id, queued, label));
+            if cx.is_preview() && !meant.iter().all(|queued| cx.knows_move(id, queued.number)) {
+                // What chance is going to show is not known before.
+                cx.note(ChangeKind::Veiled, id, cx.state().entity(id).cell.bits(), 0, 0, label);
+                cx.log.uncertain = true;
+            }
+        }
         MoveAct::Reroll => {
             for queued in meant.iter().filter(|queued| queued.kind().is_some()) {
                 cx.reroll_move(id, queued, label);
@@ -100,7 +106,7 @@ fn step(cx: &mut Cx<'_>, handle: &HandleMove) -> Flow {
             let later = queue.len().min(from + count + 1);
             cx.delay_move(id, &queue[from..later], label);
         }
-        MoveAct::Remove => meant.iter().for_each(|queued| cx.drop_move(id, queued.number, label)),
+        MoveAct::Remove => meant.iter().for_each(|queued| cx.remove_move(id, queued.number, label)),
         MoveAct::Replace => {
             let policy = cx.book().policy_of(cx.state().entity(id));
             let name = cx.book().label(handle.with);

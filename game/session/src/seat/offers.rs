@@ -92,7 +92,7 @@ fn is_nothing(of: &Tried<'_>, program: u16, change: &Change) -> bool {
         | ChangeKind::Undecided
         | ChangeKind::Fallback => true,
         ChangeKind::Facing => is_own,
-        ChangeKind::Holding => matches!(Holding::of_place(change.at).0, Pool::RECHARGES | Pool::MOVES),
+        ChangeKind::Holding => Holding::of_place(change.at).0 == Pool::RECHARGES,
         ChangeKind::EntityColumn => {
             let skill = of.known.state().sheet(of.book).skill_of(of.unit, program);
             is_own
