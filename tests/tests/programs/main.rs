@@ -1,4 +1,4 @@
-//! What people see and type: the terminal, the window, the editor, the command line.
+//! The front ends: the terminal, the window, the editor and the command line.
 
 mod cli;
 mod designs;

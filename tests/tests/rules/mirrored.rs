@@ -108,7 +108,7 @@ impl Pair {
         }
     }
 
-    /// Where the logs differ.
+    /// The first difference between the logs, if there is one.
     fn difference(&self, logs: &[Log; 2]) -> Option<String> {
         // Words of an entry, such as its side and its cells, are written only where they differ from those of an entry before.
         let counts = |change: &&Change| change.kind != ChangeKind::Entry || (change.at as usize) < entry::TEAM;
@@ -220,7 +220,7 @@ impl Pair {
     }
 }
 
-/// Whether somebody who was given ways to walk left them, or stood still.
+/// Whether a unit that was given ways to walk took other steps, or none.
 fn found_way(plan: &Plan, log: &Log) -> bool {
     plan.iter().any(|(unit, intent)| {
         let answers = intent.uses.iter().flat_map(|used| &used.answers);

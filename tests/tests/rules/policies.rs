@@ -127,8 +127,8 @@ fn a_die_falls_on_each_face_alike() {
     assert!((342..=458).contains(&hits), "{hits}");
 }
 
-/// What is shown is what happens, in truth and in the prediction; what is not shown is predicted as unknown, and neither
-/// the state nor what a side gets of it says more.
+/// A shown move is carried out in truth and in the prediction. A hidden move is predicted as unknown, and neither the state nor
+/// a side's copy of it holds more.
 #[test]
 fn a_hidden_move_is_nowhere_to_be_found() {
     let shown = decided(ROOM, &DIE.replace("SHOWN", "1")).book();
@@ -195,7 +195,7 @@ fn tokens_alter_the_queue() {
     assert_eq!(told("HandleMove(target: \"self\")"), "two, ????, ????, ????", "nobody decides for A by a policy");
 }
 
-/// Who stands as near as it can does not walk, and bites. `y` has a wall behind it and its prey before it.
+/// A unit that stands beside its target does not walk, and bites: `A` is on the only cell beside `y` that is nearer.
 #[test]
 fn who_is_there_already_stays() {
     let script =
@@ -230,7 +230,7 @@ fn who_has_no_points_left_passes() {
     assert_eq!(session.seat().known().state().entity(a).health, 20 - 4 * 4);
 }
 
-/// In each turn order a unit with a policy acts by itself, and nobody is asked for it.
+/// In each turn order a unit with a policy acts, and no seat is asked for its decision.
 #[test]
 fn nobody_is_asked_for_it_in_any_turn_order() {
     let script = r#"Policy(kind: "script", rows: [(name: "hit", uses: [(action: "hit")])])"#;
@@ -276,7 +276,7 @@ fn an_order_of_another_crate_waits_for_nobody_with_a_policy() {
     assert!(battle.state().entity(a).health < 20);
 }
 
-/// What is wrong with a policy is told with its place.
+/// Faults of a policy name the file, the line and the field.
 #[test]
 fn faulty_policies_are_told() {
     let pack = decided(ROOM, r#"Policy(kind: "script", rows: [(name: "hit", uses: [(action: "hit")])])"#);

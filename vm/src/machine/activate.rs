@@ -144,8 +144,8 @@ impl<'a> Cx<'a> {
         match next {
             Next::Slot(place, slot) => {
                 // Asked only where a policy would act: nobody else acts without a decision.
-                let decides = |id: EntityId| !self.book.policies.is_empty() && self.view().decides_itself(id);
-                self.passes = matches!(slot, Slot::Unit(id) if decides(id) && scheduler.is_pass(&self.view(), id));
+                let view = self.view();
+                self.passes = matches!(slot, Slot::Unit(id) if view.decides_itself(id) && scheduler.is_pass(&view, id));
                 scheduler.begins(&mut OrderCx(self), place, slot);
                 self.trace_engine(first);
                 match slot {
@@ -404,7 +404,6 @@ impl<'a> Cx<'a> {
             self.use_index = index;
             began = true;
             let first = self.log.changes.len();
-            self.aim = self.aims.get(index).map(|used| used.aim);
             let exit = match begun.filter(|begun| begun.use_index == index) {
                 Some(begun) => {
                     self.cycle = (begun.use_first, id);
@@ -412,7 +411,6 @@ impl<'a> Cx<'a> {
                 }
                 None => self.begin_use(id, index, program, used),
             };
-            self.aim = None;
             match exit {
                 Exit::Done => self.end_use(id, program, first),
                 Exit::Suspended => break,

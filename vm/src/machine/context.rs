@@ -32,7 +32,6 @@ pub(crate) fn context<'a>(
         work: book.limits.work(),
         last_change: usize::MAX,
         asking: false,
-        aim: None,
         passes: false,
         aims: &[],
         keeps_open: false,

@@ -3,7 +3,7 @@
 use crate::chance::Chance;
 use crate::formula::Number;
 use crate::intent::{ActionUse, Plan};
-use crate::policies::{Aim, RowUse};
+use crate::policies::RowUse;
 use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, Gait, Ground, Reach, Spot};
@@ -216,11 +216,9 @@ pub struct Cx<'a> {
     pub(crate) judged: usize,
     /// The running program.
     pub(crate) program: &'a TokenSet,
-    /// How the running use of a policy's move answers what it asks.
-    pub(crate) aim: Option<Aim>,
     /// Whether the unit that is activated only passes, though a policy decides for it.
     pub(crate) passes: bool,
-    /// How each use of that move does.
+    /// The uses of the policy's move that runs, with how each answers what it asks.
     pub(crate) aims: &'a [RowUse],
     /// The use whose answers the running program's requests take.
     pub(crate) used: Option<&'a ActionUse>,

@@ -190,7 +190,8 @@ impl<'a> Cx<'a> {
 
     /// How a request of the running program is answered, where a policy decides.
     pub(super) fn aim_of(&self, request: &Request) -> Option<Aim> {
-        self.aim.filter(|_| self.used.is_some() && !request.flags.automatic)
+        let used = self.aims.get(self.use_index).filter(|_| self.used.is_some() && !request.flags.automatic);
+        used.map(|used| used.aim)
     }
 
     /// The answer of a policy's move.

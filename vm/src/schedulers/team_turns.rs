@@ -97,8 +97,7 @@ impl Turns {
         }
         let team = self.side(view);
         let waits = self.next(view) == Next::Choice;
-        let chosen = || self.units(view, team).into_iter().filter(|&unit| !view.decides_itself(unit)).collect();
-        waits.then(|| Choose { team, units: chosen(), until: Until::DecidedOrClosed })
+        waits.then(|| Choose { team, units: self.units(view, team), until: Until::DecidedOrClosed })
     }
 
     /// The turn goes to the first side from this number on that has anything to do.

@@ -8,7 +8,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// Opens a record for reading. What is no plain file is refused: a pipe would be waited for without end.
-pub(super) fn open_file(path: &Path, options: &OpenOptions) -> io::Result<File> {
+fn open_file(path: &Path, options: &OpenOptions) -> io::Result<File> {
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no plain file"));
     }
@@ -16,7 +16,7 @@ pub(super) fn open_file(path: &Path, options: &OpenOptions) -> io::Result<File> 
 }
 
 /// Reads a file that is not larger than records may be, from its beginning. Nothing larger is ever held in memory.
-pub(super) fn read_all(file: &mut File) -> io::Result<Vec<u8>> {
+fn read_all(file: &mut File) -> io::Result<Vec<u8>> {
     let length = file.metadata()?.len();
     if length > MAX_RECORD {
         let message = format!("it is {length} bytes long; a record has {MAX_RECORD} at most");
@@ -29,7 +29,7 @@ pub(super) fn read_all(file: &mut File) -> io::Result<Vec<u8>> {
 }
 
 /// Reads a record's bytes.
-pub(super) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     let mut file = open_file(path, OpenOptions::new().read(true)).map_err(named)?;
     read_all(&mut file).map_err(named)

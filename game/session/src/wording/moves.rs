@@ -61,7 +61,7 @@ pub fn rows(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
 
 /// Whether a change of a queue is worth a line: a move becomes known.
 pub(super) const fn is_news(change: &Change) -> bool {
-    change.after > 0 && change.before != change.after
+    change.after > 0
 }
 
 /// Whether a change of a queue says nothing yet, since the policy chooses when the unit acts.
