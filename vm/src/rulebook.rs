@@ -419,7 +419,7 @@ impl Rules {
         let mut tokens = self.programs.iter().flat_map(|program| &program.code);
         Rulebook {
             id: next_id(),
-            remembers_blows: tokens.any(|token| matches!(token, Token::Mirror(_))),
+            remembers_blows: tokens.any(|token| token.nature().repeats_blows),
             decoded: Decoded::new(&self, inlines),
             hash: OnceLock::new(),
             rules: self,

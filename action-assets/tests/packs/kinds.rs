@@ -133,7 +133,7 @@ mod foreign {
         }
 
         fn externs(&self) -> Vec<Extern> {
-            vec![Extern { name: "heat".to_owned(), version: 1, words: "", step: Run::Whole(step), preview: None }]
+            vec![Extern::new("heat", 1, Run::Whole(step))]
         }
 
         fn columns(&self) -> Vec<Column> {

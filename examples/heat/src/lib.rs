@@ -63,13 +63,7 @@ impl Kind for Heat {
     }
 
     fn externs(&self) -> Vec<Extern> {
-        vec![Extern {
-            name: "heat".to_owned(),
-            version: 1,
-            words: "warms {target} by {amount}",
-            step: Run::Whole(warm),
-            preview: None,
-        }]
+        vec![Extern { words: "warms {target} by {amount}", ..Extern::new("heat", 1, Run::Whole(warm)) }]
     }
 
     fn columns(&self) -> Vec<Column> {

@@ -213,8 +213,8 @@ fn rulebook(item: &work::WorkItem, tokens: Tokens, floors: u8) -> (Rulebook, Ope
         programs: vec![program(tokens)],
         labels: ["activation", "move", "hit", "push"].map(str::to_owned).to_vec(),
         externs: vec![
-            Extern { name: "hit".to_owned(), version: 1, words: "", step: Run::Hot(hit), preview: None },
-            Extern { name: "shove".to_owned(), version: 1, words: "", step: Run::Hot(shove), preview: None },
+            Extern::new("hit", 1, Run::Hot(hit)),
+            Extern::new("shove", 1, Run::Hot(shove)),
         ],
         collision_harm: work::COLLISION,
         board,

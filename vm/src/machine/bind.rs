@@ -3,21 +3,19 @@
 //! kept for as long as the unit's intent stays the same.
 
 use super::Resolved;
-use super::decode::{HotStep, Run, Step};
+use super::decode::{HotStep, Step};
 use super::hot::{Hot, MOST_CHANGES};
 use super::series::{MOST_AGAIN, Stop};
 use super::slices::Slices;
 use super::step::{Flow, Stretch};
 use crate::intent::{ActionUse, Answer, Key, Plan};
-use crate::program::{Address, Amount, Asks, Label, Request, Token, TokenSet};
+use crate::program::{Address, Asks, Label, Request, Token, TokenSet};
 use crate::regions::RegionId;
 use crate::rulebook::Rulebook;
-use crate::space::{Board, Cell, Dir, Layout, Spot, Symmetry, WalkPath};
+use crate::space::{Board, Cell, Dir, Layout, Spot, Symmetry};
 use crate::state::{EntityId, Grid};
 use crate::tokens::operand::Area;
-use crate::tokens::push::Way;
-use crate::tokens::teleport::Destination;
-use crate::tokens::{Call, Damage, Declare, Extern, Push, Teleport, damage, push, teleport};
+use crate::tokens::{Call, Extern, Leads, Reads, Stage, damage, push, teleport};
 use crate::validate::Points;
 
 /// What all units mean to do, by unit, and for which plan that was last seen to.
@@ -258,7 +256,7 @@ fn looked_at(book: &Rulebook, op: &BoundOp) -> usize {
     // Each cell of an area may be looked at along a line across the board.
     let cells = |area: Area| book.patterns.get(usize::from(area.pattern)).map_or(0, |pattern| pattern.cells.len());
     let area = token.area().map_or(0, |area| cells(area) * 2 * Board::MAX_SIDE as usize);
-    area + if matches!(token, Token::Move(_)) { 2 * WalkPath::MAX } else { 0 }
+    area + token.nature().looks_at
 }
 
 /// Binds a program up to where it may lead back or ends, behind what is bound, and says how many instructions those are.
@@ -266,21 +264,25 @@ fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse, o
     let (mut pc, mut is_open) = (0, false);
     while let Some(step) = steps.get(pc) {
         let rest = &steps[pc + 1..];
-        let (op, count) = match step.token {
-            Token::End(_) | Token::Jump(_) | Token::JumpUnless(_) => break,
-            Token::LoopBegin(_) | Token::LoopNext(_) | Token::Veil(_) => break,
-            Token::EachBegin(_) | Token::Each(_) | Token::EachPick(_) | Token::Trail(_) => break,
-            Token::Declare(declare) if is_passed(program, used, &declare) => {
-                pc += 1 + usize::from(is_without(&steps[..pc], rest, declare.at));
+        let nature = step.token.nature();
+        if nature.leads != Leads::On {
+            break;
+        }
+        let itself = (BoundOp::Step(step.hot, pc as u32, step.token), 1);
+        let (op, count) = match (nature.resolves, nature.calls) {
+            (Some((request, slot)), _) if is_passed(program, used, request, slot) => {
+                pc += 1 + usize::from(is_without(book, &steps[..pc], rest, slot));
                 continue;
             }
             // On one level a difference of places leads there, and no height refuses it.
-            Token::Declare(declare) => match near(program, used, &declare).filter(|_| book.board.is_level()) {
-                Some(offset) => fuse(book, program, rest, pc as u32, declare.at, offset),
-                None => (BoundOp::Step(step.hot, pc as u32, step.token), 1),
-            },
-            Token::Call(call) => (call_of(book, step, pc as u32, call), 1),
-            _ => (BoundOp::Step(step.hot, pc as u32, step.token), 1),
+            (Some((request, slot)), _) => {
+                match near(program, used, request, slot).filter(|_| book.board.is_level()) {
+                    Some(offset) => fuse(book, program, rest, pc as u32, slot, offset),
+                    None => itself,
+                }
+            }
+            (None, Some(call)) => (call_of(book, step, pc as u32, call), 1),
+            (None, None) => itself,
         };
         ops.push(op);
         is_open |= op.is_open();
@@ -290,10 +292,10 @@ fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse, o
         pc += count;
     }
     let end = pc as u32;
-    match steps.get(pc).map(|step| step.token) {
+    match steps.get(pc).map(|step| step.token.nature().leads) {
         None => end,
-        Some(Token::End(_)) => end + 1,
-        Some(_) => {
+        Some(Leads::End) => end + 1,
+        Some(Leads::On | Leads::Elsewhere) => {
             ops.push(BoundOp::Rest(end));
             end
         }
@@ -302,18 +304,17 @@ fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse, o
 
 /// A token of another crate. One that is slices alone, previews as it executes and needs no formula is called itself.
 fn call_of(book: &Rulebook, step: &Step, pc: u32, call: Call) -> BoundOp {
-    match book.externs.get(usize::from(call.token.0)) {
-        Some(&Extern { step: Run::Hot(own) | Run::Both(own, _), preview: None, .. }) if !call.amount.is_formula() => {
-            BoundOp::Call(own, pc, call)
-        }
-        _ => BoundOp::Step(step.hot, pc, step.token),
+    let own = book.externs.get(usize::from(call.token.0)).and_then(Extern::hot_step);
+    match own.filter(|_| !call.amount.is_formula()) {
+        Some(own) => BoundOp::Call(own, pc, call),
+        None => BoundOp::Step(step.hot, pc, step.token),
     }
 }
 
 /// Whether a request relative to the actor was passed over, as it may be.
-fn is_passed(program: &TokenSet, used: &ActionUse, declare: &Declare) -> bool {
-    let index = usize::from(declare.ask.request);
-    let passed = || matches!(used.answer_to(Key::new(declare.at, [0; 3]), index), Some(Answer::Pass));
+fn is_passed(program: &TokenSet, used: &ActionUse, request: u16, slot: Address) -> bool {
+    let index = usize::from(request);
+    let passed = || matches!(used.answer_to(Key::new(slot, [0; 3]), index), Some(Answer::Pass));
     program.requests.get(index).is_some_and(|request| {
         request.from == Address::SELF
             && request.flags.optional
@@ -324,25 +325,35 @@ fn is_passed(program: &TokenSet, used: &ActionUse, declare: &Declare) -> bool {
 }
 
 /// Whether what follows is the actor going where nothing was picked, which does nothing.
-fn is_without(before: &[Step], rest: &[Step], slot: Address) -> bool {
-    let declares = |step: &Step| matches!(step.token, Token::Declare(declare) if declare.at == slot);
-    rest.first().is_some_and(|step| goes(&step.token, slot).is_some()) && !before.iter().any(declares)
+fn is_without(book: &Rulebook, before: &[Step], rest: &[Step], slot: Address) -> bool {
+    let resolves = |step: &Step| step.token.nature().resolves.is_some_and(|(_, at)| at == slot);
+    let goes = matches!(stage_of(book, rest.first()), Some(Stage::Goes { to, .. }) if to == slot);
+    goes && !before.iter().any(resolves)
 }
 
 /// The cell that a request was answered with, where that is near the actor and fits wherever it stands.
-fn near(program: &TokenSet, used: &ActionUse, declare: &Declare) -> Option<(i32, i32)> {
-    let index = usize::from(declare.ask.request);
+fn near(program: &TokenSet, used: &ActionUse, request: u16, slot: Address) -> Option<(i32, i32)> {
+    let index = usize::from(request);
     let request = program.requests.get(index)?;
     let Request { asks: Asks::Cell, from: Address::SELF, region: RegionId::STEPS, .. } = *request else { return None };
-    if request.flags.automatic || request.flags.strict || request.is_list() || declare.at.0 >= program.addresses {
+    if request.flags.automatic || request.flags.strict || request.is_list() || slot.0 >= program.addresses {
         return None;
     }
-    let &Answer::Offset(dx, dy) = used.answer_to(Key::new(declare.at, [0; 3]), index)? else { return None };
+    let &Answer::Offset(dx, dy) = used.answer_to(Key::new(slot, [0; 3]), index)? else { return None };
     let (dx, dy) = (i32::from(dx), i32::from(dy));
     let steps = dx.unsigned_abs() + dy.unsigned_abs();
     let (least, most) = request.bounds()?;
     let fits = (least..=most).contains(&(steps as i32)) && dx.unsigned_abs() < Layout::MARGIN;
     fits.then_some((dx, dy))
+}
+
+/// The stage that an instruction declares, of this crate or another.
+fn stage_of(book: &Rulebook, step: Option<&Step>) -> Option<Stage> {
+    let nature = step?.token.nature();
+    let Some(call) = nature.calls else { return nature.stage };
+    let token = book.externs.get(usize::from(call.token.0)).filter(|_| !call.amount.is_formula())?;
+    token.hot_step()?;
+    token.stage?(&call)
 }
 
 /// A request with its answer put in, together with what follows where both become one operation, and how many tokens those
@@ -361,69 +372,36 @@ fn fuse(
         let takes_care = fused == 0 || is_kept(fused);
         Near { cell: dx + (dy << 12), place, pc, slot: slot.0, takes_care }
     };
-    if let Some(label) = rest.first().and_then(|step| goes(&step.token, slot)) {
-        return (BoundOp::Go(near(1), label), 2);
+    match (stage_of(book, rest.first()), stage_of(book, rest.get(1))) {
+        (Some(Stage::Goes { to, label }), _) if to == slot => (BoundOp::Go(near(1), label), 2),
+        (Some(Stage::Hits { at, harm, label: hit }), Some(Stage::Pushes { whom, label: push }))
+            // A blow that Mirror may repeat is put down as well, and one at oneself pushes nowhere.
+            if at == slot && whom == slot && !book.remembers_blows && book.board.is_level() =>
+        {
+            match Dir::towards(dx, dy) {
+                Some(dir) => (BoundOp::Blow(near(2), Blow { harm, dir, hit, push }), 3),
+                None => (BoundOp::Ask(near(0)), 1),
+            }
+        }
+        _ => (BoundOp::Ask(near(0)), 1),
     }
-    if let [hit, thrust, ..] = rest
-        && let Some((harm, hit)) = hits(&hit.token, slot)
-        && let Some(push) = thrusts(&thrust.token, slot)
-        // A blow that Mirror may repeat is put down as well, and one at oneself pushes nowhere.
-        && !book.remembers_blows
-        && book.board.is_level()
-        && let Some(dir) = Dir::towards(dx, dy)
-    {
-        return (BoundOp::Blow(near(2), Blow { harm, dir, hit, push }), 3);
-    }
-    (BoundOp::Ask(near(0)), 1)
 }
 
-/// Whether a token may read a slot. Of most it is not known.
+/// Whether a token may read a slot.
 fn may_read(program: &TokenSet, token: &Token, slot: Address) -> bool {
-    match *token {
-        Token::End(_) => false,
-        Token::Declare(declare) => program.requests.get(usize::from(declare.ask.request)).is_none_or(|request| {
+    let nature = token.nature();
+    let of_request = |(request, _): (u16, Address)| {
+        program.requests.get(usize::from(request)).is_none_or(|request| {
             let is_plain =
                 matches!(request.asks, Asks::Cell) && request.region == RegionId::STEPS && !request.is_list();
             !is_plain || request.from == slot || request.bounds().is_none()
-        }),
-        Token::Teleport(Teleport { target, to: Destination::At(to), .. }) => target == slot || to == slot,
-        Token::Damage(Damage { target, amount: Amount::Const(_), area, .. }) => {
-            target == slot || area != Area::default()
-        }
-        Token::Push(Push { target, way: Way::Away | Way::ToActor, distance: Amount::Const(_), .. }) => target == slot,
-        _ => true,
-    }
-}
-
-/// The label of the actor's going to the cell in a slot, if that is what a token is.
-fn goes(token: &Token, slot: Address) -> Option<Label> {
-    match *token {
-        Token::Teleport(Teleport { target: Address::SELF, to: Destination::At(to), label }) if to == slot => {
-            Some(label)
-        }
-        _ => None,
-    }
-}
-
-/// What a token harms the cell in a slot by, where that is a number, and its label.
-fn hits(token: &Token, slot: Address) -> Option<(i32, Label)> {
-    match *token {
-        Token::Damage(Damage { target, amount: Amount::Const(harm), area, label, .. })
-            if target == slot && area == Area::default() =>
-        {
-            Some((harm, label))
-        }
-        _ => None,
-    }
-}
-
-/// The label of a push by one cell, away from the actor.
-fn thrusts(token: &Token, slot: Address) -> Option<Label> {
-    match *token {
-        Token::Push(Push { target, way: Way::Away, distance: Amount::Const(1), label, .. }) if target == slot => {
-            Some(label)
-        }
-        _ => None,
+        })
+    };
+    match nature.reads {
+        Reads::Any => true,
+        Reads::Nothing => false,
+        Reads::These(one, other) => one == slot || other == slot,
+        Reads::OfRequest => nature.resolves.is_none_or(of_request),
     }
 }
 

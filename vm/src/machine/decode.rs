@@ -17,10 +17,10 @@ use crate::state::{BattleField, Change, ChangeKind, Team, flag};
 use crate::stats::{Auras, Modifiers, Search, SkillSources, StatId};
 use crate::tokens::operand::Amount;
 use crate::tokens::spawn::Side;
-use crate::tokens::{Spawn, Token};
+use crate::tokens::Token;
 
 /// A step over the slices alone. An amount of its operands is a number.
-pub(super) type HotStep<T> = fn(&mut Hot<'_>, &T) -> Flow;
+pub(crate) type HotStep<T> = fn(&mut Hot<'_>, &T) -> Flow;
 
 /// A step with all at hand.
 type WholeStep<T> = fn(&mut Cx<'_>, &T) -> Flow;
@@ -72,6 +72,10 @@ pub(crate) struct Step {
     pub(super) run: Run,
     /// Whether the slices are never enough for it.
     pub(super) is_whole: bool,
+    /// Whether it belongs to another crate, so that going on is paid for.
+    pub(super) is_foreign: bool,
+    /// Whether it resolves a request, which it does within a veil, too.
+    pub(super) is_request: bool,
 }
 
 impl Step {
@@ -81,7 +85,9 @@ impl Step {
             Run::Hot(hot) | Run::Both(hot, _) if !token.has_formula() => (hot, false),
             _ => (|_, _| Flow::Whole, true),
         };
-        Self { hot, token, run, is_whole }
+        let nature = token.nature();
+        let (is_foreign, is_request) = (nature.calls.is_some(), nature.resolves.is_some());
+        Self { hot, token, run, is_whole, is_foreign, is_request }
     }
 }
 
@@ -366,10 +372,10 @@ impl Hideable {
         let fog = book.sight.is_some();
         for (index, kind) in book.archetypes.iter().enumerate().filter(|(_, kind)| fog || kind.hidden) {
             let tokens = book.programs.iter().flat_map(|program| &program.code);
-            let spawned = tokens.fold(0, |teams, token| match token {
-                Token::Spawn(Spawn { unit, side, .. }) if usize::from(unit.0) == index => match side {
+            let spawned = tokens.fold(0, |teams, token| match token.nature().spawns {
+                Some((unit, side)) if usize::from(unit) == index => match side {
                     Side::Neutral => teams | 1_u8 << Team::NEUTRAL.0,
-                    Side::Of(team) => teams | 1_u8 << (*team).min(7),
+                    Side::Of(team) => teams | 1_u8 << team.min(7),
                     // Who spawns is not told by the program.
                     Side::Actor => u8::MAX,
                 },

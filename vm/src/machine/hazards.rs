@@ -8,10 +8,11 @@ use super::cx::{Cx, Frame};
 use super::trigger::Triggers;
 use crate::chance::{Chance, ChancePolicy};
 use crate::intent::Plan;
-use crate::program::{Address, Label, Token};
+use crate::program::{Label, Token};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Spot};
 use crate::state::{Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Span, Team};
+use crate::tokens::ToOwner;
 use std::cell::{Cell as Counter, RefCell};
 
 /// Harm of a death: more than any way does that its walker survives.
@@ -32,28 +33,14 @@ pub(crate) enum Outlook {
 
 impl Outlook {
     pub(crate) fn of(code: &[Token]) -> Self {
-        let blow = |token: &Token| match token {
-            Token::Damage(damage) if damage.target == Address::SELF && damage.area.is_plain() => {
-                damage.amount.constant().map(|harm| harm.max(0) as u32)
-            }
-            _ => None,
-        };
-        let blows: Option<Vec<u32>> = code.iter().map(blow).collect();
+        let natures: Vec<_> = code.iter().map(|token| token.nature().to_owner).collect();
+        let blow = |&own: &Option<ToOwner>| if let Some(ToOwner::Harm(harm)) = own { Some(harm) } else { None };
+        let blows: Option<Vec<u32>> = natures.iter().map(blow).collect();
         match blows {
             Some(blows) => Self::Harm(blows.iter().fold(0, |sum, &harm| sum.saturating_add(harm))),
-            None if code.iter().all(is_placeless) => Self::Alike,
+            None if natures.iter().all(Option::is_some) => Self::Alike,
             None => Self::ByCell,
         }
-    }
-}
-
-/// Whether an instruction acts on its owner alone, by numbers, so that it does the same on every cell.
-fn is_placeless(token: &Token) -> bool {
-    match token {
-        Token::Damage(damage) => damage.target == Address::SELF && damage.area.is_plain() && !token.has_formula(),
-        Token::Heal(heal) => heal.target == Address::SELF && heal.area.is_plain() && !token.has_formula(),
-        Token::ApplyStatus(apply) => apply.target == Address::SELF && apply.area.is_plain() && !token.has_formula(),
-        _ => false,
     }
 }
 
@@ -61,16 +48,17 @@ fn is_placeless(token: &Token) -> bool {
 /// targets, without running it.
 pub(super) fn literal_harm(code: &[Token]) -> u32 {
     let mut veiled_to = 0;
-    let mut harm = |(at, token): (usize, &Token)| match token {
-        // A veiled part states nothing.
-        Token::Veil(veil) => {
-            veiled_to = veil.to.0 as usize;
-            1
+    let mut harm = |(at, token): (usize, &Token)| {
+        let nature = token.nature();
+        match nature.veils_to {
+            // A veiled part states nothing.
+            Some(end) => {
+                veiled_to = end as usize;
+                1
+            }
+            None if at < veiled_to => 0,
+            None => nature.stated_harm,
         }
-        _ if at < veiled_to => 0,
-        Token::Kill(_) => 1_000,
-        Token::Damage(damage) => damage.amount.number().clamp(1, 1_000) as u32,
-        _ => 0,
     };
     code.iter().enumerate().map(&mut harm).sum::<u32>().max(1)
 }

@@ -42,6 +42,7 @@ pub use cx::{Cx, Frame, Resolved};
 pub use declare::Question;
 pub(crate) use declare::{declare, resolve};
 pub(crate) use decode::footprints_of;
+pub(crate) use decode::HotStep;
 pub use decode::{Decoded, Run};
 pub(crate) use footing::{Footing, UNIT_HEIGHT};
 pub use hot::Hot;

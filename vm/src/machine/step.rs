@@ -6,7 +6,7 @@ use super::hot::{Hot, MOST_CHANGES};
 use crate::intent::ActionUse;
 use crate::program::TokenSet;
 use crate::state::Span;
-use crate::tokens::{Token, flow};
+use crate::tokens::flow;
 use crate::trap::Trap;
 
 /// How a token's step ends.
@@ -76,7 +76,7 @@ impl Hot<'_> {
             match flow {
                 Flow::Next => pc += 1,
                 Flow::Jump(to) if to > pc => pc = to,
-                Flow::Again if !matches!(step.token, Token::Call(_)) => continue,
+                Flow::Again if !step.is_foreign => continue,
                 flow => break (Stretch::Over(flow), before),
             }
             self.frame.progress = 0;
@@ -202,7 +202,7 @@ impl<'a> Cx<'a> {
                 Flow::Next => self.frame.pc = pc + 1,
                 Flow::Again => {
                     // Core tokens are known to come to an end; of others it is only known that they pay for going on.
-                    if matches!(step.token, Token::Call(_)) && !self.burn() {
+                    if step.is_foreign && !self.burn() {
                         return Exit::Trapped(Trap::Fuel);
                     }
                     continue;
@@ -222,7 +222,7 @@ impl<'a> Cx<'a> {
 
     /// One step of an instruction with all at hand; the slices alone may have been tried before.
     fn run_whole(&mut self, step: &Step, pc: u32, is_tried: bool) -> Flow {
-        if pc < self.frame.veiled_to && !matches!(step.token, Token::Declare(_)) {
+        if pc < self.frame.veiled_to && !step.is_request {
             return flow::skip_veiled(self, &step.token);
         }
         if is_tried || step.is_whole {

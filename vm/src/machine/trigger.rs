@@ -3,7 +3,6 @@
 
 use super::cx::{Cx, Frame};
 use super::step::Exit;
-use crate::program::Token;
 use crate::rulebook::{Rulebook, SurfaceKind};
 use crate::space::{Cell, Dir, Ground, Place};
 use crate::state::{BattleField, Cells, Change, ChangeKind, EntityId, MAX_CAPTURED};
@@ -135,7 +134,7 @@ impl Cx<'_> {
     #[inline]
     fn trail(&mut self, moved: EntityId, from: Cell, to: Cell) -> Result<(), Trap> {
         let Some(at) = self.frame.trail.checked_sub(1) else { return Ok(()) };
-        let Some(&Token::Trail(trail)) = self.program.code.get(at as usize) else { return Ok(()) };
+        let Some(trail) = self.program.code.get(at as usize).and_then(|token| token.nature().trail) else { return Ok(()) };
         let here = if trail.side == Side::Left { from } else { to };
         let depth = self.frame.depth + 1;
         if here == Cell::NOWHERE || self.frame.needs_owner && !self.owner().is_alive() {

@@ -1,7 +1,7 @@
 //! Apply status: a status comes to the units of an area, as its kind says where they have it already.
 
 use super::operand::{Address, Amount, Area, StatusId};
-use super::{Operand, Show, Step, area};
+use super::{Nature, Operand, Show, Step, ToOwner, area};
 use crate::machine::{Applied, Cx, Flow, Run};
 use crate::program::Label;
 use crate::rules_text::{Teller, Told};
@@ -78,6 +78,11 @@ impl Told for ApplyStatus {
 
 impl Step for ApplyStatus {
     const RUN: Run<Self> = Run::Whole(step);
+
+    fn nature(&self) -> Nature {
+        let is_own = self.target == Address::SELF && self.area.is_plain() && !self.amount.is_formula();
+        Nature { to_owner: is_own.then_some(ToOwner::Other), ..Nature::default() }
+    }
 }
 
 fn step(cx: &mut Cx<'_>, apply: &ApplyStatus) -> Flow {

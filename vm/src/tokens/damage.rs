@@ -1,7 +1,7 @@
 //! Damage: harms the entities on the cells of an area, shield first. An empty cell is struck for all to see.
 
 use super::operand::{Address, Amount, Area, IsBlow, Label};
-use super::{Step, area};
+use super::{Nature, Reads, Stage, Step, ToOwner, area};
 use crate::machine::{Cx, Flow, Hot, Run, Slices};
 use crate::rules_text::{Teller, Told};
 use crate::space::Spot;
@@ -32,6 +32,21 @@ impl Told for Damage {
 
 impl Step for Damage {
     const RUN: Run<Self> = Run::Both(step, evaluated);
+
+    fn nature(&self) -> Nature {
+        let &Self { target, amount, area, label, .. } = self;
+        let stated_harm = amount.number().clamp(1, 1_000) as u32;
+        let Some(harm) = amount.constant() else { return Nature { stated_harm, ..Nature::default() } };
+        let is_plain = area == Area::default();
+        Nature {
+            stage: is_plain.then_some(Stage::Hits { at: target, harm, label }),
+            // The cells of an area may lie by the way to any target.
+            reads: if is_plain { Reads::These(target, target) } else { Reads::Any },
+            stated_harm,
+            to_owner: (target == Address::SELF && area.is_plain()).then_some(ToOwner::Harm(harm.max(0) as u32)),
+            ..Nature::default()
+        }
+    }
 }
 
 #[inline(always)]

@@ -1,8 +1,8 @@
 //! Tokens of other crates, through the rulebook's table.
 
 use super::operand::{Address, Amount, Extra, Label};
-use super::{Operand, Show, Step};
-use crate::machine::{Cx, Flow, Hot, Run};
+use super::{Nature, Operand, Show, Stage, Step};
+use crate::machine::{Cx, Flow, Hot, HotStep, Run};
 use crate::rules_text::{Teller, Told};
 use crate::trap::Trap;
 use serde::Serialize;
@@ -21,6 +21,25 @@ pub struct Extern {
     pub step: Run<Call>,
     /// One step in predictions: the two functions of document 003.
     pub preview: Option<Run<Call>>,
+    /// The stage that a call is, where it does what a stage says and nothing else. It then runs together with the request
+    /// before it and with the stages behind that, as the tokens of this crate do.
+    pub stage: Option<fn(&Call) -> Option<Stage>>,
+}
+
+impl Extern {
+    /// A token with the same step in execution and prediction, no words and no stage.
+    #[must_use]
+    pub fn new(name: &str, version: u32, step: Run<Call>) -> Self {
+        Self { name: name.to_owned(), version, words: "", step, preview: None, stage: None }
+    }
+
+    /// Its step over the slices, where that is all it needs and it previews as it executes.
+    pub(crate) const fn hot_step(&self) -> Option<HotStep<Call>> {
+        match (self.step, self.preview) {
+            (Run::Hot(step) | Run::Both(step, _), None) => Some(step),
+            _ => None,
+        }
+    }
 }
 
 /// An entry of the rulebook's table, by its index.
@@ -70,14 +89,18 @@ impl Told for Call {
 
 impl Step for Call {
     const RUN: Run<Self> = Run::Both(step, whole);
+
+    fn nature(&self) -> Nature {
+        Nature { calls: Some(*self), ..Nature::default() }
+    }
 }
 
 /// One that is slices alone and previews as it executes is called here, all others with all at hand.
 #[inline(always)]
 fn step(hot: &mut Hot<'_>, call: &Call) -> Flow {
-    match hot.book.externs.get(usize::from(call.token.0)) {
-        Some(Extern { step: Run::Hot(step) | Run::Both(step, _), preview: None, .. }) => step(hot, call),
-        _ => Flow::Whole,
+    match hot.book.externs.get(usize::from(call.token.0)).and_then(Extern::hot_step) {
+        Some(step) => step(hot, call),
+        None => Flow::Whole,
     }
 }
 

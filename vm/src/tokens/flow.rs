@@ -1,7 +1,7 @@
 //! What leads through a program: its end, requests, jumps, loops and veils.
 
 use super::operand::{Address, Addresses, Amount, Area, Label, To};
-use super::{Operand, Show, Step, area};
+use super::{Leads, Nature, Operand, Reads, Show, Step, area};
 use crate::formula::Formula;
 use crate::machine::{Cx, Flow, Resolved, Run, declare, resolve};
 use crate::program::{Asks, Fallback, Request};
@@ -20,6 +20,10 @@ operands! {
 
 impl Step for End {
     const RUN: Run<Self> = Run::Hot(|_, _| Flow::End);
+
+    fn nature(&self) -> Nature {
+        Nature { leads: Leads::End, reads: Reads::Nothing, ..Nature::default() }
+    }
 }
 
 operands! {
@@ -64,6 +68,11 @@ impl Operand for Ask {
 
 impl Step for Declare {
     const RUN: Run<Self> = Run::Both(declare, resolve);
+
+    fn nature(&self) -> Nature {
+        let resolves = Some((self.ask.request, self.at));
+        Nature { resolves, reads: Reads::OfRequest, ..Nature::default() }
+    }
 }
 
 operands! {
@@ -76,6 +85,10 @@ operands! {
 
 impl Step for Jump {
     const RUN: Run<Self> = Run::Hot(|_, jump| Flow::Jump(jump.to.0));
+
+    fn nature(&self) -> Nature {
+        Nature { leads: Leads::Elsewhere, ..Nature::default() }
+    }
 }
 
 operands! {
@@ -91,6 +104,10 @@ operands! {
 impl Step for JumpUnless {
     const RUN: Run<Self> =
         Run::Hot(|_, jump| if jump.condition.number() == 0 { Flow::Jump(jump.to.0) } else { Flow::Next });
+
+    fn nature(&self) -> Nature {
+        Nature { leads: Leads::Elsewhere, ..Nature::default() }
+    }
 }
 
 /// How many loops are around a loop, 0 to 2: the counter it uses.
@@ -130,6 +147,10 @@ operands! {
 
 impl Step for LoopBegin {
     const RUN: Run<Self> = Run::Whole(loop_begin);
+
+    fn nature(&self) -> Nature {
+        Nature { leads: Leads::Elsewhere, ..Nature::default() }
+    }
 }
 
 fn loop_begin(cx: &mut Cx<'_>, begin: &LoopBegin) -> Flow {
@@ -203,6 +224,10 @@ operands! {
 
 impl Step for LoopNext {
     const RUN: Run<Self> = Run::Whole(loop_next);
+
+    fn nature(&self) -> Nature {
+        Nature { leads: Leads::Elsewhere, ..Nature::default() }
+    }
 }
 
 fn loop_next(cx: &mut Cx<'_>, next: &LoopNext) -> Flow {
@@ -241,6 +266,10 @@ operands! {
 
 impl Step for EachBegin {
     const RUN: Run<Self> = Run::Whole(each_begin);
+
+    fn nature(&self) -> Nature {
+        Nature { leads: Leads::Elsewhere, ..Nature::default() }
+    }
 }
 
 fn each_begin(cx: &mut Cx<'_>, begin: &EachBegin) -> Flow {
@@ -272,6 +301,10 @@ operands! {
 
 impl Step for Each {
     const RUN: Run<Self> = Run::Whole(each);
+
+    fn nature(&self) -> Nature {
+        Nature { leads: Leads::Elsewhere, ..Nature::default() }
+    }
 }
 
 fn each(cx: &mut Cx<'_>, each: &Each) -> Flow {
@@ -343,6 +376,10 @@ operands! {
 
 impl Step for EachPick {
     const RUN: Run<Self> = Run::Whole(each_pick);
+
+    fn nature(&self) -> Nature {
+        Nature { leads: Leads::Elsewhere, ..Nature::default() }
+    }
 }
 
 fn each_pick(cx: &mut Cx<'_>, each: &EachPick) -> Flow {
@@ -402,6 +439,10 @@ operands! {
 
 impl Step for Veil {
     const RUN: Run<Self> = Run::Whole(veil);
+
+    fn nature(&self) -> Nature {
+        Nature { leads: Leads::Elsewhere, veils_to: Some(self.to.0), ..Nature::default() }
+    }
 }
 
 fn veil(cx: &mut Cx<'_>, veil: &Veil) -> Flow {

@@ -1,7 +1,7 @@
 //! Heal: gives health back over an area, never above the largest.
 
 use super::operand::{Address, Amount, Area, Label};
-use super::{Step, area};
+use super::{Nature, Step, ToOwner, area};
 use crate::machine::{Flow, Hot, Run};
 use crate::rules_text::{Teller, Told};
 use crate::state::Unchanged;
@@ -30,6 +30,11 @@ impl Told for Heal {
 
 impl Step for Heal {
     const RUN: Run<Self> = Run::Hot(step);
+
+    fn nature(&self) -> Nature {
+        let is_own = self.target == Address::SELF && self.area.is_plain() && !self.amount.is_formula();
+        Nature { to_owner: is_own.then_some(ToOwner::Other), ..Nature::default() }
+    }
 }
 
 fn step(hot: &mut Hot<'_>, heal: &Heal) -> Flow {

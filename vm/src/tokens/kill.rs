@@ -1,6 +1,6 @@
 //! Kill: an entity dies at once, with any health: pits, deep water.
 
-use super::Step;
+use super::{Nature, Step};
 use super::operand::{Address, Label};
 use crate::machine::{Flow, Hot, Run};
 use crate::rules_text::{Teller, Told};
@@ -23,6 +23,10 @@ impl Told for Kill {
 
 impl Step for Kill {
     const RUN: Run<Self> = Run::Hot(step);
+
+    fn nature(&self) -> Nature {
+        Nature { stated_harm: 1_000, ..Nature::default() }
+    }
 }
 
 fn step(hot: &mut Hot<'_>, kill: &Kill) -> Flow {

@@ -1,7 +1,7 @@
 //! Mirror: gives the last blow that landed in this battle, its harm and then its push.
 
 use super::operand::{Address, IsBlow, Label};
-use super::{Push, Step, damage, push};
+use super::{Nature, Push, Step, damage, push};
 use crate::machine::{Flow, Hot, Run};
 use crate::rules_text::{Teller, Told};
 use crate::state::BattleField;
@@ -24,6 +24,10 @@ impl Told for Mirror {
 
 impl Step for Mirror {
     const RUN: Run<Self> = Run::Hot(step);
+
+    fn nature(&self) -> Nature {
+        Nature { repeats_blows: true, ..Nature::default() }
+    }
 }
 
 fn step(hot: &mut Hot<'_>, mirror: &Mirror) -> Flow {

@@ -4,10 +4,13 @@
 
 mod area;
 mod disassemble;
+mod nature;
 pub mod operand;
 
 pub use disassemble::disassemble;
 pub use external::Extern;
+pub use nature::Stage;
+pub(crate) use nature::{Leads, Nature, Reads, ToOwner};
 pub use operand::Operand;
 
 use crate::machine::{Cx, Flow, Hot, Run};
@@ -59,6 +62,11 @@ pub(crate) trait Listed: Operands {
 /// What runs a token.
 pub(crate) trait Step: Listed {
     const RUN: Run<Self>;
+
+    /// What it declares of itself beside its step.
+    fn nature(&self) -> Nature {
+        Nature::default()
+    }
 }
 
 /// Writes the struct of a token: `NAME: "words of its line" { operands }`, each with its sentence. A name in braces
@@ -160,6 +168,13 @@ macro_rules! tokens {
             pub(crate) fn told(&self, teller: &Teller<'_>) -> String {
                 match self {
                     $($(Self::$name(operands) => Told::told(operands, teller),)+)*
+                }
+            }
+
+            /// What it declares of itself.
+            pub(crate) fn nature(&self) -> Nature {
+                match self {
+                    $($(Self::$name(operands) => Step::nature(operands),)+)*
                 }
             }
 

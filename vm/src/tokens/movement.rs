@@ -3,10 +3,10 @@
 //! does who bumps into somebody unseen.
 
 use super::operand::{Address, Label};
-use super::{Operand, Show, Step};
+use super::{Nature, Operand, Show, Step};
 use crate::machine::{Cx, Flow, Hot, Obstruct, Run};
 use crate::rules_text::{Teller, Told};
-use crate::space::{Board, Cell, Dir, Gait, LinkSet, PathFinder, Spot, WalkStep};
+use crate::space::{Board, Cell, Dir, Gait, LinkSet, PathFinder, Spot, WalkPath, WalkStep};
 use crate::state::ChangeKind;
 use crate::stats::StatId;
 use serde::Serialize;
@@ -74,6 +74,11 @@ impl Told for Move {
 
 impl Step for Move {
     const RUN: Run<Self> = Run::Both(step, around);
+
+    fn nature(&self) -> Nature {
+        // The way there, and what harm is expected on it.
+        Nature { looks_at: 2 * WalkPath::MAX, ..Nature::default() }
+    }
 }
 
 fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {

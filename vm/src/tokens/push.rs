@@ -2,7 +2,7 @@
 //! hurts both; ground and surfaces have their say on each cell.
 
 use super::operand::{Address, Amount, IsBlow, Label};
-use super::{Operand, Show, Step};
+use super::{Nature, Operand, Reads, Show, Stage, Step};
 use crate::machine::{Cx, Flow, Hot, Run, Slices};
 use crate::rules_text::{Teller, Told};
 use crate::space::{Dir, Spot};
@@ -69,6 +69,15 @@ impl Told for Push {
 
 impl Step for Push {
     const RUN: Run<Self> = Run::Both(step, measured);
+
+    fn nature(&self) -> Nature {
+        let &Self { target, way, label, .. } = self;
+        let Some(distance) = self.distance.constant().filter(|_| !matches!(way, Way::Towards(_))) else {
+            return Nature::default();
+        };
+        let stage = (way == Way::Away && distance == 1).then_some(Stage::Pushes { whom: target, label });
+        Nature { stage, reads: Reads::These(target, target), ..Nature::default() }
+    }
 }
 
 #[inline(always)]

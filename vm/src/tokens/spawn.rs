@@ -1,7 +1,7 @@
 //! Spawn: an entity appears on a free cell. Its first turn comes when the turn order gives it one.
 
 use super::operand::{Address, Label, UnitKind};
-use super::{Operand, Show, Step};
+use super::{Nature, Operand, Show, Step};
 use crate::machine::{Cx, Flow, Run};
 use crate::rules_text::{Teller, Told};
 use crate::state::{Change, ChangeKind, EntityId, Team};
@@ -64,6 +64,10 @@ impl Told for Spawn {
 
 impl Step for Spawn {
     const RUN: Run<Self> = Run::Whole(step);
+
+    fn nature(&self) -> Nature {
+        Nature { spawns: Some((self.unit.0, self.side)), ..Nature::default() }
+    }
 }
 
 fn step(cx: &mut Cx<'_>, spawn: &Spawn) -> Flow {

@@ -1,7 +1,7 @@
 //! Teleport: an entity is on another cell without crossing those between. A cell that is taken has no effect.
 
 use super::operand::{Address, Label};
-use super::{Operand, Show, Step};
+use super::{Nature, Operand, Reads, Show, Stage, Step};
 use crate::machine::{Flow, Hot, Run, Slices};
 use crate::rules_text::{Teller, Told};
 use crate::space::Spot;
@@ -65,6 +65,12 @@ impl Told for Teleport {
 
 impl Step for Teleport {
     const RUN: Run<Self> = Run::Hot(step);
+
+    fn nature(&self) -> Nature {
+        let Destination::At(to) = self.to else { return Nature::default() };
+        let stage = (self.target == Address::SELF).then_some(Stage::Goes { to, label: self.label });
+        Nature { reads: Reads::These(self.target, to), stage, ..Nature::default() }
+    }
 }
 
 #[inline(always)]

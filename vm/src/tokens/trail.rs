@@ -2,7 +2,7 @@
 //! hazards do. It has what was picked before, and asks nothing.
 
 use super::operand::{Addresses, Program};
-use super::{Operand, Show, Step};
+use super::{Leads, Nature, Operand, Show, Step};
 use crate::machine::{Cx, Flow, Run};
 use serde::Serialize;
 
@@ -41,6 +41,10 @@ operands! {
 
 impl Step for Trail {
     const RUN: Run<Self> = Run::Whole(begin);
+
+    fn nature(&self) -> Nature {
+        Nature { leads: Leads::Elsewhere, trail: Some(*self), ..Nature::default() }
+    }
 }
 
 fn begin(cx: &mut Cx<'_>, _: &Trail) -> Flow {

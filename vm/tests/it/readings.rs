@@ -23,7 +23,7 @@ pub fn columns() -> Columns {
 }
 
 pub fn called(name: &str, step: Run<Call>) -> Vec<Extern> {
-    vec![Extern { name: name.to_owned(), version: 1, words: "", step, preview: None }]
+    vec![Extern::new(name, 1, step)]
 }
 
 fn tell(cx: &mut Cx<'_>, call: &Call) -> Flow {

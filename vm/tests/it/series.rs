@@ -3,7 +3,7 @@
 
 use crate::cases::{Case, case, play_of, token};
 use crate::code;
-use crate::fixture::{Play, Scene, T1, cell, config, offset};
+use crate::fixture::{Play, Scene, T1, T2, cell, config, offset};
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Amount, Asks, Label, Request};
 use foretoken_vm::regions::RegionId;
@@ -11,10 +11,11 @@ use foretoken_vm::rulebook::{Goal, Rules};
 use foretoken_vm::state::flag;
 use foretoken_vm::tokens::operand::IsBlow;
 use foretoken_vm::tokens::teleport::Destination;
-use foretoken_vm::tokens::{Damage, MoveAttack, Push, Redirect, Teleport};
+use foretoken_vm::tokens::external::ExternIndex;
+use foretoken_vm::tokens::{Call, Damage, Extern, MoveAttack, Push, Redirect, Stage, Teleport};
 use foretoken_vm::{
-    ActionUse, Address, Advance, ChancePolicy, Change, ChangeKind, EntityId, GameState, Intent, Key, Predicted, Ran,
-    Symmetry, Team, Token,
+    ActionUse, Address, Advance, Cell, ChancePolicy, Change, ChangeKind, EntityId, Flow, GameState, Hot, Intent, Key,
+    Predicted, Ran, Run, Symmetry, Team, Token,
 };
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -234,4 +235,53 @@ fn a_plan_that_is_altered_is_bound_anew() {
         });
         assert_eq!(play.unit('A').cell.x(), x);
     }
+}
+
+/// A token of another crate that declares a stage runs as one operation with what is around it: its own step, which would
+/// note something here, is not called, and the changes are those of the core tokens.
+#[test]
+fn a_foreign_token_that_declares_a_stage_is_fused() {
+    fn noted(hot: &mut Hot<'_>, call: &Call) -> Flow {
+        hot.note(ChangeKind::NoEffect, EntityId(0), Cell::NOWHERE, 7, call.label);
+        Flow::Next
+    }
+    let changes = |own: [Token; 3], stages: bool| {
+        let mut scene = Scene::new("A.b..");
+        scene.book.externs = vec![Extern::new("go", 1, Run::Hot(noted)), Extern::new("hit", 1, Run::Hot(noted))];
+        scene.book.externs.push(Extern::new("shove", 1, Run::Hot(noted)));
+        if stages {
+            scene.book.externs[0].stage = Some(|call| Some(Stage::Goes { to: call.target, label: call.label }));
+            let hits = |call: &Call| {
+                let harm = call.amount.number();
+                (harm > 0).then_some(Stage::Hits { at: call.target, harm, label: call.label })
+            };
+            scene.book.externs[1].stage = Some(hits);
+            scene.book.externs[2].stage = Some(|call| Some(Stage::Pushes { whom: call.target, label: call.label }));
+        }
+        let [go, hit, shove] = own;
+        let near = |most| Request { asks: Asks::Cell, region: RegionId::STEPS, ..cell(most) };
+        let code = vec![code::declare(T1, 0, 5), go, code::declare(T2, 1, 5), hit, shove];
+        let strike = scene.add("strike", 2, vec![near(2), near(2)], code);
+        scene.kind('A').actions = vec![strike];
+        let mut play = scene.start();
+        play.decide('A', "strike", &[offset(1, 0), offset(1, 0)]);
+        let Play { book, plan, battle, log, buffers, .. } = &mut play;
+        battle.run(book, plan, buffers, log, |_| ControlFlow::Break(()));
+        play.log.changes.to_vec()
+    };
+    let label = Label(3);
+    let core = [
+        Teleport { target: Address::SELF, to: Destination::At(T1), label }.into(),
+        Damage { target: T2, amount: Amount::Const(2), label, ..Damage::default() }.into(),
+        Push { target: T2, distance: Amount::Const(1), label, ..Push::default() }.into(),
+    ];
+    let call = |index, target, amount| {
+        Call { token: ExternIndex(index), target, amount: Amount::Const(amount), label, ..Call::default() }.into()
+    };
+    let foreign = || [call(0, T1, 0), call(1, T2, 2), call(2, T2, 0)];
+    let expected = changes(core, false);
+    assert!(expected.iter().any(|change| change.kind == ChangeKind::Health), "a blow lands: {expected:?}");
+    assert_eq!(changes(foreign(), true), expected);
+    let by_steps = changes(foreign(), false);
+    assert_eq!(by_steps.iter().filter(|change| change.after == 7).count(), 3, "without stages the steps run");
 }

@@ -505,7 +505,7 @@ fn columns_of_ground_are_brought_back() {
     let mut scene = Scene::new("A^...............b").action("tread", vec![], vec![code::call(0)]);
     scene.book.columns = columns(&[("ash", ColumnOf::Cell, 1), ("moss", ColumnOf::Cell, 2)]);
     let step = Run::Whole(tread);
-    scene.book.externs = vec![Extern { name: "tread".to_owned(), version: 1, words: "", step, preview: None }];
+    scene.book.externs = vec![Extern::new("tread", 1, step)];
     let mut play = scene.start();
     play.decide('A', "tread", &[]);
     let known = play.known(Team::PLAYER);
