@@ -326,7 +326,7 @@ fn is_undecided(book: &Rulebook, known: &Known, activations: &[Activation], plan
     let Some((Activation { advance: Advance::Unit(unit, _), .. }, before)) = activations.split_last() else {
         return false;
     };
-    let decides_itself = book.policy_of(known.state().entity(*unit)).is_some();
+    let decides_itself = book.policy_of(known.state(), *unit).is_some();
     plan.intent(*unit).is_none() && !decides_itself
         || before.iter().any(|earlier| matches!(earlier.advance, Advance::Unit(own, _) if own == *unit))
 }

@@ -115,7 +115,7 @@ impl Lookahead {
         let replies_to = |&(id, other): &(EntityId, &Entity)| {
             let decides = plan.intent(id).is_none_or(|intent| !intent.complete);
             // A policy's move is predicted already.
-            let decides = decides && book.policy_of(other).is_none();
+            let decides = decides && book.policy_of(known.state(), id).is_none();
             other.acts() && other.team.is_enemy_of(row.team) && decides
         };
         let enemies = known.state().living().filter(replies_to);

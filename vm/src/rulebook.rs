@@ -3,10 +3,12 @@
 
 mod hash;
 mod labels;
+mod member;
 mod opening;
 mod timetable;
 
-pub use opening::{CompiledScenario, Member, Opening, OpeningFault, SpawnPool};
+pub use member::{Member, MemberItem, MemberStatus};
+pub use opening::{CompiledScenario, Opening, OpeningFault, SpawnPool};
 pub use timetable::Timed;
 
 use crate::chance::Distribution;
@@ -20,7 +22,7 @@ use crate::regions::{CustomRegion, Region};
 use crate::roll::Roll;
 use crate::schedulers::Scheduler;
 use crate::space::{Board, Cell, CellShape, Dir, Footprint, Pattern, Place, Terrain};
-use crate::state::{Entity, Team, flag};
+use crate::state::{Entity, EntityId, GameState, Team, flag};
 use crate::stats::{Carrier, ItemKind, Search, SkillKind, Stat, StatId, StatusKind};
 use crate::tokens::Extern;
 use serde::{Deserialize, Serialize};
@@ -435,13 +437,19 @@ impl Rules {
         self.archetypes.get(entity.archetype as usize)
     }
 
-    /// The policy that decides for an entity, where one does.
+    /// The policy that decides for an entity of a state, where one does: its own, else that of its type.
     #[must_use]
-    pub fn policy_of(&self, entity: &Entity) -> Option<&Policy> {
+    pub fn policy_of(&self, state: &GameState, id: EntityId) -> Option<&Policy> {
+        self.policies.get(usize::from(self.policy_number_of(state, id)?))
+    }
+
+    /// The place of that policy among [`Self::policies`].
+    pub(crate) fn policy_number_of(&self, state: &GameState, id: EntityId) -> Option<u16> {
         if self.policies.is_empty() {
             return None;
         }
-        self.policies.get(usize::from(self.archetype(entity)?.policy?))
+        let of_type = || self.archetype(state.entity(id))?.policy;
+        state.own_policy(self, id).or_else(of_type)
     }
 
     /// The program with this index.

@@ -239,7 +239,7 @@ pub fn validate_intent(
 ) -> Result<(), IntentError> {
     let entity = state.entity(unit);
     let kind = book.archetype(entity).filter(|_| entity.acts()).ok_or(IntentError::NotActing(unit))?;
-    if book.policy_of(entity).is_some() {
+    if book.policy_of(state, unit).is_some() {
         return Err(IntentError::ByPolicy(unit));
     }
     if intent.uses.len() > MAX_USES {

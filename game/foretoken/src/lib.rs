@@ -42,6 +42,7 @@ pub use recording::{Replayed, replay, replay_with};
 pub use foretoken_action_assets::KindRegistry;
 pub use foretoken_preview::{Certainty, Level, Mark, MarkKind, Method, OddsReport as Odds, UnitOdds};
 pub use foretoken_session::simulate::Tally;
+pub use foretoken_vm::rulebook::{MemberItem, MemberStatus};
 pub use foretoken_vm::{
     Answer, Cell, Dir, EntityId as UnitId, GameState, Member, Opening, OpeningFault, Outcome, Rulebook, Team as Side,
 };

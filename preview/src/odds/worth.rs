@@ -51,10 +51,7 @@ pub fn worths(book: &Rulebook, known: &Known, plan: &Plan, budget: OddsBudget, m
     let worth = |part: Part| {
         let without = match part.held {
             Some(number) => report(book, &known.without(part.bearer, part.carrier.class.pool(), number)),
-            None => {
-                let (rules, known) = known.without_skill(book, part.bearer, part.carrier.kind)?;
-                report(&rules, &known)
-            }
+            None => report(book, &known.without_skill(book, part.bearer, part.carrier.kind)?),
         };
         let of = differences(&with, &without);
         let error = with.method.error(0.5).max(without.method.error(0.5));

@@ -212,10 +212,7 @@ fn rulebook(item: &work::WorkItem, tokens: Tokens, floors: u8) -> (Rulebook, Ope
         }],
         programs: vec![program(tokens)],
         labels: ["activation", "move", "hit", "push"].map(str::to_owned).to_vec(),
-        externs: vec![
-            Extern::new("hit", 1, Run::Hot(hit)),
-            Extern::new("shove", 1, Run::Hot(shove)),
-        ],
+        externs: vec![Extern::new("hit", 1, Run::Hot(hit)), Extern::new("shove", 1, Run::Hot(shove))],
         collision_harm: work::COLLISION,
         board,
         ..Rules::default()

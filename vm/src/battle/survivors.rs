@@ -1,13 +1,13 @@
 //! From a battle back to a roster: the living members and their belongings, for the opening of the next battle.
 
 use super::Battle;
-use crate::rulebook::{ColumnOf, Member, Opening, Rulebook};
-use crate::state::{EntityId, Holding, Pool, Team};
+use crate::rulebook::{ColumnOf, Member, MemberItem, MemberStatus, Opening, Rulebook};
+use crate::state::{EntityId, Holding, Pool, Team, flag};
 
 impl Battle {
     /// The living members of a side in the order of the opening's roster, each as it is now: on its cell, with its health,
-    /// items, statuses and columns. Numbers of the turn order, units that were spawned, and statuses that an item gives are left
-    /// out. The opening must be the one that the battle began with, without [`Opening::faults`]: units go by their places in
+    /// items and their charges, skills, statuses and the time that those last, policy and columns. Numbers of the turn order,
+    /// recharges, units that were spawned, and statuses that an item gives are left out. The opening must be the one that the battle began with, without [`Opening::faults`]: units go by their places in
     /// it.
     #[must_use]
     pub fn survivors(&self, rules: &Rulebook, opening: &Opening, side: Team) -> Vec<Member> {
@@ -21,13 +21,24 @@ impl Battle {
         let holdings = self.state.holdings();
         let kind = |held: &Holding| held.kind().map(|kind| kind as u16);
         let items = holdings.of(id, Pool::ITEMS).iter();
-        let items = items.filter_map(|held| Some((kind(held)?, held.words[Holding::WORN] != 0))).collect();
+        let item = |held: &Holding| {
+            let (worn, charges) = (held.words[Holding::WORN] != 0, Some(held.words[Holding::AMOUNT]));
+            Some(MemberItem { item: kind(held)?, worn, charges })
+        };
+        let items = items.filter_map(item).collect();
         let own = holdings.of(id, Pool::STATUSES).iter().filter(|held| held.words[Holding::KEEPER] == 0);
-        let statuses = own.filter_map(|held| Some((kind(held)?, held.words[Holding::AMOUNT]))).collect();
+        let status = |held: &Holding| {
+            let (amount, left) = (held.words[Holding::AMOUNT], Some(held.words[Holding::LEFT]));
+            Some(MemberStatus { status: kind(held)?, amount, left })
+        };
+        let statuses = own.filter_map(status).collect();
+        let is_own = row.flags & flag::OWN != 0;
+        let sheet = self.state.sheet(rules);
+        let skills = || (0..rules.skills.len() as u16).filter(|&skill| sheet.has_by_itself(id, skill)).collect();
         let of_order = rules.scheduler.columns();
-        let is_own = |name: &str| !of_order.iter().any(|column| column.of == ColumnOf::Entity && column.name == name);
+        let is_kept = |name: &str| !of_order.iter().any(|column| column.of == ColumnOf::Entity && column.name == name);
         let starts = rules.archetypes.get(usize::from(row.archetype)).map_or(&[][..], |kind| &kind.starts);
-        let columns = rules.columns.of(ColumnOf::Entity).enumerate().filter(|(_, column)| is_own(&column.name));
+        let columns = rules.columns.of(ColumnOf::Entity).enumerate().filter(|(_, column)| is_kept(&column.name));
         let columns = columns.filter_map(|(at, column)| {
             let usual = starts.iter().find(|&&(own, _)| usize::from(own) == at).map_or(column.default, |&(_, own)| own);
             let value = self.state.entity_column(id, at as u16);
@@ -37,6 +48,7 @@ impl Battle {
             archetype: row.archetype,
             team: member.team,
             cell: row.cell,
+            zone: None,
             facing: crate::space::Dir::from_index(row.facing),
             health: if row.health < self.state.sheet(rules).stat(id, crate::stats::StatId::HEALTH) {
                 row.health.clamp(1, u16::MAX.into()) as u16
@@ -45,7 +57,9 @@ impl Battle {
             },
             name: member.name.clone(),
             items: Some(items),
+            skills: is_own.then(skills),
             statuses: Some(statuses),
+            policy: self.state.own_policy(rules, id),
             columns: columns.collect(),
         }
     }

@@ -13,12 +13,11 @@ impl Known {
         Self { state, viewer: self.viewer, last_seen: self.last_seen.clone() }
     }
 
-    /// What would be known if somebody did not have a skill of its kind, with the rules by which that is so. Nothing where it does
-    /// not have it, or has it by what it wears.
+    /// What would be known if somebody did not have a skill. Nothing where it does not have it, or has it by what it wears.
     #[must_use]
-    pub fn without_skill(&self, book: &Rulebook, bearer: EntityId, skill: u16) -> Option<(Rulebook, Self)> {
-        let (rules, mut state) = self.state.without_skill(book, bearer, skill)?;
+    pub fn without_skill(&self, book: &Rulebook, bearer: EntityId, skill: u16) -> Option<Self> {
+        let mut state = self.state.without_skill(book, bearer, skill)?;
         state.origin = next_origin();
-        Some((rules, Self { state, viewer: self.viewer, last_seen: self.last_seen.clone() }))
+        Some(Self { state, viewer: self.viewer, last_seen: self.last_seen.clone() })
     }
 }

@@ -343,7 +343,7 @@ impl<'a> Cx<'a> {
     /// Runs a unit's intent from the use with index `done` on; those before it ran already and only count for what they
     /// cost. Says whether a use began.
     fn act(&mut self, id: EntityId, done: usize) -> bool {
-        if let Some(policy) = self.book.policy_of(self.state.entity(id)) {
+        if let Some(policy) = self.book.policy_of(self.state, id) {
             self.set_battle(BattleField::Open, 0);
             return self.act_by_policy(id, policy);
         }
@@ -540,13 +540,13 @@ impl<'a> Cx<'a> {
         let book = self.book;
         self.set_battle(BattleField::Setting, BattleField::setting(&opening.planned_teams, opening.is_hard));
         let mut placed = Vec::new();
-        for member in opening.members() {
-            if self.state.entities().len() >= book.limits.entities as usize
-                || !self.is_free_for_kind(member.archetype, member.cell)
-            {
+        let cells = opening.cells_of(book, opening.members());
+        for (member, cell) in opening.members().zip(cells) {
+            let Some(cell) = cell.filter(|&cell| self.is_free_for_kind(member.archetype, cell)) else { continue };
+            if self.state.entities().len() >= book.limits.entities as usize {
                 continue;
             }
-            let id = self.state.spawn(book, member.archetype, member.team, member.cell);
+            let id = self.state.spawn(book, member.archetype, member.team, cell);
             self.state.face(id, member.facing);
             placed.push((id, member));
         }
@@ -559,7 +559,7 @@ impl<'a> Cx<'a> {
             for &(column, value) in &member.columns {
                 self.set_entity_column(id, column, value, Label::NONE);
             }
-            self.equip_member(id, member.items.as_deref(), member.statuses.as_deref());
+            self.equip_member(id, member);
         }
         // Items and statuses may raise the largest health.
         for (id, health) in

@@ -275,12 +275,10 @@ fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse, o
                 continue;
             }
             // On one level a difference of places leads there, and no height refuses it.
-            (Some((request, slot)), _) => {
-                match near(program, used, request, slot).filter(|_| book.board.is_level()) {
-                    Some(offset) => fuse(book, program, rest, pc as u32, slot, offset),
-                    None => itself,
-                }
-            }
+            (Some((request, slot)), _) => match near(program, used, request, slot).filter(|_| book.board.is_level()) {
+                Some(offset) => fuse(book, program, rest, pc as u32, slot, offset),
+                None => itself,
+            },
             (None, Some(call)) => (call_of(book, step, pc as u32, call), 1),
             (None, None) => itself,
         };

@@ -4,7 +4,9 @@
 use super::cx::{Cx, Frame};
 use super::hot::Hot;
 use crate::program::Label;
-use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool, Refusal, Span, Team};
+use crate::rulebook::{Member, MemberItem, MemberStatus};
+use crate::space::Dir;
+use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, OwnForm, Pool, Refusal, Span, Team};
 use crate::stats::{Again, CarrierClass, CarrierRef, Counted, Expiry, Follow, Overflow, Reading, StatId, StatusKind};
 
 /// The most ticks that a status lasts.
@@ -17,7 +19,7 @@ pub(crate) struct Applied {
     pub(crate) kind: u16,
     /// Its amount; 0 for one without.
     pub(crate) amount: i32,
-    /// How long it lasts; as its kind says where nothing is said.
+    /// Ticks that it lasts, 0 for as long as nothing takes it off; as its kind says where nothing is said.
     pub(crate) lasts: Option<i32>,
     /// The item that keeps it, by its number; 0 for none.
     pub(crate) keeper: u16,
@@ -145,7 +147,7 @@ impl Cx<'_> {
         let of = CarrierRef { class: CarrierClass::Status, kind: applied.kind };
         let lasts = match (applied.lasts, kind.lasts) {
             _ if applied.keeper > 0 => 0,
-            (Some(lasts), _) => lasts.clamp(1, MOST_TICKS),
+            (Some(lasts), _) => lasts.clamp(0, MOST_TICKS),
             (None, Some(formula)) => self.formula_for(id, source, of, formula).clamp(1, MOST_TICKS),
             (None, None) => 0,
         };
@@ -302,12 +304,13 @@ impl Cx<'_> {
     }
 
     /// An item comes to a unit.
-    pub(crate) fn give_item(&mut self, id: EntityId, item: u16, wear: bool, label: Label) {
-        let Some(kind) = self.book.items.get(usize::from(item)) else { return };
+    pub(crate) fn give_item(&mut self, id: EntityId, item: u16, wear: bool, label: Label) -> Option<u16> {
+        let kind = self.book.items.get(usize::from(item))?;
         let of = CarrierRef { class: CarrierClass::Item, kind: item };
         let number = if self.state.entity(id).is_alive() { self.room_for(id, Pool::ITEMS) } else { None };
         let Some(number) = number else {
-            return self.note(ChangeKind::Withheld, id, of.to_word(), 0, Refusal::Full as i32, label);
+            self.note(ChangeKind::Withheld, id, of.to_word(), 0, Refusal::Full as i32, label);
+            return None;
         };
         let source = self.frame.credit;
         let words = [
@@ -321,6 +324,7 @@ impl Cx<'_> {
         if wear {
             self.wear(id, number, label);
         }
+        Some(number)
     }
 
     /// A unit puts on an item that it carries. If too few slots of a name are free, the unit first takes off items that
@@ -400,26 +404,38 @@ impl Cx<'_> {
 
     /// A unit that comes to be has what its kind starts with.
     pub(crate) fn equip_new(&mut self, id: EntityId) {
-        self.equip_member(id, None, None);
+        let row = self.state.entity(id);
+        let usual = Member::new(row.archetype, row.team, row.cell, Dir::from_index(row.facing));
+        self.equip_member(id, &usual);
     }
 
     /// The same with items and statuses of its own, where they are given, instead of those of its type.
-    pub(crate) fn equip_member(
-        &mut self,
-        id: EntityId,
-        items: Option<&[(u16, bool)]>,
-        statuses: Option<&[(u16, i32)]>,
-    ) {
+    pub(crate) fn equip_member(&mut self, id: EntityId, member: &Member) {
         let book = self.book;
         let Some(kind) = book.archetype(self.state.entity(id)) else { return };
+        let of_type = |skill: &u16| kind.skills.contains(skill);
+        for &skill in member.skills.iter().flatten().filter(|&skill| !of_type(skill)) {
+            self.state.give_own(book, id, OwnForm::Has, skill);
+        }
+        for &skill in member.skills.iter().flat_map(|own| kind.skills.iter().filter(|skill| !own.contains(skill))) {
+            self.state.give_own(book, id, OwnForm::Lacks, skill);
+        }
+        if let Some(policy) = member.policy.filter(|&policy| kind.policy != Some(policy)) {
+            self.state.give_own(book, id, OwnForm::Policy, policy);
+        }
         self.of_its_own(id, |cx| {
-            for &(item, worn) in items.unwrap_or(&kind.items) {
-                cx.give_item(id, item, worn, Label::NONE);
+            let usual = kind.items.iter().filter(|_| member.items.is_none());
+            let usual = usual.map(|&(item, worn)| MemberItem::new(item, worn));
+            for own in member.items.iter().flatten().copied().chain(usual) {
+                let number = cx.give_item(id, own.item, own.worn, Label::NONE);
+                if let (Some(number), Some(charges)) = (number, own.charges) {
+                    cx.set_held(id, Holding::place(Pool::ITEMS, number, Holding::AMOUNT), charges, Label::NONE);
+                }
             }
-            let own = statuses.unwrap_or_default().iter().copied();
-            let usual = kind.statuses.iter().filter(|_| statuses.is_none()).map(|&status| (status, 1));
-            for (status, amount) in own.chain(usual) {
-                cx.apply_status(id, Applied::at_start(status, amount));
+            let usual = kind.statuses.iter().filter(|_| member.statuses.is_none());
+            let usual = usual.map(|&status| MemberStatus::new(status, 1));
+            for own in member.statuses.iter().flatten().copied().chain(usual) {
+                cx.apply_status(id, Applied { lasts: own.left, ..Applied::at_start(own.status, own.amount) });
             }
             if kind.formulas.iter().any(|(stat, _)| *stat == StatId::HEALTH) {
                 let (health, most) = (cx.state.entity(id).health, cx.stat(id, StatId::HEALTH));

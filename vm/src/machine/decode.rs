@@ -15,9 +15,9 @@ use crate::space::{Footprint, Ground, Terrain, Visibility};
 use crate::state::hash::Names;
 use crate::state::{BattleField, Change, ChangeKind, Team, flag};
 use crate::stats::{Auras, Modifiers, Search, SkillSources, StatId};
+use crate::tokens::Token;
 use crate::tokens::operand::Amount;
 use crate::tokens::spawn::Side;
-use crate::tokens::Token;
 
 /// A step over the slices alone. An amount of its operands is a number.
 pub(crate) type HotStep<T> = fn(&mut Hot<'_>, &T) -> Flow;

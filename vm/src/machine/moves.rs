@@ -58,8 +58,8 @@ impl<'a> Cx<'a> {
             return false;
         };
         let row = policy.kind.settle(policy, queued, &mut |row| self.row_holds(id, policy, row));
-        let kind = self.book.archetype(self.state.entity(id)).and_then(|kind| kind.policy);
-        let intent = kind.zip(row).and_then(|(policy, row)| self.book.decoded.moves.intent(policy, row));
+        let number = self.book.policy_number_of(self.state, id);
+        let intent = number.zip(row).and_then(|(policy, row)| self.book.decoded.moves.intent(policy, row));
         let Some((row, intent)) = row.and_then(|row| policy.row(row)).zip(intent) else {
             self.fill_moves(id);
             return false;
@@ -81,7 +81,7 @@ impl<'a> Cx<'a> {
             return false;
         }
         let Next::Slot(_, Slot::Unit(id)) = self.book.scheduler.is_next(&self.view()) else { return false };
-        let Some(policy) = self.book.policy_of(self.state.entity(id)) else { return false };
+        let Some(policy) = self.book.policy_of(self.state, id) else { return false };
         let next = self.state.holdings().of(id, Pool::MOVES).first();
         let ended = |change: &&Change| {
             let (pool, _, word) = Holding::of_place(change.at);
@@ -113,7 +113,7 @@ impl<'a> Cx<'a> {
 
     /// Brings the queue of a living unit to its length, and makes known as many of its moves as its policy shows.
     pub fn fill_moves(&mut self, id: EntityId) {
-        let Some(policy) = self.book.policy_of(self.state.entity(id)) else { return };
+        let Some(policy) = self.book.policy_of(self.state, id) else { return };
         if !self.state.entity(id).is_alive() {
             return;
         }
@@ -140,7 +140,7 @@ impl<'a> Cx<'a> {
 
     /// Makes a queued move known to all. A prediction cannot know what chance has not decided.
     pub fn show_move(&mut self, id: EntityId, queued: &Holding, label: Label) {
-        let Some(policy) = self.book.policy_of(self.state.entity(id)) else { return };
+        let Some(policy) = self.book.policy_of(self.state, id) else { return };
         if queued.kind().is_none() && (self.viewer.is_none() || policy.kind.is_certain()) {
             let row = self.row_at(policy, queued);
             self.set_move(id, queued.number, row, label);
@@ -149,7 +149,7 @@ impl<'a> Cx<'a> {
 
     /// Lets chance decide a known move anew; a prediction does not know it any more.
     pub fn reroll_move(&mut self, id: EntityId, queued: &Holding, label: Label) {
-        let Some(policy) = self.book.policy_of(self.state.entity(id)) else { return };
+        let Some(policy) = self.book.policy_of(self.state, id) else { return };
         if self.viewer.is_some() && !policy.kind.is_certain() {
             self.set_held(id, Holding::place(Pool::MOVES, queued.number, Holding::KIND), 0, label);
             self.log.uncertain = true;

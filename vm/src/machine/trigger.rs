@@ -134,7 +134,9 @@ impl Cx<'_> {
     #[inline]
     fn trail(&mut self, moved: EntityId, from: Cell, to: Cell) -> Result<(), Trap> {
         let Some(at) = self.frame.trail.checked_sub(1) else { return Ok(()) };
-        let Some(trail) = self.program.code.get(at as usize).and_then(|token| token.nature().trail) else { return Ok(()) };
+        let Some(trail) = self.program.code.get(at as usize).and_then(|token| token.nature().trail) else {
+            return Ok(());
+        };
         let here = if trail.side == Side::Left { from } else { to };
         let depth = self.frame.depth + 1;
         if here == Cell::NOWHERE || self.frame.needs_owner && !self.owner().is_alive() {

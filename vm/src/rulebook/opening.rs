@@ -1,51 +1,13 @@
 //! The opening of a battle: the units at the start, their places, and the decider of each side. Only the referee has it. The
 //! rules that all sides may know are in [`Rules`].
 
-use super::{Rulebook, Rules};
+use super::{Member, Rulebook, Rules};
 use crate::chance::Dice;
 use crate::facts;
-use crate::space::{Cell, Dir};
+use crate::space::Cell;
 use crate::state::Team;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A unit of the roster, as it is at the start of a battle. Numbers of types, items, skills, statuses and columns are places
-/// in the rules for which the opening was made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Member {
-    /// The place of its unit type in [`Rules::archetypes`].
-    pub archetype: u16,
-    /// Its side.
-    pub team: Team,
-    /// The cell of its anchor.
-    pub cell: Cell,
-    /// Its facing.
-    pub facing: Dir,
-    /// Health; 0 for all that its type starts with.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub health: u16,
-    /// A name that stays the same from battle to battle; empty for a unit that is of this battle alone.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub name: String,
-    /// Its items, and whether each is worn; `None` for those of its type.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub items: Option<Vec<(u16, bool)>>,
-    /// Its statuses, each with its amount; `None` for those of its type.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statuses: Option<Vec<(u16, i32)>>,
-    /// Columns that start with another value than their default, with that value.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub columns: Vec<(u16, i32)>,
-}
-
-impl Member {
-    /// A unit that has all that its type starts with.
-    #[must_use]
-    pub fn new(archetype: u16, team: Team, cell: Cell, facing: Dir) -> Self {
-        let (name, columns) = (String::new(), Vec::new());
-        Self { archetype, team, cell, facing, health: 0, name, items: None, statuses: None, columns }
-    }
-}
 
 /// Groups of members of which only some are there: which ones, the battle's seed decides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,6 +67,22 @@ pub enum OpeningFault {
         whose: String,
         /// The cell of its anchor.
         cell: Cell,
+    },
+    /// A zone without a free cell that has room for the unit.
+    #[error("{whose}: zone `{zone}` has no free cell with room for it")]
+    NoFreeCell {
+        /// The member.
+        whose: String,
+        /// The zone.
+        zone: String,
+    },
+    /// Charges of an item or a time of a status below 0 or beyond [`Member::MOST_LEFT`].
+    #[error("{whose}: {number} is no number of charges and no time; both are 0 to 1000000")]
+    OutOfRange {
+        /// The member.
+        whose: String,
+        /// The number.
+        number: i32,
     },
     /// Two members on one cell.
     #[error("{first} and {second} both stand on {cell}")]
@@ -174,6 +152,8 @@ impl OpeningFault {
         match self {
             Self::Unknown { .. } => "unknown-number",
             Self::NoRoom { .. } => "no-room",
+            Self::NoFreeCell { .. } => "no-free-cell",
+            Self::OutOfRange { .. } => "out-of-range",
             Self::Shared { .. } => "shared-cell",
             Self::TooMany { .. } => "too-many-units",
             Self::SameName(_) => "same-name",
@@ -194,10 +174,46 @@ impl Opening {
     }
 
     /// The members of the battle of this seed, in their order.
-    pub fn members(&self) -> impl Iterator<Item = &Member> {
+    pub fn members(&self) -> impl Iterator<Item = &Member> + Clone {
         let left_out = self.left_out();
         let all = self.roster.iter().enumerate();
         all.filter(move |(at, _)| !left_out.contains(at)).map(|(_, member)| member)
+    }
+
+    /// The cells of these members, in their order. A member with a zone takes the first cell of it, row by row, that has room
+    /// and that no member before it has, nor any member with a cell of its own; `None` where there is no such cell.
+    pub(crate) fn cells_of<'m>(
+        &self,
+        rules: &Rules,
+        members: impl Iterator<Item = &'m Member> + Clone,
+    ) -> Vec<Option<Cell>> {
+        let size = |member: &Member| {
+            let kind = rules.archetypes.get(usize::from(member.archetype));
+            kind.and_then(|kind| kind.size).unwrap_or_default()
+        };
+        let fixed = members.clone().filter(|member| member.zone.is_none());
+        let mut taken: BTreeSet<Cell> = fixed.flat_map(|member| size(member).cells(member.cell)).collect();
+        // The cells of each zone that may still be free, and the types for which a zone has no room any more.
+        let (mut zones, mut full): (BTreeMap<u8, Vec<Cell>>, BTreeSet<(u8, u16)>) = Default::default();
+        let cell = |member: &Member| {
+            let Some(zone) = member.zone else { return Some(member.cell) };
+            if full.contains(&(zone, member.archetype)) {
+                return None;
+            }
+            let in_zone = |cell: &Cell| rules.board.zones(*cell) >> (zone & 15) & 1 == 1;
+            let cells = zones.entry(zone).or_insert_with(|| rules.board.cells().filter(in_zone).collect());
+            let has_room = |cell: &Cell| {
+                member.has_room_on(rules, *cell) && size(member).cells(*cell).all(|cell| !taken.contains(&cell))
+            };
+            let Some(at) = cells.iter().position(has_room) else {
+                full.insert((zone, member.archetype));
+                return None;
+            };
+            let found = cells.remove(at);
+            taken.extend(size(member).cells(found));
+            Some(found)
+        };
+        members.map(cell).collect()
     }
 
     fn left_out(&self) -> BTreeSet<usize> {
@@ -242,16 +258,20 @@ impl Opening {
         }
         let pools = self.pools(&mut faults);
         let (mut taken, mut names): (BTreeMap<Cell, usize>, BTreeSet<&str>) = Default::default();
-        for (at, member) in self.roster.iter().enumerate().take(most) {
+        let cells = self.cells_of(rules, self.roster.iter().take(most));
+        for ((at, member), cell) in self.roster.iter().enumerate().zip(cells) {
             if faults.len() >= Self::MOST_FAULTS {
                 break;
             }
             member.check(rules, &self.whose(rules, at), &mut faults);
+            if let (None, Some(name)) = (cell, member.zone.and_then(|zone| rules.zones.get(usize::from(zone)))) {
+                faults.push(OpeningFault::NoFreeCell { whose: self.whose(rules, at), zone: name.clone() });
+            }
             if !member.name.is_empty() && !names.insert(&member.name) {
                 faults.push(OpeningFault::SameName(member.name.clone()));
             }
             let size = rules.archetypes.get(usize::from(member.archetype)).and_then(|kind| kind.size);
-            for cell in size.unwrap_or_default().cells(member.cell) {
+            for cell in cell.into_iter().flat_map(|cell| size.unwrap_or_default().cells(cell)) {
                 match taken.get(&cell) {
                     Some(&other) if !self.exclude_each_other(&pools, at, other) => {
                         let (first, second) = (self.whose(rules, other), self.whose(rules, at));
@@ -337,49 +357,6 @@ impl Opening {
     }
 }
 
-impl Member {
-    fn check(&self, rules: &Rules, whose: &str, faults: &mut Vec<OpeningFault>) {
-        let mut unknown = |what: &'static str, number: usize, count: usize| {
-            if number >= count {
-                faults.push(OpeningFault::Unknown { whose: whose.to_owned(), what, number });
-            }
-        };
-        unknown("unit type", self.archetype.into(), rules.archetypes.len());
-        let items = self.items.as_deref().unwrap_or_default();
-        items.iter().for_each(|&(item, _)| unknown("item", item.into(), rules.items.len()));
-        let statuses = self.statuses.as_deref().unwrap_or_default();
-        statuses.iter().for_each(|&(status, _)| unknown("status", status.into(), rules.statuses.len()));
-        let columns = rules.columns.of(super::ColumnOf::Entity).count();
-        self.columns.iter().for_each(|&(column, _)| unknown("column", column.into(), columns));
-        if usize::from(self.team.0) >= Team::COUNT {
-            faults.push(OpeningFault::NoSide { whose: whose.to_owned(), team: self.team.0 });
-        }
-        let Some(kind) = rules.archetypes.get(usize::from(self.archetype)) else { return };
-        let may_hide = kind.hidden || rules.sight.is_some() && self.team != Team::NEUTRAL;
-        let cast = rules.cast.get(usize::from(self.archetype));
-        if may_hide && cast.is_some_and(|sides| sides & self.team.bit() == 0) {
-            faults.push(OpeningFault::NotInCast { whose: whose.to_owned() });
-        }
-        let size = kind.size.unwrap_or_default();
-        let is_open =
-            |cell| rules.board.contains(cell) && rules.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement);
-        let has_room = size.cells(self.cell).all(is_open) && (size.is_one() || size.is_even(&rules.board, self.cell));
-        if !has_room {
-            faults.push(OpeningFault::NoRoom { whose: whose.to_owned(), cell: self.cell });
-        }
-        let mut taken = 0;
-        for item in items.iter().filter(|(_, worn)| *worn).filter_map(|&(item, _)| rules.items.get(usize::from(item))) {
-            match rules.slots_for(item.slots, kind.slots, taken) {
-                Some(slots) => taken |= slots,
-                None => {
-                    let item = item.carrier.name.clone();
-                    faults.push(OpeningFault::NoSlot { whose: whose.to_owned(), item });
-                }
-            }
-        }
-    }
-}
-
 /// A compiled scenario: the rules, which all sides may know, and the opening, which only the referee has. It dereferences to
 /// its rules.
 #[derive(Clone, Debug, Default)]
@@ -415,7 +392,7 @@ impl std::ops::Deref for CompiledScenario {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::space::Board;
+    use crate::space::{Board, Dir};
 
     fn opening(keep: u16, groups: Vec<Vec<u16>>) -> Opening {
         let board = Board::new(6, 1);

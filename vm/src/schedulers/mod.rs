@@ -51,7 +51,7 @@ impl View<'_> {
     /// Whether a policy decides for a unit, and so neither a seat nor the planner.
     #[must_use]
     pub fn decides_itself(&self, unit: EntityId) -> bool {
-        self.book.policy_of(self.state.entity(unit)).is_some()
+        self.book.policy_of(self.state, unit).is_some()
     }
 
     /// A stat of a unit as it is now.

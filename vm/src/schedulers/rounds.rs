@@ -195,9 +195,11 @@ impl TurnOrder for Rounds {
         }
         // The player's side is the last of the seats, so that it sees all others. A side whose units are all dead is
         // still asked: it may watch the round to come before it lets it begin.
-        let waits = |e: &&Entity| e.flags & flag::ACTS != 0 && !planned(e.team) && view.book.policy_of(e).is_none();
-        let seats = state.entities().iter().filter(waits);
-        let team = seats.map(|e| e.team).filter(|&team| !plan.is_closed(team)).max()?;
+        let waits = |(at, e): &(usize, &Entity)| {
+            e.flags & flag::ACTS != 0 && !planned(e.team) && !view.decides_itself(EntityId(*at as u16))
+        };
+        let seats = state.entities().iter().enumerate().filter(waits);
+        let team = seats.map(|(_, e)| e.team).filter(|&team| !plan.is_closed(team)).max()?;
         let units = yet_to_act().filter(|&(_, of)| of == team).map(|(id, _)| id).collect();
         Some(Choose { team, units, until: Until::Closed })
     }

@@ -227,8 +227,8 @@ impl GameState {
         let mut off = Vec::new();
         for held in self.holdings.all() {
             if held.pool == Pool::MOVES {
-                let Some(policy) = to.policy_of(state.entity(held.bearer)) else { continue };
-                let row = held.kind().and_then(|row| from.policy_of(self.entity(held.bearer))?.rows.get(row));
+                let Some(policy) = to.policy_of(state, held.bearer) else { continue };
+                let row = held.kind().and_then(|row| from.policy_of(self, held.bearer)?.rows.get(row));
                 // A move that the policy has no more is drawn anew.
                 let found = row.and_then(|row| policy.rows.iter().position(|other| other.name == row.name));
                 if state.holdings.of(held.bearer, Pool::MOVES).len() >= usize::from(policy.ahead) {
@@ -261,6 +261,23 @@ impl GameState {
                     let is_own = from.skills.iter().any(|skill| skill.carrier.name == *name);
                     let renamed = if is_own { renames.name(Named::Skill, name) } else { name.into() };
                     let Some(found) = to.recharges.iter().position(|group| **group == *renamed) else { continue };
+                    found
+                }
+                // A skill or a policy that is no more is nobody's own.
+                Pool::OWN => {
+                    let skills = (from.skills.len(), to.skills.len());
+                    let found = match kind.checked_sub(skills.0) {
+                        None => {
+                            let name = from.skills.get(kind).map_or("?", |skill| skill.carrier.name.as_str());
+                            let renamed = renames.name(Named::Skill, name);
+                            to.skills.iter().position(|skill| skill.carrier.name == renamed)
+                        }
+                        Some(policy) => {
+                            let name = from.policies.get(policy).map_or("?", |policy| policy.name.as_str());
+                            to.policies.iter().position(|policy| policy.name == name).map(|at| at + skills.1)
+                        }
+                    };
+                    let Some(found) = found else { continue };
                     found
                 }
                 Pool(other) => {

@@ -104,6 +104,8 @@ pub mod flag {
     pub const ANCHORED: u32 = 8;
     /// Acts after the others that are about to act; gone when its next activation begins.
     pub const POSTPONED: u32 = 16;
+    /// Has or lacks skills, or has a policy, in difference to its type: see [`Pool::OWN`](super::Pool::OWN).
+    pub const OWN: u32 = 32;
 }
 
 /// Everything about one entity that can change. 44 bytes, all integers.
@@ -212,7 +214,7 @@ impl Entity {
     /// intent, and is not turned.
     #[inline(always)]
     pub(crate) const fn acts_freely(&self) -> bool {
-        const ALL: u32 = flag::ALIVE | flag::ACTS | flag::HIDDEN | flag::ANCHORED | flag::POSTPONED;
+        const ALL: u32 = flag::ALIVE | flag::ACTS | flag::HIDDEN | flag::ANCHORED | flag::POSTPONED | flag::OWN;
         self.flags & ALL == flag::ALIVE | flag::ACTS && self.stunned | self.redirect.index() == 0
     }
 

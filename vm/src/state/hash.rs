@@ -21,6 +21,12 @@ pub(crate) struct Names {
     slots: Vec<u64>,
 }
 
+/// The kinds of [`Pool::OWN`]: skills, then policies.
+fn own_names(book: &Rules) -> impl Iterator<Item = &str> {
+    let skills = book.skills.iter().map(|skill| skill.carrier.name.as_str());
+    skills.chain(book.policies.iter().map(|policy| policy.name.as_str()))
+}
+
 impl Names {
     pub(crate) fn of(book: &Rules) -> Self {
         let columns = |of| book.columns.of(of).map(|column| (name(&column.name), column.default)).collect();
@@ -36,6 +42,7 @@ impl Names {
                 book.statuses.iter().map(|kind| name(&kind.carrier.name)).collect(),
                 // Rows of policies count by their places, which are what the asset says.
                 Vec::new(),
+                own_names(book).map(name).collect(),
             ],
             slots: book.slots.iter().enumerate().map(|(at, slot)| slot_name(&book.slots, at, slot)).collect(),
             pools: Pool::CORE_NAMES.iter().copied().chain(book.pools.iter().map(String::as_str)).map(name).collect(),

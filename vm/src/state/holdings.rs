@@ -19,12 +19,14 @@ impl Pool {
     pub const DROPPED: Self = Self(3);
     /// Moves of units with a policy that are queued, the next one first.
     pub const MOVES: Self = Self(4);
+    /// Skills and a policy that a unit has or lacks in difference to its type.
+    pub const OWN: Self = Self(5);
     /// How many core ones there are.
-    pub const CORE: u8 = 5;
+    pub const CORE: u8 = 6;
     /// How many there may be.
     pub const MOST: u8 = 16;
     /// The names of the core ones, by which hashes know them.
-    pub(crate) const CORE_NAMES: [&'static str; 5] = ["status", "item", "recharge", "dropped", "move"];
+    pub(crate) const CORE_NAMES: [&'static str; 6] = ["status", "item", "recharge", "dropped", "move", "own"];
 }
 
 /// One record of a pool.
@@ -55,6 +57,8 @@ impl Holding {
     pub const SOURCE: usize = 1;
     /// Of a status: ticks that it still lasts; 0 for as long as nothing takes it off. Of a recharge: activations left.
     pub const LEFT: usize = 2;
+    /// Of what a unit has of its own: which of [`OwnForm`](super::OwnForm) it is, by its number.
+    pub const FORM: usize = 2;
     /// Of a queued move: how many moves of its unit were queued before it, plus one.
     pub const PLACE: usize = 2;
     /// Of a status: its amount. Of an item: its uses left. Of a recharge: uses so far.

@@ -13,6 +13,7 @@ pub(crate) mod hash;
 mod holdings;
 mod log;
 mod outcome;
+mod own;
 mod renumber;
 mod snapshot;
 mod spawning;
@@ -32,6 +33,8 @@ pub(crate) use grid::Grid;
 pub use holdings::{Ending, Holding, Holdings, Pool, Refusal};
 pub use log::{Log, Span, Tape};
 pub use outcome::Outcome;
+pub use own::OwnForm;
+pub(crate) use own::own_skill;
 pub use snapshot::SnapshotError;
 
 use crate::rulebook::Rulebook;

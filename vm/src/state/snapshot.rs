@@ -1,7 +1,7 @@
 //! A state as bytes and back. Snapshots are whole: going on from a loaded one is going on, including the ids of what
 //! is created next, because entities keep their places (law 10).
 
-use super::{Cell, CellRow, Entity, EntityId, Entry, FIRST_BATTLE_FIELDS, GameState, Holding, Holdings, Pool};
+use super::{Cell, CellRow, Entity, EntityId, Entry, FIRST_BATTLE_FIELDS, GameState, Holding, Holdings, OwnForm, Pool};
 use crate::codec::{self, CodecError};
 use crate::policies::Policy;
 use crate::rulebook::Rulebook;
@@ -154,7 +154,12 @@ fn fits(book: &Rulebook, state: &GameState, held: &Holding) -> bool {
         Pool::STATUSES | Pool::DROPPED => book.statuses.len(),
         Pool::ITEMS => book.items.len(),
         Pool::RECHARGES => book.recharges.len(),
-        Pool::MOVES => book.policy_of(state.entity(held.bearer)).map_or(0, |policy| policy.rows.len()),
+        Pool::MOVES => book.policy_of(state, held.bearer).map_or(0, |policy| policy.rows.len()),
+        Pool::OWN if held.own().is_none() => 0,
+        Pool::OWN if held.own().is_some_and(|(form, _)| form == OwnForm::Policy) => {
+            book.skills.len() + book.policies.len()
+        }
+        Pool::OWN => book.skills.len(),
         Pool(other) if usize::from(other - Pool::CORE) < book.pools.len() => usize::MAX,
         Pool(_) => 0,
     };

@@ -1,7 +1,7 @@
 //! A state as it would be without something that a unit holds: what that is worth shows in what is predicted of it.
 
-use super::{EntityId, GameState, Holding, Pool, Team};
-use crate::rulebook::{Archetype, Rulebook};
+use super::{EntityId, GameState, Holding, OwnForm, Pool, Team};
+use crate::rulebook::Rulebook;
 
 impl GameState {
     /// A copy in which one does not hold something, nor what is kept by it. Who is charmed by it is of its own side. Numbers that
@@ -27,17 +27,19 @@ impl GameState {
         state
     }
 
-    /// A copy in which one is of another kind: what its own kind is without a skill, put behind the kinds of the rules. Nothing where
-    /// its kind does not have that skill, as with one that comes of what is worn, or where there is no room for a kind more.
-    pub(crate) fn without_skill(&self, book: &Rulebook, bearer: EntityId, skill: u16) -> Option<(Rulebook, Self)> {
-        let kind = book.archetype(self.entity(bearer)).filter(|kind| kind.skills.contains(&skill))?;
-        let place = u16::try_from(book.archetypes.len()).ok()?;
-        let skills = kind.skills.iter().copied().filter(|&other| other != skill).collect();
-        let mut rules = book.to_rules();
-        rules.archetypes.push(Archetype { skills, ..kind.clone() });
+    /// A copy in which one lacks a skill. Nothing where it does not have that skill by itself, as with one that comes of what is
+    /// worn.
+    pub(crate) fn without_skill(&self, book: &Rulebook, bearer: EntityId, skill: u16) -> Option<Self> {
+        if !self.sheet(book).has_by_itself(bearer, skill) {
+            return None;
+        }
         let mut state = self.clone();
-        let key = state.entities.keys().nth(bearer.index())?;
-        state.entities.get_mut(key)?.archetype = place;
-        Some((rules.build(), state))
+        let gained = self.holdings.of(bearer, Pool::OWN).iter().find(|held| held.own() == Some((OwnForm::Has, skill)));
+        match gained.map(|held| held.number) {
+            Some(number) => (0..Holding::WORDS)
+                .for_each(|word| state.holdings.set(bearer, Holding::place(Pool::OWN, number, word), 0)),
+            None => state.give_own(book, bearer, OwnForm::Lacks, skill),
+        }
+        Some(state)
     }
 }

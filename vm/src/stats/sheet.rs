@@ -8,7 +8,7 @@ use super::world::{KeptWords, Scope, World};
 use super::{Multiply, Stat, StatId};
 use crate::formula::{FormulaOp, Fraction, Number};
 use crate::rulebook::{Archetype, Rulebook, Rules};
-use crate::state::{BattleRow, Cells, Entity, EntityId, Holding, Holdings, Pool, flag};
+use crate::state::{BattleRow, Cells, Entity, EntityId, Holding, Holdings, Pool, flag, own_skill};
 use std::collections::BTreeMap;
 
 /// Operations of formulas that one reading may take.
@@ -471,7 +471,17 @@ impl<'s> Sheet<'s> {
             let item = held.kind().and_then(|kind| self.book.items.get(kind));
             held.words[Holding::WORN] != 0 && item.is_some_and(|item| item.skills.contains(&skill))
         };
-        sources.is_own(self.entity(id).archetype, skill) || sources.is_of_items(skill) && items.iter().any(brings)
+        self.has_by_itself(id, skill) || sources.is_of_items(skill) && items.iter().any(brings)
+    }
+
+    /// Whether a unit has a skill by its type or of its own.
+    pub(crate) fn has_by_itself(&self, id: EntityId, skill: u16) -> bool {
+        let row = self.entity(id);
+        let of_type = || self.book.decoded.skill_sources.is_own(row.archetype, skill);
+        if row.flags & flag::OWN == 0 {
+            return of_type();
+        }
+        own_skill(self.holdings(id, Pool::OWN), skill).unwrap_or_else(of_type)
     }
 
     /// The items that a unit wears, with their numbers.
@@ -494,7 +504,9 @@ impl<'s> Sheet<'s> {
     /// The skills that a unit has and that nothing replaces, in order of their numbers.
     pub fn skills(&self, id: EntityId) -> impl Iterator<Item = (u16, &'s crate::stats::SkillKind)> + use<'s> {
         let (sheet, book) = (*self, self.book);
-        let may_have = book.decoded.skill_sources.of_kind(self.entity(id).archetype).iter();
+        let (row, sources) = (self.entity(id), &book.decoded.skill_sources);
+        let may_have = if row.flags & flag::OWN == 0 { sources.of_kind(row.archetype) } else { sources.all() };
+        let may_have = may_have.iter();
         let skills = may_have.filter_map(move |&at| Some((at, book.skills.get(usize::from(at))?)));
         skills.filter(move |&(at, _)| sheet.has_skill(id, at))
     }

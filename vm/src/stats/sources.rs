@@ -13,6 +13,8 @@ pub(crate) struct SkillSources {
     own: Vec<Vec<bool>>,
     /// Those that items give, in order of their numbers.
     of_items: Vec<u16>,
+    /// All, in order of their numbers.
+    all: Vec<u16>,
     /// Those by which a program is used, by program, in order of their numbers.
     using: Vec<Vec<u16>>,
 }
@@ -30,12 +32,18 @@ impl SkillSources {
                 using.push(skill as u16);
             }
         }
-        Self { of_kind, own, of_items: of_items.into_iter().collect(), using }
+        let all = (0..book.skills.len() as u16).collect();
+        Self { of_kind, own, of_items: of_items.into_iter().collect(), all, using }
     }
 
     /// The skills that one of an archetype may have, in order of their numbers: it has no others, and may lack those of items.
     pub(super) fn of_kind(&self, archetype: u16) -> &[u16] {
         self.of_kind.get(usize::from(archetype)).unwrap_or(&self.of_items)
+    }
+
+    /// All skills, in order of their numbers.
+    pub(super) fn all(&self) -> &[u16] {
+        &self.all
     }
 
     /// Whether one of an archetype has a skill by itself.

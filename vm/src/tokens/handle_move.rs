@@ -108,7 +108,7 @@ fn step(cx: &mut Cx<'_>, handle: &HandleMove) -> Flow {
         }
         MoveAct::Remove => meant.iter().for_each(|queued| cx.remove_move(id, queued.number, label)),
         MoveAct::Replace => {
-            let policy = cx.book().policy_of(cx.state().entity(id));
+            let policy = cx.book().policy_of(cx.state(), id);
             let name = cx.book().label(handle.with);
             match policy.and_then(|policy| policy.rows.iter().position(|row| row.name == name)) {
                 Some(row) => meant.iter().for_each(|queued| cx.set_move(id, queued.number, row, label)),

@@ -1,7 +1,7 @@
 //! Kill: an entity dies at once, with any health: pits, deep water.
 
-use super::{Nature, Step};
 use super::operand::{Address, Label};
+use super::{Nature, Step};
 use crate::machine::{Flow, Hot, Run};
 use crate::rules_text::{Teller, Told};
 

@@ -1,9 +1,9 @@
 //! Nature: what a token declares of itself beside its step. The machine asks this instead of knowing tokens by name: where
 //! a program may lead, which tokens run together as one operation, and which harm an instruction states by numbers.
 
-use super::{Call, Trail};
 use super::operand::{Address, Label};
 use super::spawn::Side;
+use super::{Call, Trail};
 
 /// What a token declares of itself. The default declares nothing, which is right for every token.
 #[derive(Clone, Copy, Default, Debug)]

@@ -224,8 +224,7 @@ fn columns_that_change_are_answered() {
         let mut scene = Scene::new("Ab");
         let column = |name: &str| Column { name: name.to_owned(), of: ColumnOf::Entity, default: 5, weight: 0 };
         scene.book.columns = Columns::new(vec![column("heat"), column("mana")]);
-        scene.book.externs =
-            vec![Extern::new("cool", 1, Run::Whole(cool))];
+        scene.book.externs = vec![Extern::new("cool", 1, Run::Whole(cool))];
         let answer = scene.add("answer", 0, vec![], vec![code::shield(Address::SELF, 1)]);
         let act = scene.add("act", 0, vec![], vec![code::call(0)]);
         let mut kind = status("ward");

@@ -1,9 +1,13 @@
 //! Openings: members with belongings of their own, their hash, and all faults of an opening at once.
 
-use crate::fixture::{ENEMY, Scene};
+use crate::carriers::{carrier, number, status};
+use crate::code;
+use crate::fixture::{ENEMY, Play, Scene};
 use expect_test::expect;
-use foretoken_vm::rulebook::{Column, ColumnOf, Columns, Member, SpawnPool};
-use foretoken_vm::{Battle, Cell, Dir, EntityId, Opening, Team};
+use foretoken_vm::policies::{Aim, KINDS, Policy, Row, RowUse};
+use foretoken_vm::rulebook::{Column, ColumnOf, Columns, Member, MemberItem, MemberStatus, SpawnPool};
+use foretoken_vm::stats::{ItemKind, SkillKind, StatusKind};
+use foretoken_vm::{Address, Battle, Cell, Dir, EntityId, Known, Opening, Team};
 
 fn at(x: i32, y: i32) -> Cell {
     Cell::new(x, y).expect("a small board")
@@ -24,17 +28,29 @@ fn a_member_begins_with_its_own_health_and_columns() {
 
 #[test]
 fn every_part_of_an_opening_counts_in_its_hash() {
-    type Alter = fn(&mut Opening);
-    let alterations: [(&str, Alter); 9] = [
-        ("unit type", |opening| opening.roster[0].archetype = 1),
-        ("side", |opening| opening.roster[0].team = Team(2)),
-        ("cell", |opening| opening.roster[0].cell = at(1, 0)),
-        ("health", |opening| opening.roster[0].health = 1),
-        ("name", |opening| opening.roster[0].name.push('x')),
-        ("columns", |opening| opening.roster[0].columns.push((0, 1))),
-        ("pools", |opening| opening.spawn_pools.push(SpawnPool { keep: 1, on_hard: 0, groups: vec![vec![1]] })),
-        ("surfaces", |opening| opening.surfaces.push((at(1, 0), 1))),
-        ("planned sides", |opening| opening.planned_teams.push(ENEMY)),
+    type Alter<'a> = dyn Fn(&mut Opening) + 'a;
+    let items = |charges| Some(vec![MemberItem { charges, ..MemberItem::new(0, false) }]);
+    let statuses = |left| Some(vec![MemberStatus { left, ..MemberStatus::new(0, 0) }]);
+    let alterations: [(&str, &Alter<'_>); 19] = [
+        ("unit type", &|opening| opening.roster[0].archetype = 1),
+        ("side", &|opening| opening.roster[0].team = Team(2)),
+        ("cell", &|opening| opening.roster[0].cell = at(1, 0)),
+        ("health", &|opening| opening.roster[0].health = 1),
+        ("name", &|opening| opening.roster[0].name.push('x')),
+        ("columns", &|opening| opening.roster[0].columns.push((0, 1))),
+        ("zone", &|opening| opening.roster[0].zone = Some(0)),
+        ("no items", &|opening| opening.roster[0].items = Some(Vec::new())),
+        ("an item", &|opening| opening.roster[0].items = items(None)),
+        ("an item without charges", &|opening| opening.roster[0].items = items(Some(0))),
+        ("no skills", &|opening| opening.roster[0].skills = Some(Vec::new())),
+        ("a skill", &|opening| opening.roster[0].skills = Some(vec![0])),
+        ("no statuses", &|opening| opening.roster[0].statuses = Some(Vec::new())),
+        ("a status", &|opening| opening.roster[0].statuses = statuses(None)),
+        ("a status without end", &|opening| opening.roster[0].statuses = statuses(Some(0))),
+        ("policy", &|opening| opening.roster[0].policy = Some(0)),
+        ("pools", &|opening| opening.spawn_pools.push(SpawnPool { keep: 1, on_hard: 0, groups: vec![vec![1]] })),
+        ("surfaces", &|opening| opening.surfaces.push((at(1, 0), 1))),
+        ("planned sides", &|opening| opening.planned_teams.push(ENEMY)),
     ];
     let whole = Scene::new("A.b").opening;
     let mut seen = vec![whole.hash64()];
@@ -60,7 +76,14 @@ fn all_faults_of_an_opening_are_found_at_once() {
         named("Ash", 2),
         named("Ash", 3),
         named("Birch", 90),
-        Member { items: Some(vec![(9, true)]), statuses: Some(vec![(4, 1)]), ..named("Cedar", 1) },
+        Member {
+            items: Some(vec![MemberItem::new(9, true)]),
+            statuses: Some(vec![MemberStatus { left: Some(-3), ..MemberStatus::new(4, 1) }]),
+            skills: Some(vec![5]),
+            policy: Some(6),
+            ..named("Cedar", 1)
+        },
+        named("Dogwood", 0).in_zone(7),
         Member { columns: vec![(8, 1)], ..Member::new(77, Team(9), at(1, 0), Dir::East) },
     ]);
     opening.surfaces.push((at(0, 0), 200));
@@ -76,10 +99,14 @@ fn all_faults_of_an_opening_are_found_at_once() {
         no-room: Birch cannot stand on 91,1
         unknown-number: Cedar: the rules have no item with the number 9
         unknown-number: Cedar: the rules have no status with the number 4
-        unknown-number: unit (member 7): the rules have no unit type with the number 77
-        unknown-number: unit (member 7): the rules have no column with the number 8
-        no-side: unit (member 7) is of side 9; sides have numbers from 0 to 7
-        shared-cell: Cedar and unit (member 7) both stand on b1
+        unknown-number: Cedar: the rules have no skill with the number 5
+        unknown-number: Cedar: the rules have no policy with the number 6
+        out-of-range: Cedar: -3 is no number of charges and no time; both are 0 to 1000000
+        unknown-number: Dogwood: the rules have no zone with the number 7
+        unknown-number: unit (member 8): the rules have no unit type with the number 77
+        unknown-number: unit (member 8): the rules have no column with the number 8
+        no-side: unit (member 8) is of side 9; sides have numbers from 0 to 7
+        shared-cell: Cedar and unit (member 8) both stand on b1
         unknown-number: surface 1: the rules have no surface with the number 200
         no-side: a side that the computer decides for is of side 8; sides have numbers from 0 to 7
     "#]]
@@ -124,4 +151,115 @@ fn a_battle_of_a_faulty_opening_begins() {
     let opening = Opening { roster: crowd.collect(), ..Opening::default() };
     assert_eq!(opening.faults(&rules)[0].code(), "too-many-units");
     assert_eq!(Battle::new(&rules, &opening).state().living().count(), 3);
+}
+
+/// A member with a zone stands on the first cell of it that has room and that nobody else has.
+#[test]
+fn members_stand_in_the_order_of_their_zone() {
+    let mut scene = Scene::new("A....\n...#.\n...b.");
+    scene.book.zones = vec!["gate".to_owned()];
+    for (x, y) in [(2, 0), (3, 1), (4, 1), (0, 2), (2, 2)] {
+        scene.book.board.add_zone(at(x, y), 0);
+    }
+    let member = |kind| Member::new(kind, Team::PLAYER, at(0, 0), Dir::East).in_zone(0);
+    // One with a cell of its own in the zone has it, though it comes last.
+    let fixed = Member::new(0, Team::PLAYER, at(0, 2), Dir::East);
+    scene.opening.roster.splice(0..0, [member(0), member(0)]);
+    scene.opening.roster.push(fixed);
+    let opening = scene.opening.clone();
+    assert_eq!(opening.faults(&scene.book), []);
+    let full = Opening {
+        roster: opening.roster.iter().cloned().chain([member(0), member(0), member(0)]).collect(),
+        ..opening.clone()
+    };
+    let faults: Vec<String> = full.faults(&scene.book).iter().map(ToString::to_string).collect();
+    assert_eq!(faults.len(), 2, "{faults:?}");
+    assert!(faults[0].ends_with("zone `gate` has no free cell with room for it"), "{faults:?}");
+    let play = scene.start();
+    let cells: Vec<String> = play.battle.state().living().map(|(_, row)| row.cell.to_string()).collect();
+    assert_eq!(cells.join(" "), "c1 e2 a1 d3 a3");
+    let survivors = play.battle.survivors(&play.book, &opening, Team::PLAYER);
+    assert_eq!(survivors[0], Member { zone: None, cell: at(2, 0), ..survivors[0].clone() });
+}
+
+/// Skills of a member stand in the place of those of its type, and survive with it.
+#[test]
+fn a_member_has_skills_of_its_own() {
+    let mut scene = Scene::new("A..A");
+    let skill =
+        |name: &str| SkillKind { carrier: carrier(name, vec![]), path: name.to_owned(), ..SkillKind::default() };
+    scene.book.skills = ["bash", "guard", "heal"].map(skill).to_vec();
+    scene.kind('A').skills = vec![0, 1];
+    scene.opening.roster[1].skills = Some(vec![1, 2]);
+    let opening = scene.opening.clone();
+    let play = scene.start();
+    let (state, book) = (play.battle.state(), &play.book);
+    let has = |id: u16| (0..3).map(|skill| state.sheet(book).has_skill(EntityId(id), skill)).collect::<Vec<_>>();
+    assert_eq!([has(0), has(1)], [[true, true, false], [false, true, true]]);
+    let of = |id| state.sheet(book).skills(EntityId(id)).map(|(at, _)| at).collect::<Vec<_>>();
+    assert_eq!([of(0), of(1)], [[0, 1], [1, 2]]);
+    let roster = play.battle.survivors(book, &opening, Team::PLAYER);
+    assert_eq!([&roster[0].skills, &roster[1].skills], [&None, &Some(vec![1, 2])]);
+    let again = Battle::new(book, &Opening { roster, ..opening });
+    assert_eq!(again.state().hash64(book), state.hash64(book));
+    // A snapshot holds them.
+    let known = play.battle.project(book, Team::PLAYER);
+    let read = Known::from_bytes(book, &known.to_bytes().expect("it is small")).expect("it is whole");
+    assert!(!read.state().sheet(book).has_skill(EntityId(1), 0));
+}
+
+/// Charges of items and the time of statuses go from battle to battle.
+#[test]
+fn charges_and_times_survive() {
+    let mut scene = Scene::new("A..b");
+    scene.book.items = vec![ItemKind { carrier: carrier("potion", vec![]), uses: 3, ..ItemKind::default() }];
+    scene.book.statuses = vec![StatusKind { lasts: Some(number(&mut scene, 4.0)), ..status("slow") }];
+    let own = |charges, left| {
+        let items = Some(vec![MemberItem { charges, ..MemberItem::new(0, false) }]);
+        (items, Some(vec![MemberStatus { left, ..MemberStatus::new(0, 1) }]))
+    };
+    (scene.opening.roster[0].items, scene.opening.roster[0].statuses) = own(None, None);
+    (scene.opening.roster[1].items, scene.opening.roster[1].statuses) = own(Some(2), Some(0));
+    let opening = scene.opening.clone();
+    let mut play = scene.start();
+    let survivors = |play: &Play| [Team::PLAYER, ENEMY].map(|side| play.battle.survivors(&play.book, &opening, side));
+    let left = |play: &Play| {
+        survivors(play).map(|members| {
+            let member = &members[0];
+            let items = member.items.as_ref().expect("listed").iter().map(|own| own.charges);
+            let statuses = member.statuses.as_ref().expect("listed").iter().map(|own| own.left);
+            items.chain(statuses).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(left(&play), [vec![Some(3), Some(4)], vec![Some(2), Some(0)]]);
+    play.round();
+    assert_eq!(left(&play), [vec![Some(3), Some(3)], vec![Some(2), Some(0)]], "one tick, and one without end");
+    let roster = survivors(&play).concat();
+    let again = Battle::new(&play.book, &Opening { roster: roster.clone(), ..opening.clone() });
+    let sides = [Team::PLAYER, ENEMY].map(|side| again.survivors(&play.book, &opening, side));
+    assert_eq!(sides.concat(), roster);
+}
+
+/// A policy decides for one member, and seats for the others of its type.
+#[test]
+fn a_member_has_a_policy_of_its_own() {
+    let mut scene = Scene::new("A..A");
+    let guard = scene.add("guard", 0, vec![], vec![code::shield(Address::SELF, 2)]);
+    scene.kind('A').actions = vec![guard];
+    let kind = *KINDS.iter().find(|kind| kind.name() == "script").expect("a core kind");
+    let uses = vec![RowUse { program: guard, aim: Aim::Itself }];
+    let rows = vec![Row { name: "guard".to_owned(), uses, ..Row::default() }];
+    let (name, title) = ("watch".to_owned(), "Watch".to_owned());
+    scene.book.policies = vec![Policy { name, title, kind, ahead: 1, shown: 1, faces: 0, repeats_from: 0, rows }];
+    scene.opening.roster[1].policy = Some(0);
+    let opening = scene.opening.clone();
+    let mut play = scene.start();
+    let of = |play: &Play, id| play.book.policy_of(play.battle.state(), EntityId(id)).map(|policy| policy.name.clone());
+    assert_eq!([of(&play, 0), of(&play, 1)], [None, Some("watch".to_owned())]);
+    let before = play.battle.survivors(&play.book, &opening, Team::PLAYER);
+    assert_eq!(before.iter().map(|member| member.policy).collect::<Vec<_>>(), [None, Some(0)]);
+    play.step();
+    play.step();
+    let shields: Vec<i32> = play.battle.state().living().map(|(_, row)| row.shield).collect();
+    assert_eq!(shields, [0, 2], "nobody decided for the first, and the second guards");
 }

@@ -9,9 +9,9 @@ use foretoken_vm::program::{Amount, Asks, Label, Request};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::rulebook::{Goal, Rules};
 use foretoken_vm::state::flag;
+use foretoken_vm::tokens::external::ExternIndex;
 use foretoken_vm::tokens::operand::IsBlow;
 use foretoken_vm::tokens::teleport::Destination;
-use foretoken_vm::tokens::external::ExternIndex;
 use foretoken_vm::tokens::{Call, Damage, Extern, MoveAttack, Push, Redirect, Stage, Teleport};
 use foretoken_vm::{
     ActionUse, Address, Advance, Cell, ChancePolicy, Change, ChangeKind, EntityId, Flow, GameState, Hot, Intent, Key,

@@ -466,8 +466,7 @@ fn columns_of_cells_and_of_the_battle_are_written_and_taken_back() {
     let column = |name: &str, of, default| Column { name: name.to_owned(), of, default, weight: 0 };
     let columns = vec![column("tide", ColumnOf::Battle, 7), column("scent", ColumnOf::Cell, 1)];
     scene.book.columns = Columns::new(columns);
-    scene.book.externs =
-        vec![Extern::new("scent", 1, Run::Whole(leave_scent))];
+    scene.book.externs = vec![Extern::new("scent", 1, Run::Whole(leave_scent))];
     let mut play = scene.start();
     play.decide('A', "mark", &[]);
     let before = play.battle.state().clone();
@@ -514,8 +513,7 @@ fn tokens_of_other_crates_over_the_slices_are_looked_at_and_logged() {
     }
     let line = "bcdefghijklmnpqrstuvwxyz";
     let mut scene = Scene::new(&format!("A{line}")).action("end", vec![], vec![code::call(0)]);
-    scene.book.externs =
-        vec![Extern::new("slaughter", 1, Run::Hot(slaughter))];
+    scene.book.externs = vec![Extern::new("slaughter", 1, Run::Hot(slaughter))];
     let burst = scene.add("burst", 0, vec![], vec![code::damage(Address::HERE, 1)]);
     scene.kind('b').on_death = Some(burst);
     let mut play = scene.start();

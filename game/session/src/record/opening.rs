@@ -1,6 +1,6 @@
 //! The opening of a battle in its record, where it is another than the scenario's: all fields in order, whatever their values.
 
-use foretoken_vm::rulebook::SpawnPool;
+use foretoken_vm::rulebook::{MemberItem, MemberStatus, SpawnPool};
 use foretoken_vm::{Cell, Dir, Member, Opening, Team};
 use serde::{Deserialize, Serialize};
 
@@ -10,11 +10,14 @@ struct MemberFields {
     archetype: u16,
     team: Team,
     cell: Cell,
+    zone: Option<u8>,
     facing: Dir,
     health: u16,
     name: String,
-    items: Option<Vec<(u16, bool)>>,
-    statuses: Option<Vec<(u16, i32)>>,
+    items: Option<Vec<(u16, bool, Option<i32>)>>,
+    skills: Option<Vec<u16>>,
+    statuses: Option<Vec<(u16, i32, Option<i32>)>>,
+    policy: Option<u16>,
     columns: Vec<(u16, i32)>,
 }
 
@@ -37,8 +40,13 @@ pub(super) struct OpeningFields {
 impl From<&Opening> for OpeningFields {
     fn from(opening: &Opening) -> Self {
         let member = |member: &Member| {
-            let Member { archetype, team, cell, facing, health, name, items, statuses, columns } = member.clone();
-            MemberFields { archetype, team, cell, facing, health, name, items, statuses, columns }
+            let Member { archetype, team, cell, zone, facing, health, name, items, skills, statuses, policy, columns } =
+                member.clone();
+            let item = |MemberItem { item, worn, charges }| (item, worn, charges);
+            let items = items.map(|own| own.into_iter().map(item).collect());
+            let status = |MemberStatus { status, amount, left }| (status, amount, left);
+            let statuses = statuses.map(|own| own.into_iter().map(status).collect());
+            MemberFields { archetype, team, cell, zone, facing, health, name, items, skills, statuses, policy, columns }
         };
         let pool = |pool: &SpawnPool| {
             let SpawnPool { keep, on_hard, groups } = pool.clone();
@@ -55,8 +63,25 @@ impl From<&Opening> for OpeningFields {
 impl From<OpeningFields> for Opening {
     fn from(fields: OpeningFields) -> Self {
         let member = |member: MemberFields| {
-            let MemberFields { archetype, team, cell, facing, health, name, items, statuses, columns } = member;
-            Member { archetype, team, cell, facing, health, name, items, statuses, columns }
+            let MemberFields {
+                archetype,
+                team,
+                cell,
+                zone,
+                facing,
+                health,
+                name,
+                items,
+                skills,
+                statuses,
+                policy,
+                columns,
+            } = member;
+            let item = |(item, worn, charges)| MemberItem { item, worn, charges };
+            let items = items.map(|own| own.into_iter().map(item).collect());
+            let status = |(status, amount, left)| MemberStatus { status, amount, left };
+            let statuses = statuses.map(|own| own.into_iter().map(status).collect());
+            Member { archetype, team, cell, zone, facing, health, name, items, skills, statuses, policy, columns }
         };
         let pool = |pool: PoolFields| {
             let PoolFields { keep, on_hard, groups } = pool;

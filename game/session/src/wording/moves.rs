@@ -35,14 +35,14 @@ fn named<'p>(policy: &'p Policy, queued: &Holding) -> &'p str {
 /// The names of a unit's queued moves, the next one first; none where no policy decides for it.
 #[must_use]
 pub fn queue(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
-    let Some(policy) = book.policy_of(state.entity(unit)) else { return Vec::new() };
+    let Some(policy) = book.policy_of(state, unit) else { return Vec::new() };
     state.holdings().of(unit, Pool::MOVES).iter().map(|queued| named(policy, queued).to_owned()).collect()
 }
 
 /// What the policy of a unit may do, a line a row, with what says when.
 #[must_use]
 pub fn rows(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
-    let Some(policy) = book.policy_of(state.entity(unit)) else { return Vec::new() };
+    let Some(policy) = book.policy_of(state, unit) else { return Vec::new() };
     let line = |(at, row): (usize, &Row)| {
         let used = |used: &RowUse| format!("{} {}", names::action(book, used.program), aimed(used.aim));
         let uses: Vec<String> = row.uses.iter().map(used).collect();
@@ -67,12 +67,12 @@ pub(super) const fn is_news(change: &Change) -> bool {
 /// Whether a change of a queue says nothing yet, since the policy chooses when the unit acts.
 pub(super) fn is_silent(book: &Rulebook, state: &GameState, change: &Change) -> bool {
     let of_queue = change.kind == ChangeKind::Holding && Holding::of_place(change.at).0 == Pool::MOVES;
-    of_queue && book.policy_of(state.entity(change.entity)).is_none_or(|policy| policy.kind.chooses_late())
+    of_queue && book.policy_of(state, change.entity).is_none_or(|policy| policy.kind.chooses_late())
 }
 
 /// A change of a queued move as a sentence.
 pub(super) fn changed(book: &Rulebook, state: &GameState, who: &str, change: &Change) -> String {
-    let policy = book.policy_of(state.entity(change.entity));
+    let policy = book.policy_of(state, change.entity);
     let row = policy.and_then(|policy| policy.row(usize::try_from(change.after - 1).ok()?));
     match row {
         Some(row) => format!("{who} is going to: {}", row.name),

@@ -60,7 +60,7 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
     if names::stands_fast(book, state, unit) {
         page.text(0, "Cannot be moved: pushes, pulls and exchanges leave it where it is.".to_owned());
     }
-    if let Some(policy) = book.policy_of(state.entity(unit)) {
+    if let Some(policy) = book.policy_of(state, unit) {
         page.heading(&format!("Decides by itself: {}", policy.title));
         page.text(0, policy.kind.doc().to_owned());
         moves::rows(book, state, unit).into_iter().for_each(|row| page.text(0, row));
