@@ -9,12 +9,12 @@ use super::series::{MOST_AGAIN, Stop};
 use super::slices::Slices;
 use super::step::{Flow, Stretch};
 use crate::intent::{ActionUse, Answer, Key, Plan};
+use crate::program::Area;
 use crate::program::{Address, Asks, Label, Request, Token, TokenSet};
 use crate::regions::RegionId;
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, Layout, Spot, Symmetry};
 use crate::state::{EntityId, Grid};
-use crate::tokens::operand::Area;
 use crate::tokens::{Call, Extern, Leads, Reads, Stage, damage, push, teleport};
 use crate::validate::Points;
 

@@ -7,6 +7,7 @@ use super::decode::Watch;
 use super::slices::Slices;
 use super::trigger::Triggers;
 use crate::intent::ActionUse;
+use crate::program::values::IsBlow;
 use crate::program::{Address, Label, Request};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Gait, Place, Rows, Spot, Symmetry, WalkPath, WalkStep};
@@ -14,7 +15,6 @@ use crate::state::{
     BattleField, BattleRow, CellRow, Cells, Change, ChangeKind, Entity, EntityId, Grid, Holdings, Unchanged, flag,
 };
 use crate::stats::Sheet;
-use crate::tokens::operand::IsBlow;
 
 /// Most changes that one step writes.
 pub(crate) const MOST_CHANGES: usize = 16;

@@ -6,11 +6,11 @@ use super::hot::Hot;
 use super::legal;
 use super::step::Flow;
 use crate::intent::{Answer, Key};
+use crate::program::values::Addresses;
 use crate::program::{Address, Label, Request, Several};
 use crate::space::Cell;
 use crate::state::{ChangeKind, EntityId, MAX_CAPTURED};
 use crate::tokens::Declare;
-use crate::tokens::operand::Addresses;
 
 /// What was picked so far of several, as cells, and how many there may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

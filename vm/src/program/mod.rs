@@ -3,10 +3,11 @@
 
 mod reach;
 mod request;
+pub(crate) mod values;
 
 pub use crate::tokens::Token;
-pub use crate::tokens::operand::{Address, Amount, Area, Label};
 pub use request::{Asks, Fallback, Filter, Request, RequestFlags, Several};
+pub use values::{Address, Amount, Area, Label};
 
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,9 @@
 //! Requests: the questions a program asks of the side that decides, and what happens when the answer no longer fits.
 
 use super::Address;
+use crate::program::Amount;
 use crate::regions::RegionId;
 use crate::space::LinkSet;
-use crate::tokens::operand::Amount;
 use serde::{Deserialize, Serialize};
 
 /// What kind of thing is asked for.

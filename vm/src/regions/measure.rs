@@ -1,7 +1,7 @@
 //! The bounds of a region: across in cells, and in height.
 
+use crate::program::Amount;
 use crate::rulebook::Rules;
-use crate::tokens::operand::Amount;
 
 /// Which heights a region holds, seen from where it is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -11,8 +11,8 @@ pub use custom::{Aim, CustomRegion};
 pub use measure::{Heights, Measure};
 pub use shape::{Between, Lines, Shape, blocked};
 
+use crate::program::Amount;
 use crate::rulebook::Rules;
-use crate::tokens::operand::Amount;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -2,9 +2,9 @@
 //! of the regions that it is made of.
 
 use super::{Aim, DEEPEST, Lines, Measure, Region, Shape};
+use crate::program::Amount;
 use crate::rulebook::Rules;
 use crate::space::{Dir, Pattern, Symmetry};
-use crate::tokens::operand::Amount;
 
 impl Region {
     /// How many parts it has: one where it is all one.

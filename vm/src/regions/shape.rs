@@ -2,9 +2,9 @@
 
 use super::{Aim, DEEPEST, Measure, Region, RegionId};
 use crate::machine::UNIT_HEIGHT;
+use crate::program::Amount;
 use crate::program::Filter;
 use crate::space::{Dir, Pattern, Trajectory, line_is_clear};
-use crate::tokens::operand::Amount;
 
 /// How far is measured across, and which directions count.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -3,10 +3,10 @@
 use super::Teller;
 use crate::formula::{Formula, FormulaOp, FormulaWorld, Number};
 use crate::program::Address;
+use crate::program::Amount;
 use crate::roll::{Given, Roll};
 use crate::state::EntityId;
 use crate::stats::{Reading, Scope, Sheet, World};
-use crate::tokens::operand::Amount;
 
 /// The most ways in which the chance of a formula is let fall to find its least and its largest value.
 const MOST_WAYS: usize = 512;

@@ -2,10 +2,10 @@
 
 use super::target::{all_of, sides, with_article};
 use super::{Line, Teller, ground};
+use crate::program::{Address, Amount, Area};
 use crate::program::{Asks, Filter, Token};
 use crate::tokens::delay::Counts;
 use crate::tokens::flow::{EachPick, Through};
-use crate::tokens::operand::{Address, Amount, Area};
 use crate::tokens::trail::Side;
 use crate::tokens::{Declare, Delay, JumpUnless, LoopBegin, Trail};
 

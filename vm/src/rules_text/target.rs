@@ -1,10 +1,10 @@
 //! Targets in words: what a request asks for and from where, regions, areas, and what an address is called.
 
 use super::Teller;
+use crate::program::{Address, Amount, Area};
 use crate::program::{Asks, Fallback, Filter, Request, Token};
 use crate::regions::{Between, Heights, Lines, Region, RegionId, Shape, blocked};
 use crate::space::Pattern;
-use crate::tokens::operand::{Address, Amount, Area};
 
 /// What compilers call the place of a loop that no asset names: that of each pick around which an area lies.
 const PICK: &str = "(pick)";

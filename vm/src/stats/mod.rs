@@ -3,6 +3,7 @@
 //! Every reader goes through [`Sheet::stat`], so a modifier acts wherever the number is asked for.
 
 mod auras;
+mod belongings;
 mod carriers;
 mod describe;
 mod events;

@@ -2,13 +2,13 @@
 //! and what multiplies; it is rounded once, last, and brought within its range.
 
 use super::auras::giver_of;
-use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode, Modifier, Order};
+use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode, Modifier};
 use super::search::Cycle;
 use super::world::{KeptWords, Scope, World};
 use super::{Multiply, Stat, StatId};
 use crate::formula::{FormulaOp, Fraction, Number};
 use crate::rulebook::{Archetype, Rulebook, Rules};
-use crate::state::{BattleRow, Cells, Entity, EntityId, Holding, Holdings, Pool, flag, own_skill};
+use crate::state::{BattleRow, Cells, Entity, EntityId, Holding, Holdings, Pool, flag};
 use std::collections::BTreeMap;
 
 /// Operations of formulas that one reading may take.
@@ -420,9 +420,8 @@ impl<'s> Sheet<'s> {
         self.each_held_among(id, carrier, self.held_of(id, carrier.class), each);
     }
 
-    /// What a unit holds of the pool of a class.
     /// What a unit holds of a class; for skills its items, which may bring them.
-    fn held_of(&self, id: EntityId, class: CarrierClass) -> &'s [Holding] {
+    pub(super) fn held_of(&self, id: EntityId, class: CarrierClass) -> &'s [Holding] {
         match class {
             CarrierClass::Item => self.holdings(id, Pool::ITEMS),
             CarrierClass::Skill if self.book.decoded.skill_sources.are_of_items() => self.holdings(id, Pool::ITEMS),
@@ -443,72 +442,6 @@ impl<'s> Sheet<'s> {
             CarrierClass::Skill if self.has_skill_among(id, carrier.kind, held) => each(0),
             CarrierClass::Skill | CarrierClass::None => {}
         }
-    }
-
-    /// Whether a unit has a skill and nothing replaces it.
-    #[must_use]
-    pub fn has_skill(&self, id: EntityId, skill: u16) -> bool {
-        self.has_skill_among(id, skill, self.held_of(id, CarrierClass::Skill))
-    }
-
-    /// The same of a unit with these items.
-    fn has_skill_among(&self, id: EntityId, skill: u16, items: &[Holding]) -> bool {
-        let owns = |skill: u16| self.owns_skill(id, skill, items);
-        let replaced = |kind: &crate::stats::SkillKind| kind.replaced_by.iter().any(|&other| owns(other));
-        owns(skill) && !self.book.skills.get(usize::from(skill)).is_some_and(replaced)
-    }
-
-    /// The skill by which a unit walks, or waits, where its pack has such.
-    #[must_use]
-    pub fn skill_for(&self, id: EntityId, order: Order) -> Option<(u16, &'s crate::stats::SkillKind)> {
-        self.skills(id).find(|(_, kind)| kind.order == order)
-    }
-
-    /// Whether a unit has a skill, of its kind or by what it wears.
-    fn owns_skill(&self, id: EntityId, skill: u16, items: &[Holding]) -> bool {
-        let sources = &self.book.decoded.skill_sources;
-        let brings = |held: &Holding| {
-            let item = held.kind().and_then(|kind| self.book.items.get(kind));
-            held.words[Holding::WORN] != 0 && item.is_some_and(|item| item.skills.contains(&skill))
-        };
-        self.has_by_itself(id, skill) || sources.is_of_items(skill) && items.iter().any(brings)
-    }
-
-    /// Whether a unit has a skill by its type or of its own.
-    pub(crate) fn has_by_itself(&self, id: EntityId, skill: u16) -> bool {
-        let row = self.entity(id);
-        let of_type = || self.book.decoded.skill_sources.is_own(row.archetype, skill);
-        if row.flags & flag::OWN == 0 {
-            return of_type();
-        }
-        own_skill(self.holdings(id, Pool::OWN), skill).unwrap_or_else(of_type)
-    }
-
-    /// The items that a unit wears, with their numbers.
-    pub fn worn(&self, id: EntityId) -> impl Iterator<Item = (u16, &'s crate::stats::ItemKind)> + use<'s> {
-        let book = self.book;
-        let worn = self.holdings(id, Pool::ITEMS).iter().filter(|held| held.words[Holding::WORN] != 0);
-        worn.filter_map(move |held| Some((held.number, book.items.get(held.kind()?)?)))
-    }
-
-    /// The statuses that a unit has, the oldest first.
-    pub fn statuses(
-        &self,
-        id: EntityId,
-    ) -> impl Iterator<Item = (&'s Holding, &'s crate::stats::StatusKind)> + use<'s> {
-        let book = self.book;
-        let held = self.holdings(id, Pool::STATUSES).iter();
-        held.filter_map(move |held| Some((held, book.statuses.get(held.kind()?)?)))
-    }
-
-    /// The skills that a unit has and that nothing replaces, in order of their numbers.
-    pub fn skills(&self, id: EntityId) -> impl Iterator<Item = (u16, &'s crate::stats::SkillKind)> + use<'s> {
-        let (sheet, book) = (*self, self.book);
-        let (row, sources) = (self.entity(id), &book.decoded.skill_sources);
-        let may_have = if row.flags & flag::OWN == 0 { sources.of_kind(row.archetype) } else { sources.all() };
-        let may_have = may_have.iter();
-        let skills = may_have.filter_map(move |&at| Some((at, book.skills.get(usize::from(at))?)));
-        skills.filter(move |&(at, _)| sheet.has_skill(id, at))
     }
 
     /// The carriers of a unit that are wanted, with the number of their holding, class by class, then what auras give;

@@ -1,12 +1,13 @@
 //! Operands: the types of a token's fields. Each knows how it reads in a disassembly and what in it the compiler fills in
 //! late.
 
+pub use crate::program::values::{
+    Address, Addresses, Amount, Area, Extra, IsBlow, ItemId, Label, Numbers, Program, StatusId, To, UnitKind,
+};
+
 use super::Show;
-use crate::program::{Filter, TokenSet};
 use crate::regions::RegionId;
 use crate::space::Symmetry;
-use serde::de::{Error, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A field of a token.
 pub trait Operand {
@@ -41,33 +42,6 @@ pub enum Part<'o> {
     Other,
 }
 
-/// Where a target is found: a slot of the running program's memory, or one of the fixed places.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
-#[repr(transparent)]
-pub struct Address(pub u8);
-
-impl Address {
-    /// The unit that acts, or that a trigger belongs to.
-    pub const SELF: Self = Self(0xff);
-    /// Who caused the event a triggered program answers to.
-    pub const CAUSE: Self = Self(0xfe);
-    /// The cell of that event; for an intent, the cell of its actor.
-    pub const HERE: Self = Self(0xfd);
-    /// The board: offsets count from its top left cell.
-    pub const BOARD: Self = Self(0xfc);
-    /// The first reserved address. Memory slots stay below it.
-    pub const FIRST_FIXED: Self = Self(0xf0);
-    /// Most slots a program may use.
-    pub const MAX_SLOTS: usize = 64;
-
-    /// Whether it is a slot of memory.
-    #[inline]
-    #[must_use]
-    pub const fn is_slot(self) -> bool {
-        self.0 < Self::FIRST_FIXED.0
-    }
-}
-
 impl Operand for Address {
     fn kind() -> &'static str {
         "target"
@@ -85,48 +59,6 @@ impl Operand for Address {
                 format!("{name}@0x{slot:02x}")
             }
         }
-    }
-}
-
-/// A number: itself, or the value of a formula of the rulebook.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub enum Amount {
-    /// The number.
-    Const(i32),
-    /// The formula with this index.
-    Formula(u32),
-}
-
-impl Default for Amount {
-    fn default() -> Self {
-        Self::Const(0)
-    }
-}
-
-impl Amount {
-    /// The number. Formulas are evaluated before a step over the slices runs, so that it meets none.
-    #[inline(always)]
-    #[must_use]
-    pub const fn number(self) -> i32 {
-        match self {
-            Self::Const(number) => number,
-            Self::Formula(_) => 0,
-        }
-    }
-
-    /// The number, if it is one.
-    pub(crate) const fn constant(self) -> Option<i32> {
-        match self {
-            Self::Const(number) => Some(number),
-            Self::Formula(_) => None,
-        }
-    }
-
-    /// Whether it is to be evaluated.
-    #[inline]
-    #[must_use]
-    pub const fn is_formula(self) -> bool {
-        matches!(self, Self::Formula(_))
     }
 }
 
@@ -151,57 +83,6 @@ impl Operand for Amount {
     }
 }
 
-/// The label that changes carry: a registered name of the rulebook by its index. 0 to 65,535.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[repr(transparent)]
-pub struct Label(pub u16);
-
-/// In bytes a label is one byte below 255, as all labels once were, else that and two more.
-const LONG: u8 = u8::MAX;
-
-impl Serialize for Label {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match u8::try_from(self.0) {
-            _ if to.is_human_readable() => to.serialize_u16(self.0),
-            Ok(short) if short != LONG => to.serialize_u8(short),
-            _ => (LONG, self.0).serialize(to),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Label {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Bytes;
-        impl<'de> Visitor<'de> for Bytes {
-            type Value = Label;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a label")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut bytes: A) -> Result<Label, A::Error> {
-                let missing = || Error::invalid_length(0, &"a label");
-                match bytes.next_element::<u8>()?.ok_or_else(missing)? {
-                    LONG => Ok(Label(bytes.next_element()?.ok_or_else(missing)?)),
-                    short => Ok(Label(short.into())),
-                }
-            }
-        }
-        if from.is_human_readable() { u16::deserialize(from).map(Label) } else { from.deserialize_tuple(2, Bytes) }
-    }
-}
-
-impl Label {
-    /// The first one, for changes that nothing is told by.
-    pub const NONE: Self = Self(0);
-}
-
-impl From<Label> for i64 {
-    fn from(label: Label) -> Self {
-        label.0.into()
-    }
-}
-
 impl Operand for Label {
     fn kind() -> &'static str {
         "label"
@@ -216,10 +97,6 @@ impl Operand for Label {
     }
 }
 
-/// An instruction of the same program, by its place.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct To(pub u32);
-
 impl Operand for To {
     fn kind() -> &'static str {
         "instruction"
@@ -231,29 +108,6 @@ impl Operand for To {
 
     fn part(&mut self) -> Part<'_> {
         Part::To(self)
-    }
-}
-
-/// Cells around a target. The pattern with index 0 is the target's cell alone.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct Area {
-    /// Pattern in the rulebook.
-    pub pattern: u16,
-    /// Which of the cells.
-    pub filter: Filter,
-    /// Whether the pattern is turned to the direction from the actor.
-    pub is_turned: bool,
-    /// Whether walls and smoke shelter cells that lie behind them.
-    pub is_sheltered: bool,
-    /// Whether the actor is in its middle and the target says in which direction it points.
-    pub is_aimed: bool,
-}
-
-impl Area {
-    /// Whether it is its centre alone, whoever stands there.
-    #[inline]
-    pub(crate) const fn is_plain(self) -> bool {
-        self.pattern == 0 && self.filter.is_open()
     }
 }
 
@@ -282,10 +136,6 @@ impl Operand for Area {
     }
 }
 
-/// A program of the rulebook, by its index.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct Program(pub u16);
-
 impl Operand for Program {
     fn kind() -> &'static str {
         "program"
@@ -300,10 +150,6 @@ impl Operand for Program {
     }
 }
 
-/// An archetype of the rulebook, by its index.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct UnitKind(pub u16);
-
 impl Operand for UnitKind {
     fn kind() -> &'static str {
         "unit"
@@ -313,10 +159,6 @@ impl Operand for UnitKind {
         show.book.archetypes.get(usize::from(self.0)).map_or("?", |kind| kind.name.as_str()).to_owned()
     }
 }
-
-/// A status of the rulebook, by its index.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct StatusId(pub u16);
 
 impl Operand for StatusId {
     fn kind() -> &'static str {
@@ -328,10 +170,6 @@ impl Operand for StatusId {
     }
 }
 
-/// An item of the rulebook, by its index.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct ItemId(pub u16);
-
 impl Operand for ItemId {
     fn kind() -> &'static str {
         "item"
@@ -339,23 +177,6 @@ impl Operand for ItemId {
 
     fn text(&self, show: &Show<'_>) -> String {
         show.book.items.get(usize::from(self.0)).map_or("?", |kind| kind.carrier.name.as_str()).to_owned()
-    }
-}
-
-/// Statuses that stand in the program's data, by their indices.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct Numbers {
-    /// Where they begin.
-    pub first: u16,
-    /// How many there are.
-    pub count: u16,
-}
-
-impl Numbers {
-    /// The indices.
-    pub(crate) fn of(self, program: &TokenSet) -> impl Iterator<Item = u16> + Clone + '_ {
-        let words = program.data.iter().skip(usize::from(self.first)).take(usize::from(self.count));
-        words.map(|&word| word as u16)
     }
 }
 
@@ -368,23 +189,6 @@ impl Operand for Numbers {
         let name = |at: u16| show.book.statuses.get(usize::from(at)).map_or("?", |kind| kind.carrier.name.as_str());
         let names: Vec<&str> = self.of(show.program).map(name).collect();
         if names.is_empty() { "none".to_owned() } else { names.join(" ") }
-    }
-}
-
-/// Addresses that stand in the program's data.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct Addresses {
-    /// Where they begin.
-    pub first: u16,
-    /// How many there are.
-    pub count: u8,
-}
-
-impl Addresses {
-    /// The addresses.
-    pub(crate) fn of(self, program: &TokenSet) -> impl Iterator<Item = Address> + Clone + '_ {
-        let words = program.data.iter().skip(usize::from(self.first)).take(usize::from(self.count));
-        words.map(|&word| Address(word as u8))
     }
 }
 
@@ -409,10 +213,6 @@ impl Operand for Symmetry {
     }
 }
 
-/// Whether the token counts as a blow, which Mirror repeats.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct IsBlow(pub bool);
-
 impl Operand for IsBlow {
     fn kind() -> &'static str {
         "switch"
@@ -423,10 +223,6 @@ impl Operand for IsBlow {
     }
 }
 
-/// A number that only the token itself knows the meaning of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct Extra(pub u16);
-
 impl Operand for Extra {
     fn kind() -> &'static str {
         "number"
@@ -434,20 +230,5 @@ impl Operand for Extra {
 
     fn text(&self, _: &Show<'_>) -> String {
         String::new()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::codec;
-
-    #[test]
-    fn labels_below_255_are_the_byte_that_they_always_were() {
-        for (label, bytes) in [(0, vec![0]), (254, vec![254]), (255, vec![255, 255, 0]), (300, vec![255, 44, 1])] {
-            assert_eq!(codec::encode(&Label(label)).expect("small"), bytes);
-            assert_eq!(codec::decode::<Label>(&bytes).expect("its own bytes"), Label(label));
-        }
-        assert!(codec::decode::<Label>(&[255, 1]).is_err());
     }
 }

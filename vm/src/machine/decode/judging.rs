@@ -1,0 +1,161 @@
+//! Which facts goals and losses read, so that they are judged again only when one of these was written.
+
+use crate::formula::{Formula, FormulaOp};
+use crate::rulebook::{Objective, Rules, Stake};
+use crate::state::{BattleField, Change, ChangeKind, Team, flag};
+
+/// What goals and losses read: they are judged again only when one of these was written.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Facts {
+    /// Kinds of changes after which they may hold, one bit each; all where that cannot be told.
+    kinds: u64,
+    /// Tags of entities that they count.
+    counted: u64,
+    /// Tags of entities whose zone they read.
+    placed: u64,
+    /// Fields of the battle's row that they read, one bit each.
+    fields: u64,
+}
+
+/// Whom goals want where, as their formulas say it.
+pub(super) fn objectives_of(book: &Rules) -> Vec<Objective> {
+    let formulas = book.goals.iter().filter_map(|goal| Some((goal.team, book.formulas.get(goal.when as usize)?)));
+    let ops = formulas.flat_map(|(team, formula)| formula.code.iter().map(move |op| (team, *op)));
+    let wanted = ops.filter_map(|(team, op)| match op {
+        FormulaOp::Inside(tag, zone) => Some(Objective { team, tag, zone }),
+        _ => None,
+    });
+    wanted.collect()
+}
+
+/// Whom goals and losses count, as their formulas say it.
+pub(super) fn stakes_of(book: &Rules) -> Vec<Stake> {
+    let mut stakes = Vec::new();
+    for team in (0..Team::COUNT as u8).map(Team) {
+        let losses = book.losses.iter().filter(|loss| loss.team == team);
+        let goals = book.goals.iter().filter(|goal| goal.team.is_enemy_of(team));
+        let formulas = losses.chain(goals).filter_map(|goal| book.formulas.get(goal.when as usize));
+        for op in formulas.flat_map(|formula| &formula.code) {
+            let FormulaOp::Count(tag) = *op else { continue };
+            let stake = Stake { team, tag };
+            if !stakes.contains(&stake) {
+                stakes.push(stake);
+            }
+        }
+    }
+    stakes
+}
+
+/// What is judged again when: all goals and losses together, and each of them by itself.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Judging {
+    /// What any of them reads, or what a turn order goes by that ends a battle.
+    pub(crate) any: Facts,
+    /// What each loss reads, in order, and each goal behind them.
+    each: Vec<Facts>,
+}
+
+impl Judging {
+    /// More losses and goals than bits of a set are judged together.
+    const MOST: usize = 64;
+
+    pub(super) fn of(book: &Rules) -> Self {
+        let formulas = book.losses.iter().chain(&book.goals).map(|goal| book.formulas.get(goal.when as usize));
+        let each: Vec<_> = formulas.map(|formula| formula.map_or_else(Facts::default, Facts::of)).collect();
+        let fields = Facts::ROUND | Facts::LOSSES;
+        let of_order = Facts { kinds: bit(ChangeKind::Battle), fields, ..Facts::default() };
+        Self { any: each.iter().fold(of_order, |any, each| any.with(*each)), each }
+    }
+
+    /// Which losses and goals may hold after these changes that did not before, one bit each in their order; nothing where
+    /// nothing is to be judged at all. `tags` are those of an entity that a change is about.
+    pub(crate) fn after(&self, changes: &[Change], tags: impl Fn(&Change) -> u64) -> Option<u64> {
+        let (mut is_any, mut due) = (self.any.always(), 0);
+        if self.each.len() > Self::MOST {
+            return (is_any || changes.iter().any(|change| self.any.concern(change, || tags(change))))
+                .then_some(u64::MAX);
+        }
+        for change in changes.iter().filter(|change| self.any.concern(change, || tags(change))) {
+            is_any = true;
+            let concerned = self.each.iter().enumerate().filter(|(_, each)| each.concern(change, || tags(change)));
+            due |= concerned.fold(0, |bits, (at, _)| bits | 1 << at);
+        }
+        let always = self.each.iter().enumerate().filter(|(_, each)| each.always());
+        is_any.then(|| always.fold(due, |bits, (at, _)| bits | 1 << at))
+    }
+}
+
+impl Facts {
+    const ROUND: u64 = 1 << BattleField::Round as u32;
+    const LOSSES: u64 = 1 << BattleField::Losses as u32;
+
+    fn of(formula: &Formula) -> Self {
+        formula.code.iter().fold(Self::default(), |facts, &op| facts.with(Self::of_op(op)))
+    }
+
+    fn of_op(op: FormulaOp) -> Self {
+        use FormulaOp as F;
+        let counting = bit(ChangeKind::Flags) | bit(ChangeKind::Spawn);
+        match op {
+            F::Count(tag) => Self { kinds: counting, counted: 1 << (tag & 63), ..Self::default() },
+            F::Inside(tag, _) => {
+                let tag = 1 << (tag & 63);
+                Self { kinds: counting | bit(ChangeKind::Cell), counted: tag, placed: tag, fields: 0 }
+            }
+            F::BattleColumn(_) => Self { kinds: bit(ChangeKind::BattleColumn), ..Self::default() },
+            F::Round => Self { kinds: bit(ChangeKind::Battle), fields: Self::ROUND, ..Self::default() },
+            F::Losses => Self { kinds: bit(ChangeKind::Battle), fields: Self::LOSSES, ..Self::default() },
+            F::Const(_) | F::Hard | F::Add | F::Subtract | F::Multiply | F::Divide | F::Negate => Self::default(),
+            F::Less | F::LessEqual | F::Equal | F::NotEqual | F::And | F::Or | F::Not => Self::default(),
+            F::Min | F::Max | F::Floor | F::Ceil | F::Abs | F::ToNearest => Self::default(),
+            F::Power | F::Root | F::SquareRoot => Self::default(),
+            F::Load(_) | F::Slide | F::Jump(_) | F::JumpIfZero(_) | F::Branch(_) | F::Named(_) => Self::default(),
+            // What reads anything else, or asks chance, is judged each time.
+            _ => Self { kinds: u64::MAX, ..Self::default() },
+        }
+    }
+
+    const fn with(self, other: Self) -> Self {
+        Self {
+            kinds: self.kinds | other.kinds,
+            counted: self.counted | other.counted,
+            placed: self.placed | other.placed,
+            fields: self.fields | other.fields,
+        }
+    }
+
+    /// Whether a goal or a loss may hold after this change that did not before.
+    #[inline]
+    pub(crate) fn concern(&self, change: &Change, tags: impl FnOnce() -> u64) -> bool {
+        if self.kinds >> (change.kind as u8) & 1 == 0 {
+            return false;
+        }
+        self.always()
+            || match change.kind {
+                ChangeKind::Battle => self.fields >> (change.at & 63) & 1 == 1,
+                ChangeKind::Cell => tags() & self.placed != 0,
+                // Nobody else counts by it than who lives now and did not, or the other way.
+                ChangeKind::Flags => {
+                    (change.before ^ change.after) as u32 & flag::ALIVE != 0 && tags() & self.counted != 0
+                }
+                ChangeKind::Spawn => tags() & self.counted != 0,
+                _ => true,
+            }
+    }
+
+    /// Whether there are goals or losses that read anything but fields of the battle, which no series writes.
+    pub(crate) const fn reads_any(&self) -> bool {
+        self.kinds != bit(ChangeKind::Battle)
+    }
+
+    /// Whether goals must be judged after each activation, whatever it wrote.
+    pub(crate) const fn always(&self) -> bool {
+        self.kinds == u64::MAX
+    }
+}
+
+/// The bit of a kind of change.
+#[inline(always)]
+const fn bit(kind: ChangeKind) -> u64 {
+    1 << kind as u8
+}

@@ -1,0 +1,83 @@
+//! What events mean to unit types, and which of the commonest changes anything may answer.
+
+use super::super::events::Answers;
+use super::Decoded;
+use crate::rulebook::{Archetype, Rules};
+use crate::space::Visibility;
+
+/// What events mean to a kind of entity.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Kind {
+    /// A program runs when it is harmed and lives.
+    pub(crate) answers_harm: bool,
+    /// A program runs when it dies, or its death counts as a loss.
+    pub(crate) answers_death: bool,
+    /// Bits of its tags.
+    pub(crate) tags: u64,
+    /// What it takes from the visibility of what lies behind it, in thousandths.
+    opacity: u16,
+}
+
+impl Kind {
+    /// What events mean to each archetype.
+    pub(in crate::machine) fn all(book: &Rules, answers: &Answers) -> Vec<Self> {
+        let fog = book.sight.is_some();
+        let kind = |kind: &Archetype| Self {
+            answers_harm: kind.on_hurt.is_some() || answers.health,
+            // In fog a death alters what is seen. A blow that kills is also a change of health.
+            answers_death: fog || kind.on_death.is_some() || kind.counts_as_loss || answers.deaths || answers.health,
+            tags: kind.tags,
+            opacity: if kind.blocks_sight { Visibility::OPAQUE } else { kind.opacity.min(Visibility::OPAQUE) },
+        };
+        book.archetypes.iter().map(kind).collect()
+    }
+}
+
+/// What of the commonest that is written anything may answer: what nothing watches for is looked at no further.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Watch {
+    /// Somebody moves.
+    pub(crate) moves: bool,
+    /// Somebody is harmed and lives.
+    pub(crate) harm: bool,
+    /// Somebody dies.
+    pub(crate) deaths: bool,
+    /// A carrier alters amounts of harm.
+    pub(crate) alters: bool,
+    /// An effect leaves a number as it was.
+    pub(crate) unchanged: bool,
+    /// A surface is laid or cleared.
+    pub(crate) surfaces: bool,
+}
+
+impl Watch {
+    /// Whether anything answers moves, harm or deaths, which is all that quiet activations come to.
+    pub(crate) const fn answers_blows(self) -> bool {
+        self.moves || self.harm || self.deaths || self.alters || self.unchanged
+    }
+}
+
+impl Decoded {
+    /// Bits of the tags of an archetype.
+    #[inline]
+    pub(crate) fn tags_of(&self, archetype: u16) -> u64 {
+        self.kinds.get(usize::from(archetype)).map_or(0, |kind| kind.tags)
+    }
+
+    /// What one of this archetype takes from the visibility of what lies behind it, in thousandths.
+    pub(crate) fn opacity_of(&self, archetype: u16) -> u16 {
+        self.kinds.get(usize::from(archetype)).map_or(0, |kind| kind.opacity)
+    }
+
+    /// Whether a program runs when one of this archetype is harmed and lives.
+    #[inline(always)]
+    pub(crate) fn answers_harm(&self, archetype: u16) -> bool {
+        self.kinds.get(usize::from(archetype)).is_some_and(|kind| kind.answers_harm)
+    }
+
+    /// Whether a program runs when one of this archetype dies, or its death counts as a loss.
+    #[inline(always)]
+    pub(crate) fn answers_death(&self, archetype: u16) -> bool {
+        self.kinds.get(usize::from(archetype)).is_some_and(|kind| kind.answers_death)
+    }
+}

@@ -1,0 +1,70 @@
+//! The skills, worn items and statuses of a unit.
+
+use super::carriers::{CarrierClass, ItemKind, Order, SkillKind, StatusKind};
+use super::sheet::Sheet;
+use crate::state::{EntityId, Holding, Pool, flag, own_skill};
+
+impl<'s> Sheet<'s> {
+    /// Whether a unit has a skill and nothing replaces it.
+    #[must_use]
+    pub fn has_skill(&self, id: EntityId, skill: u16) -> bool {
+        self.has_skill_among(id, skill, self.held_of(id, CarrierClass::Skill))
+    }
+
+    /// The same of a unit with these items.
+    pub(super) fn has_skill_among(&self, id: EntityId, skill: u16, items: &[Holding]) -> bool {
+        let owns = |skill: u16| self.owns_skill(id, skill, items);
+        let replaced = |kind: &SkillKind| kind.replaced_by.iter().any(|&other| owns(other));
+        owns(skill) && !self.book.skills.get(usize::from(skill)).is_some_and(replaced)
+    }
+
+    /// The skill by which a unit walks, or waits, where its pack has such.
+    #[must_use]
+    pub fn skill_for(&self, id: EntityId, order: Order) -> Option<(u16, &'s SkillKind)> {
+        self.skills(id).find(|(_, kind)| kind.order == order)
+    }
+
+    /// Whether a unit has a skill, of its kind or by what it wears.
+    fn owns_skill(&self, id: EntityId, skill: u16, items: &[Holding]) -> bool {
+        let sources = &self.book.decoded.skill_sources;
+        let brings = |held: &Holding| {
+            let item = held.kind().and_then(|kind| self.book.items.get(kind));
+            held.words[Holding::WORN] != 0 && item.is_some_and(|item| item.skills.contains(&skill))
+        };
+        self.has_by_itself(id, skill) || sources.is_of_items(skill) && items.iter().any(brings)
+    }
+
+    /// Whether a unit has a skill by its type or of its own.
+    pub(crate) fn has_by_itself(&self, id: EntityId, skill: u16) -> bool {
+        let row = self.entity(id);
+        let of_type = || self.book.decoded.skill_sources.is_own(row.archetype, skill);
+        if row.flags & flag::OWN == 0 {
+            return of_type();
+        }
+        own_skill(self.holdings(id, Pool::OWN), skill).unwrap_or_else(of_type)
+    }
+
+    /// The items that a unit wears, with their numbers.
+    pub fn worn(&self, id: EntityId) -> impl Iterator<Item = (u16, &'s ItemKind)> + use<'s> {
+        let book = self.book;
+        let worn = self.holdings(id, Pool::ITEMS).iter().filter(|held| held.words[Holding::WORN] != 0);
+        worn.filter_map(move |held| Some((held.number, book.items.get(held.kind()?)?)))
+    }
+
+    /// The statuses that a unit has, the oldest first.
+    pub fn statuses(&self, id: EntityId) -> impl Iterator<Item = (&'s Holding, &'s StatusKind)> + use<'s> {
+        let book = self.book;
+        let held = self.holdings(id, Pool::STATUSES).iter();
+        held.filter_map(move |held| Some((held, book.statuses.get(held.kind()?)?)))
+    }
+
+    /// The skills that a unit has and that nothing replaces, in order of their numbers.
+    pub fn skills(&self, id: EntityId) -> impl Iterator<Item = (u16, &'s SkillKind)> + use<'s> {
+        let (sheet, book) = (*self, self.book);
+        let (row, sources) = (self.entity(id), &book.decoded.skill_sources);
+        let may_have = if row.flags & flag::OWN == 0 { sources.of_kind(row.archetype) } else { sources.all() };
+        let may_have = may_have.iter();
+        let skills = may_have.filter_map(move |&at| Some((at, book.skills.get(usize::from(at))?)));
+        skills.filter(move |&(at, _)| sheet.has_skill(id, at))
+    }
+}
