@@ -1,13 +1,21 @@
 //! What skills, items and statuses have in common: parameters, modifiers of stats, alterations of harm, and reactions.
 
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
+use foretoken_vm::stats::Mode;
 
 /// How a modifier acts, in the order of [`foretoken_vm::stats::Mode`].
-pub const MODES: &[Choice] = &[
-    Choice::new("Replace", "It takes the place of what was before."),
-    Choice::new("Augment", "It is added; below zero it is taken away."),
-    Choice::new("Multiply", "It multiplies: 1.5 is half as much again."),
-];
+pub const MODES: &[Choice] = &modes();
+
+const fn modes() -> [Choice; Mode::ALL.len()] {
+    let mut choices = [Choice::new("", ""); Mode::ALL.len()];
+    let mut at = 0;
+    while at < choices.len() {
+        let row = Mode::ALL[at].row();
+        choices[at] = Choice::new(row.name, row.doc);
+        at += 1;
+    }
+    choices
+}
 
 /// When an alteration acts, in the order of [`foretoken_vm::stats::Stage`].
 pub const STAGES: &[Choice] = &[

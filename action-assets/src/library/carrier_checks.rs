@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use foretoken_vm::Rules;
 use foretoken_vm::formula::FormulaOp;
-use foretoken_vm::stats::{Alteration, Carrier, CarrierRef, Mode, Modifier, Order, Sought, Stage, StatId};
+use foretoken_vm::stats::{Alteration, Carrier, CarrierRef, Modifier, Order, Sought, Stage, StatId};
 
 use super::Library;
 use crate::assets::{AnyAsset, AssetType};
@@ -220,7 +220,7 @@ impl Library {
                 };
                 let replaces = carrier.modifiers.iter().any(|own| {
                     let same = |rule: &Modifier| rule.stat == own.stat && rule.priority == own.priority;
-                    own.mode == Mode::Replace && other.modifiers.iter().any(|rule| rule.mode == own.mode && same(rule))
+                    !own.mode.row().commutes && other.modifiers.iter().any(|rule| rule.mode == own.mode && same(rule))
                 });
                 if replaces {
                     let message =
@@ -390,7 +390,7 @@ fn alter_in_turn(own: &Alteration, other: &Alteration) -> bool {
         (Some(own), Some(other)) => own.meets(other),
         _ => true,
     };
-    let commutes = own.mode == other.mode && own.mode != Mode::Replace;
+    let commutes = own.mode == other.mode && own.mode.row().commutes;
     let same = (own.stage, own.heals, own.priority) == (other.stage, other.heals, other.priority);
     same && meets && own.stage != Stage::Absorb && !commutes
 }

@@ -339,7 +339,7 @@ impl Reader<'_, '_, '_> {
             let path = format!("modifiers[{at}]");
             let amount = self.formula(&format!("{path}.amount"), &rule.amount);
             let Some(stat) = self.stat(&format!("{path}.stat"), &rule.stat) else { continue };
-            let mode = pick(&[Mode::Replace, Mode::Augment, Mode::Multiply], rule.mode);
+            let mode = pick(&Mode::ALL, rule.mode);
             if mode != Mode::Augment && !rule.group.is_empty() {
                 let message = "a bonus group holds modifiers that augment; this one replaces or multiplies".to_owned();
                 self.fault(&format!("{path}.group"), "group-of-bonuses", message, None);
@@ -364,7 +364,7 @@ impl Reader<'_, '_, '_> {
             }
             alterations.push(Alteration {
                 stage: pick(&[Stage::Outgoing, Stage::Incoming, Stage::Absorb, Stage::Apply], rule.stage),
-                mode: pick(&[Mode::Replace, Mode::Augment, Mode::Multiply], rule.mode),
+                mode: pick(&Mode::ALL, rule.mode),
                 amount: self.formula(&format!("{path}.amount"), &rule.amount),
                 heals: rule.of == 1,
                 types: self.types(&rule.types),

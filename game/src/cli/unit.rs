@@ -4,7 +4,7 @@ use super::{Found, json, print};
 use anyhow::Context;
 use foretoken_session::content::Content;
 use foretoken_session::wording::{carried, moves, names, rules};
-use foretoken_vm::stats::{Mode, StatId};
+use foretoken_vm::stats::StatId;
 use foretoken_vm::{EntityId, GameState, Rulebook, Team};
 
 /// Show a unit of a scenario: its stats with where each part comes from, what it carries and what it can do.
@@ -54,7 +54,7 @@ struct Stat {
 #[derive(serde::Serialize)]
 struct Part {
     by: String,
-    how: &'static str,
+    how: String,
     amount: f64,
     counts: bool,
 }
@@ -100,11 +100,7 @@ fn told(book: &Rulebook, state: &GameState, unit: EntityId) -> Told {
         let (base, parts, value) = sheet.breakdown(unit, stat);
         let parts = parts.into_iter().map(|part| Part {
             by: carried::carrier(book, part.carrier).to_owned(),
-            how: match part.mode {
-                Mode::Replace => "replace",
-                Mode::Augment => "augment",
-                Mode::Multiply => "multiply",
-            },
+            how: part.mode.row().name.to_lowercase(),
             amount: part.amount,
             counts: part.counts,
         });

@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::program::Label;
 use crate::rulebook::Rules;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool};
-use crate::stats::{CarrierClass, CarrierRef, Mode, Reading, Stage};
+use crate::stats::{CarrierClass, CarrierRef, Reading, Stage};
 
 /// Alterations in the order in which they act: those of harm and those of healing.
 #[derive(Clone, Debug, Default)]
@@ -78,9 +78,7 @@ impl Hot<'_> {
                         let most = Number::from(self.absorbable(bearer, (of, number), own.from)).smaller(value.clone());
                         value.minus(&by.smaller(most).larger(Number::ZERO).floor())
                     }
-                    Mode::Replace => by,
-                    Mode::Augment => value.plus(&by),
-                    Mode::Multiply => value.times(&by),
+                    mode => mode.apply(&value, &by),
                 }
                 .larger(Number::ZERO);
                 let (was, is) = (before.to_stored(), value.to_stored());

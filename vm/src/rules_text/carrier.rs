@@ -8,8 +8,8 @@ use crate::rulebook::Rulebook;
 use crate::state::{Ending, Holding, Pool};
 use crate::stats::{
     Again, Alteration, Aura, Carrier, CarrierClass, CarrierRef, Clock, Committed, Counted, Event, Expiry, Handler, How,
-    ItemKind, LabelSet, Mode, Modifier, Order, Overflow, Parameter, Reaches, Role, SkillKind, Sought, Stage,
-    StatusKind, Toward, lies_below,
+    ItemKind, LabelSet, Modifier, Order, Overflow, Parameter, Reaches, Role, SkillKind, Sought, Stage, StatusKind,
+    Toward, lies_below,
 };
 use crate::tokens::handle_item::Act;
 
@@ -279,25 +279,14 @@ impl Teller<'_> {
         let stat = self.book.stat_title(own.stat);
         let amount = self.factor(own.amount);
         let group = if own.group.is_empty() { String::new() } else { format!(" (only the best of {})", own.group) };
-        let words = match (own.mode, amount.strip_prefix('-')) {
-            (Mode::Replace, _) => format!("{stat} is {amount}"),
-            (Mode::Augment, Some(less)) => format!("{stat} −{less}"),
-            (Mode::Augment, None) => format!("{stat} +{amount}"),
-            (Mode::Multiply, _) => format!("{stat} × {}", set_off(&amount)),
-        };
-        capital(&format!("{words}{group}"))
+        capital(&format!("{stat} {}{group}", own.mode.row().sign.with(&amount)))
     }
 
     fn alteration(&self, own: &Alteration) -> String {
         let amount = self.factor(own.amount);
         let what = if own.heals { "healing" } else { "harm" };
         let types = own.types.as_ref().map_or(String::new(), |set| format!(" of {}", self.labels(set)));
-        let change = match (own.mode, amount.strip_prefix('-')) {
-            (Mode::Replace, _) => format!("is {amount}"),
-            (Mode::Augment, Some(less)) => format!("−{less}"),
-            (Mode::Augment, None) => format!("+{amount}"),
-            (Mode::Multiply, _) => format!("× {}", set_off(&amount)),
-        };
+        let change = own.mode.row().sign.with(&amount);
         match own.stage {
             Stage::Outgoing => format!("{} that it deals{types}: {change}", capital(what)),
             Stage::Incoming => format!("{} that it takes{types}: {change}", capital(what)),
@@ -422,11 +411,6 @@ const fn clock(clock: Clock) -> &'static str {
         Clock::RoundEnds => "at the end of each round",
         Clock::AnyEnds => "at the end of anybody's turn",
     }
-}
-
-/// A factor that is a sum or a product, in brackets.
-fn set_off(amount: &str) -> String {
-    if amount.contains(' ') { format!("({amount})") } else { amount.to_owned() }
 }
 
 /// A number of things.

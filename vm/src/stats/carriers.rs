@@ -3,6 +3,7 @@
 
 use super::StatId;
 use super::events::{Handler, LabelSet};
+use super::mode::Mode;
 use crate::program::{Label, Usable};
 use crate::state::{Holding, Pool};
 use serde::{Deserialize, Serialize};
@@ -79,18 +80,6 @@ impl CarrierRef {
     pub const fn from_word(word: u32) -> Self {
         Self { class: CarrierClass::from_index((word >> 16) as u8), kind: word as u16 }
     }
-}
-
-/// How a modifier or an alteration acts on a number.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Mode {
-    /// It takes the place of what was before.
-    Replace,
-    /// It is added.
-    #[default]
-    Augment,
-    /// It multiplies.
-    Multiply,
 }
 
 /// What a carrier does to a stat as it is read.

@@ -8,6 +8,7 @@ mod carriers;
 mod describe;
 mod events;
 mod lookup;
+mod mode;
 mod search;
 mod sheet;
 mod slots;
@@ -17,10 +18,11 @@ mod world;
 pub use auras::{Aura, Reaches, giver_of};
 pub(crate) use auras::{Auras, given_by};
 pub use carriers::{
-    Again, Alteration, Carrier, CarrierClass, CarrierRef, Clock, Committed, Counted, Expiry, ItemKind, Mode, Modifier,
-    Order, Overflow, Parameter, SkillKind, Stage, StatusKind, lies_below,
+    Again, Alteration, Carrier, CarrierClass, CarrierRef, Clock, Committed, Counted, Expiry, ItemKind, Modifier, Order,
+    Overflow, Parameter, SkillKind, Stage, StatusKind, lies_below,
 };
 pub use events::{Event, Handler, How, LabelSet, Role, Toward};
+pub use mode::{Mode, ModeRow, Sign};
 pub(crate) use search::Cycle;
 pub use search::{Get, On, Search, Sought};
 pub use sheet::{Contribution, Sheet};

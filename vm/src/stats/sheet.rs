@@ -2,10 +2,11 @@
 //! and what multiplies; it is rounded once, last, and brought within its range.
 
 use super::auras::giver_of;
-use super::carriers::{Carrier, CarrierClass, CarrierRef, Mode, Modifier};
+use super::carriers::{Carrier, CarrierClass, CarrierRef, Modifier};
+use super::mode::{Gathered, Mode};
 use super::search::Cycle;
 use super::world::{KeptWords, Scope, World};
-use super::{Multiply, Stat, StatId};
+use super::{Stat, StatId};
 use crate::formula::{FormulaOp, Fraction, Number};
 use crate::rulebook::{Archetype, Rulebook, Rules};
 use crate::state::{BattleRow, Cells, Entity, EntityId, Holding, Holdings, Pool, flag};
@@ -155,43 +156,6 @@ pub struct Contribution {
     pub counts: bool,
 }
 
-/// The modifiers of one class and mode as they come together.
-struct Together {
-    multiply: Multiply,
-    augment: Number,
-    factor: Number,
-    /// Whether there are any.
-    is_touched: bool,
-}
-
-impl Together {
-    const fn new(multiply: Multiply) -> Self {
-        Self { multiply, augment: Number::ZERO, factor: Number::ONE, is_touched: false }
-    }
-
-    fn augment(&mut self, by: &Number) {
-        self.augment = self.augment.plus(by);
-        self.is_touched = true;
-    }
-
-    fn multiply(&mut self, by: &Number) {
-        self.factor = match self.multiply {
-            Multiply::Add => self.factor.plus(&by.minus(&Number::ONE)),
-            Multiply::Compound => self.factor.times(by),
-        };
-        self.is_touched = true;
-    }
-
-    /// Puts them into a value, and forgets them.
-    #[inline]
-    fn apply(&mut self, value: &mut Number) {
-        if self.is_touched {
-            *value = value.plus(&self.augment).times(&self.factor);
-            *self = Self::new(self.multiply);
-        }
-    }
-}
-
 impl<'s> Sheet<'s> {
     /// The rulebook.
     #[inline]
@@ -323,13 +287,13 @@ impl<'s> Sheet<'s> {
             return declared.settle(&value);
         }
         let counted = self.counted_of_groups(id, modifiers, reading);
-        let mut together = Together::new(declared.multiply);
+        let mut gathered = Gathered::new(declared.multiply);
         let mut class = CarrierClass::None;
         // What is held of the class at hand.
         let mut held: &[Holding] = &[];
         for (at, modifier) in modifiers.iter().enumerate() {
             if modifier.carrier.class != class {
-                together.apply(&mut value);
+                gathered.apply(&mut value);
                 class = modifier.carrier.class;
                 held = self.held_of(id, class);
             }
@@ -342,11 +306,7 @@ impl<'s> Sheet<'s> {
                 let (active, amount) = self.amount_of(id, modifier, (carrier, own, number), reading);
                 let counts = active && (modifier.group == 0 || counted.contains(&(at, number)));
                 if counts {
-                    match modifier.mode {
-                        Mode::Replace => value = amount.clone(),
-                        Mode::Augment => together.augment(&amount),
-                        Mode::Multiply => together.multiply(&amount),
-                    }
+                    modifier.mode.gather(&mut gathered, &mut value, &amount);
                 }
                 if let Some(told) = tell.as_deref_mut() {
                     let amount = amount.to_f64();
@@ -360,7 +320,7 @@ impl<'s> Sheet<'s> {
                 givers.numbers().for_each(act);
             }
         }
-        together.apply(&mut value);
+        gathered.apply(&mut value);
         declared.settle(&value)
     }
 

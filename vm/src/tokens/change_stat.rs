@@ -7,7 +7,7 @@ use crate::machine::{Cx, Flow, Run};
 use crate::rulebook::ColumnOf;
 use crate::rules_text::{Teller, Told};
 use crate::state::{ChangeKind, EntityId, Unchanged};
-use crate::stats::{Mode, StatId};
+use crate::stats::StatId;
 use serde::Serialize;
 
 /// Which number of a unit.
@@ -96,16 +96,6 @@ impl Operand for How {
             Self::Multiply => "times",
         }
         .to_owned()
-    }
-}
-
-impl From<Mode> for How {
-    fn from(mode: Mode) -> Self {
-        match mode {
-            Mode::Replace => Self::Set,
-            Mode::Augment => Self::Add,
-            Mode::Multiply => Self::Multiply,
-        }
     }
 }
 

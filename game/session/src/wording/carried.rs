@@ -4,7 +4,7 @@ use super::{moves, names, unit_page};
 use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{Ending, Holding, Pool, Refusal};
-use foretoken_vm::stats::{CarrierClass, CarrierRef, Contribution, Mode, Stat, StatId, StatusKind};
+use foretoken_vm::stats::{CarrierClass, CarrierRef, Contribution, Stat, StatId, StatusKind};
 use foretoken_vm::{Change, EntityId, GameState, Rulebook};
 
 /// What a carrier is called.
@@ -189,11 +189,9 @@ pub fn breakdown(book: &Rulebook, state: &GameState, unit: EntityId, stat: StatI
     for part in &parts {
         let name = carrier(book, part.carrier).to_owned() + &from_giver(book, state, unit, part.giver);
         let amount = number(part.amount.abs());
-        let term = match part.mode {
-            Mode::Replace => format!(", {} by {name}", number(part.amount)),
-            Mode::Augment if part.amount < 0.0 => format!(" − {amount} {name}"),
-            Mode::Augment => format!(" + {amount} {name}"),
-            Mode::Multiply => format!(" × {amount} {name}"),
+        let term = match part.mode.row().sign.between(part.amount < 0.0) {
+            None => format!(", {} by {name}", number(part.amount)),
+            Some(sign) => format!(" {sign} {amount} {name}"),
         };
         text.push_str(&term);
         if !part.counts {
