@@ -4,6 +4,7 @@
 
 mod assets;
 mod diff;
+mod entry;
 #[cfg(feature = "std-io")]
 mod files;
 mod opening;
@@ -24,16 +25,15 @@ pub use resume::{Resumed, opened_battle, resume, resume_seen, start};
 pub use verify::{Verdict, verify};
 
 pub use diff::{Difference, diff};
+pub use entry::Entry;
 pub use replay::{Compile, Divergence, MAX_COMPILED, PatchError, Replay, Step};
 pub use retell::retell;
 pub use summary::{Summary, summary_in, summary_of};
 pub use take_over::{TakeOverError, take_over};
 pub use writer::{Disk, RecordWriter, WriteError};
 
-use foretoken_vm::codec::{self, CodecError};
 use foretoken_vm::state::Renames;
-use foretoken_vm::{ActionUse, Answer, Change, EntityId, Intent, Key, Opening, Rulebook};
-use opening::OpeningFields;
+use foretoken_vm::{ActionUse, Answer, EntityId, Intent, Key, Rulebook};
 use serde::{Deserialize, Serialize};
 
 /// How a battle began.
@@ -95,138 +95,6 @@ pub struct Exchange {
     /// Whether another exchange follows it at once, so that nobody asks what it comes to alone. Found on reading.
     #[serde(skip)]
     pub superseded: bool,
-}
-
-/// One entry of a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Entry {
-    /// How it began; always first.
-    Start(Box<Start>),
-    /// The assets, as canonical text.
-    Assets(String),
-    /// A decision.
-    Decide(Box<Decide>),
-    /// A round was executed, or what a turn order carries out at once.
-    Commit(Box<Commit>),
-    /// Back to the state after the entry with this number, within what may be undone.
-    UndoTo(u32),
-    /// Back to the state after the entry with this number, from wherever: the record is marked as forked.
-    ForkTo(u32),
-    /// Assets were exchanged while the battle ran, as older versions wrote it: the whole pack. From here on these hold.
-    AssetPatch(String),
-    /// Assets were exchanged while the battle ran, as older versions wrote it: the files that changed, in canonical text.
-    /// The battle is carried over at each.
-    AssetFiles(Vec<ChangedFile>),
-    /// The whole battle at this point.
-    Snapshot(Vec<u8>),
-    /// The battle ended with this outcome, to be read as [`Outcome`](foretoken_vm::Outcome) says.
-    End(i32),
-    /// The battle was altered by hand. What the changes say was before is for readers; a replay looks itself.
-    Edit(Vec<Change>),
-    /// A side closed its decisions, where the battle did not go on at once.
-    Close(u8),
-    /// A decision for the next uses of an activation, which stays open after them.
-    DecidePart(Box<Decide>),
-    /// Assets were exchanged while the battle ran.
-    Exchange(Box<Exchange>),
-    /// The same as a commit, after which the round goes on.
-    CommitPart(Box<Commit>),
-    /// How hard the computer plays from here on, by [`Level::code`](foretoken_preview::Level::code); without one as usual.
-    Level(u8),
-    /// Nothing that was carried out is taken back in this battle.
-    Ironman,
-    /// A rescue was used, which counts in the rating.
-    Rescued,
-    /// The battle began with this opening, not with the one of its scenario. Seed, deciders and difficulty stand in other entries.
-    Opening(Box<Opening>),
-    /// An entry of a type this version does not know: reported and skipped.
-    Unknown(u16),
-}
-
-impl Entry {
-    /// The number of its type in files.
-    #[must_use]
-    pub const fn kind(&self) -> u16 {
-        match self {
-            Self::Start(_) => 1,
-            Self::Assets(_) => 2,
-            Self::Decide(_) => 3,
-            Self::Commit(_) => 4,
-            Self::UndoTo(_) => 5,
-            Self::ForkTo(_) => 6,
-            Self::AssetPatch(_) => 7,
-            Self::Snapshot(_) => 8,
-            Self::End(_) => 9,
-            Self::Edit(_) => 10,
-            Self::Close(_) => 11,
-            Self::DecidePart(_) => 12,
-            Self::AssetFiles(_) => 13,
-            Self::Exchange(_) => 14,
-            Self::CommitPart(_) => 15,
-            Self::Level(_) => 16,
-            Self::Ironman => 17,
-            Self::Rescued => 18,
-            Self::Opening(_) => 19,
-            Self::Unknown(kind) => *kind,
-        }
-    }
-
-    /// Whether something was carried out.
-    #[must_use]
-    pub const fn is_commit(&self) -> bool {
-        matches!(self, Self::Commit(_) | Self::CommitPart(_))
-    }
-
-    /// Its payload.
-    ///
-    /// # Errors
-    /// When it is larger than an entry may be.
-    pub fn payload(&self) -> Result<Vec<u8>, CodecError> {
-        match self {
-            Self::Start(start) => codec::encode(start),
-            Self::Assets(text) | Self::AssetPatch(text) => codec::encode(text),
-            Self::Decide(decide) | Self::DecidePart(decide) => codec::encode(decide),
-            Self::Commit(commit) | Self::CommitPart(commit) => codec::encode(commit),
-            Self::UndoTo(entry) | Self::ForkTo(entry) => codec::encode(entry),
-            Self::Snapshot(bytes) => codec::encode(bytes),
-            Self::AssetFiles(changes) => codec::encode(changes),
-            Self::Exchange(exchange) => codec::encode(exchange),
-            Self::End(outcome) => codec::encode(outcome),
-            Self::Edit(changes) => codec::encode(changes),
-            Self::Close(number) | Self::Level(number) => codec::encode(number),
-            Self::Opening(opening) => codec::encode(&OpeningFields::from(&**opening)),
-            Self::Ironman | Self::Rescued | Self::Unknown(_) => Ok(Vec::new()),
-        }
-    }
-
-    /// The entry of a frame.
-    ///
-    /// # Errors
-    /// When the payload is not what its type says.
-    pub fn from_frame(kind: u16, payload: &[u8]) -> Result<Self, CodecError> {
-        Ok(match kind {
-            1 => Self::Start(codec::decode(payload)?),
-            2 => Self::Assets(codec::decode(payload)?),
-            3 => Self::Decide(codec::decode(payload)?),
-            4 => Self::Commit(codec::decode(payload)?),
-            5 => Self::UndoTo(codec::decode(payload)?),
-            6 => Self::ForkTo(codec::decode(payload)?),
-            7 => Self::AssetPatch(codec::decode(payload)?),
-            8 => Self::Snapshot(codec::decode(payload)?),
-            9 => Self::End(codec::decode(payload)?),
-            10 => Self::Edit(codec::decode(payload)?),
-            11 => Self::Close(codec::decode(payload)?),
-            12 => Self::DecidePart(codec::decode(payload)?),
-            13 => Self::AssetFiles(codec::decode(payload)?),
-            14 => Self::Exchange(codec::decode(payload)?),
-            15 => Self::CommitPart(codec::decode(payload)?),
-            16 => Self::Level(codec::decode(payload)?),
-            17 => Self::Ironman,
-            18 => Self::Rescued,
-            19 => Self::Opening(Box::new(codec::decode::<OpeningFields>(payload)?.into())),
-            other => Self::Unknown(other),
-        })
-    }
 }
 
 impl Decide {

@@ -1,5 +1,6 @@
 //! The opening of a battle in its record, where it is another than the scenario's: all fields in order, whatever their values.
 
+use foretoken_vm::codec::{self, CodecError};
 use foretoken_vm::rulebook::{MemberItem, MemberStatus, SpawnPool};
 use foretoken_vm::{Cell, Dir, Member, Opening, Team};
 use serde::{Deserialize, Serialize};
@@ -31,10 +32,20 @@ struct PoolFields {
 
 /// An opening as bytes are made of it. The seed, the deciders and the difficulty stand in other entries.
 #[derive(Serialize, Deserialize)]
-pub(super) struct OpeningFields {
+struct OpeningFields {
     roster: Vec<MemberFields>,
     pools: Vec<PoolFields>,
     surfaces: Vec<(Cell, u8)>,
+}
+
+/// The bytes of an opening.
+pub(super) fn encode(opening: &Opening) -> Result<Vec<u8>, CodecError> {
+    codec::encode(&OpeningFields::from(opening))
+}
+
+/// The opening of these bytes.
+pub(super) fn decode(bytes: &[u8]) -> Result<Box<Opening>, CodecError> {
+    Ok(Box::new(codec::decode::<OpeningFields>(bytes)?.into()))
 }
 
 impl From<&Opening> for OpeningFields {

@@ -191,16 +191,8 @@ impl Replay {
                 self.plan.close(Team(*team));
                 Step::Closed
             }
-            Entry::Start(_)
-            | Entry::Assets(_)
-            | Entry::Snapshot(_)
-            | Entry::End(_)
-            | Entry::Exchange(_)
-            | Entry::Level(_)
-            | Entry::Ironman
-            | Entry::Opening(_)
-            | Entry::Rescued
-            | Entry::Unknown(_) => Step::Nothing,
+            // The start, its settings and what is kept for readers alter nothing.
+            _ => Step::Nothing,
         };
         // Where nothing changed, or what stood before stands again, the point is shared.
         let shared = match (&step, entry) {

@@ -72,13 +72,7 @@ impl Standing {
         self.touched |= match entry {
             Entry::Decide(decide) | Entry::DecidePart(decide) => !decide.planned,
             Entry::Unknown(kind) => PATCHES.contains(kind),
-            Entry::Start(_)
-            | Entry::Assets(_)
-            | Entry::Level(_)
-            | Entry::Ironman
-            | Entry::Opening(_)
-            | Entry::Snapshot(_) => false,
-            _ => true,
+            _ => entry.shows_a_person(),
         };
         match entry {
             Entry::Start(begun) if self.start.is_none() => {
