@@ -62,7 +62,7 @@ impl Distribution {
     ///
     /// # Errors
     /// When nothing has weight, or there is too much of it.
-    pub fn of_ways(ways: &[(i32, f64)]) -> Result<Self, DistributionError> {
+    pub(crate) fn of_ways(ways: &[(i32, f64)]) -> Result<Self, DistributionError> {
         /// The most whole numbers that `f64` tells apart.
         const EXACT: f64 = 9_007_199_254_740_992.0;
         let total: f64 = ways.iter().map(|(_, ways)| ways).sum();
@@ -102,7 +102,7 @@ impl Distribution {
 
     /// Index of an outcome; of one that it has not, that of the next, or the last.
     #[must_use]
-    pub fn index_of(&self, value: i32) -> usize {
+    pub(crate) fn index_of(&self, value: i32) -> usize {
         self.outcomes.partition_point(|&(outcome, _)| outcome < value).min(self.outcomes.len() - 1)
     }
 

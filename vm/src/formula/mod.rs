@@ -384,7 +384,7 @@ impl FormulaOp {
 
     /// Whether it computes from the stack alone, so that its value is known where its operands are.
     #[must_use]
-    pub const fn is_pure(self) -> bool {
+    pub(crate) const fn is_pure(self) -> bool {
         match self {
             Self::Const(_) | Self::Slide => true,
             Self::RollGiven(..) | Self::Weigh(_) | Self::Call(..) => false,

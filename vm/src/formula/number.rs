@@ -379,7 +379,7 @@ impl Number {
 
     /// A binary number, exactly; 0 for NaN and infinities.
     #[must_use]
-    pub fn from_f64(number: f64) -> Self {
+    pub(crate) fn from_f64(number: f64) -> Self {
         let whole = number as i64;
         if whole as f64 == number && whole.unsigned_abs() < 1 << 53 {
             return Self::whole(whole);
@@ -419,7 +419,7 @@ impl Number {
 
     /// The remainder of a division that is rounded down; by 0 it is 0.
     #[must_use]
-    pub fn modulo(&self, by: &Self) -> Self {
+    pub(crate) fn modulo(&self, by: &Self) -> Self {
         if by.is_zero() { Self::ZERO } else { self.minus(&self.over(by).floor().times(by)) }
     }
 
@@ -568,7 +568,7 @@ impl Number {
     /// Rounded down and brought within bounds.
     #[inline]
     #[must_use]
-    pub fn floor_within(&self, least: i32, most: i32) -> i32 {
+    pub(crate) fn floor_within(&self, least: i32, most: i32) -> i32 {
         let bounded = |whole: i64| whole.clamp(least.into(), i64::from(most.max(least))) as i32;
         match self {
             Self::Small(fraction) => bounded(fraction.floor().over),

@@ -239,13 +239,6 @@ impl<'s> Hot<'s> {
         self.cells.row(cell).surface.checked_sub(1)
     }
 
-    /// Who stands on a spot unseen by the side of the actor.
-    #[must_use]
-    pub fn unseen_at(&self, spot: Spot) -> Option<EntityId> {
-        let id = self.occupant(spot);
-        self.entity(id).hides_from(self.entity(self.actor).team).then_some(id)
-    }
-
     /// Which places answer to who enters them.
     fn triggers(&self) -> Triggers<'_> {
         Triggers::of(self.book, self.cells)

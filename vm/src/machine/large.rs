@@ -101,7 +101,7 @@ impl Hot<'_> {
     /// Whether an entity could stand on a spot now: no wall and nobody else there, under any of its cells.
     #[inline(always)]
     #[must_use]
-    pub fn is_free_for(&self, id: EntityId, to: Spot) -> bool {
+    pub(crate) fn is_free_for(&self, id: EntityId, to: Spot) -> bool {
         self.word_for(id, to) == Grid::FREE
     }
 

@@ -112,7 +112,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Brings the queue of a living unit to its length, and makes known as many of its moves as its policy shows.
-    pub fn fill_moves(&mut self, id: EntityId) {
+    pub(crate) fn fill_moves(&mut self, id: EntityId) {
         let Some(policy) = self.book.policy_of(self.state, id) else { return };
         if !self.state.entity(id).is_alive() {
             return;
@@ -139,7 +139,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Makes a queued move known to all. A prediction cannot know what chance has not decided.
-    pub fn show_move(&mut self, id: EntityId, queued: &Holding, label: Label) {
+    pub(crate) fn show_move(&mut self, id: EntityId, queued: &Holding, label: Label) {
         let Some(policy) = self.book.policy_of(self.state, id) else { return };
         if queued.kind().is_none() && (self.viewer.is_none() || policy.kind.is_certain()) {
             let row = self.row_at(policy, queued);
@@ -148,7 +148,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Lets chance decide a known move anew; a prediction does not know it any more.
-    pub fn reroll_move(&mut self, id: EntityId, queued: &Holding, label: Label) {
+    pub(crate) fn reroll_move(&mut self, id: EntityId, queued: &Holding, label: Label) {
         let Some(policy) = self.book.policy_of(self.state, id) else { return };
         if self.viewer.is_some() && !policy.kind.is_certain() {
             self.set_held(id, Holding::place(Pool::MOVES, queued.number, Holding::KIND), 0, label);
@@ -160,7 +160,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Puts the first of these queued moves behind the others of them.
-    pub fn delay_move(&mut self, id: EntityId, queue: &[Holding], label: Label) {
+    pub(crate) fn delay_move(&mut self, id: EntityId, queue: &[Holding], label: Label) {
         for (at, queued) in queue.iter().enumerate() {
             let moved = queue[(at + 1) % queue.len()];
             for word in [Holding::PLACE, Holding::KIND] {
@@ -170,17 +170,17 @@ impl<'a> Cx<'a> {
     }
 
     /// Whether a queued move is known.
-    pub fn knows_move(&self, id: EntityId, number: u16) -> bool {
+    pub(crate) fn knows_move(&self, id: EntityId, number: u16) -> bool {
         self.state.holdings().get(id, Pool::MOVES, number).is_some_and(|queued| queued.kind().is_some())
     }
 
     /// Says which row a queued move is.
-    pub fn set_move(&mut self, id: EntityId, number: u16, row: usize, label: Label) {
+    pub(crate) fn set_move(&mut self, id: EntityId, number: u16, row: usize, label: Label) {
         self.set_held(id, Holding::place(Pool::MOVES, number, Holding::KIND), row as i32 + 1, label);
     }
 
     /// Takes a move out of a queue, and queues another behind the last.
-    pub fn remove_move(&mut self, id: EntityId, number: u16, label: Label) {
+    pub(crate) fn remove_move(&mut self, id: EntityId, number: u16, label: Label) {
         // The place of the last is needed for that, so it comes first.
         self.queue_one(id);
         for word in (0..Holding::WORDS).rev() {

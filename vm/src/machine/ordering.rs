@@ -58,7 +58,7 @@ impl OrderCx<'_, '_> {
     }
 
     /// The same for an effect with this label, which the log shows.
-    pub fn set_column_by(&mut self, id: EntityId, column: usize, after: i32, label: Label) {
+    pub(crate) fn set_column_by(&mut self, id: EntityId, column: usize, after: i32, label: Label) {
         let column = self.0.book.scheduler.column(column);
         if id.index() < self.0.state.entities().len() && column != u16::MAX {
             self.0.set_entity_column(id, column, after, label);
@@ -76,7 +76,7 @@ impl OrderCx<'_, '_> {
 
     /// How many cells a unit entered since the place `first` of the log.
     #[must_use]
-    pub fn cells_entered(&self, unit: EntityId, first: usize) -> i32 {
+    pub(crate) fn cells_entered(&self, unit: EntityId, first: usize) -> i32 {
         let changes = self.0.log.changes.get(first..).unwrap_or_default();
         let enters = |kind| matches!(kind, ChangeKind::Cell | ChangeKind::Passed);
         let entered = changes.iter().filter(|change| enters(change.kind) && change.entity == unit);
@@ -84,7 +84,7 @@ impl OrderCx<'_, '_> {
     }
 
     /// Runs the program of an event that concerns an entity where it stands.
-    pub fn run_event(&mut self, program: u16, id: EntityId) {
+    pub(crate) fn run_event(&mut self, program: u16, id: EntityId) {
         let cx = &mut *self.0;
         let cell = cx.state.entity(id).cell;
         cx.frame = Frame::new(program, id, id, cell, 0);

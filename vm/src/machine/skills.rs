@@ -57,7 +57,7 @@ impl<'s> Sheet<'s> {
 
     /// What a skill costs a unit now: columns with amounts.
     #[must_use]
-    pub fn costs_of(&self, id: EntityId, skill: u16) -> Vec<(u16, i32)> {
+    pub(crate) fn costs_of(&self, id: EntityId, skill: u16) -> Vec<(u16, i32)> {
         let of = CarrierRef { class: CarrierClass::Skill, kind: skill };
         let costs = self.book().skills.get(usize::from(skill)).map_or(&[][..], |kind| &kind.costs);
         let mut reading = Reading::default();

@@ -25,7 +25,7 @@ impl Obstruct {
     /// Whether an entity lets walkers of a side by.
     #[inline]
     #[must_use]
-    pub fn lets_by(self, team: Team, other: &Entity) -> bool {
+    pub(crate) fn lets_by(self, team: Team, other: &Entity) -> bool {
         match self {
             Self::All => false,
             Self::Others => other.acts() && other.team == team,

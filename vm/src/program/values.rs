@@ -68,7 +68,7 @@ impl Amount {
     /// Whether it is to be evaluated.
     #[inline]
     #[must_use]
-    pub const fn is_formula(self) -> bool {
+    pub(crate) const fn is_formula(self) -> bool {
         matches!(self, Self::Formula(_))
     }
 }

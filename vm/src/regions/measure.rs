@@ -72,7 +72,7 @@ impl Measure {
 
     /// Whether a height above (below where negative), in half steps, is within.
     #[must_use]
-    pub const fn holds_height(&self, rise: i32) -> bool {
+    pub(crate) const fn holds_height(&self, rise: i32) -> bool {
         let up = rise >= 0 && rise >= self.up.0 && rise <= self.up.1;
         up || rise <= 0 && -rise >= self.down.0 && -rise <= self.down.1
     }
@@ -85,7 +85,7 @@ impl Measure {
 
     /// Whether a distance across, given by its square, is within.
     #[must_use]
-    pub const fn holds_square(&self, square: i64) -> bool {
+    pub(crate) const fn holds_square(&self, square: i64) -> bool {
         let (least, most) = (self.across.0 as i64, self.across.1 as i64);
         most >= 0 && square <= most * most && (least <= 0 || square >= least * least)
     }

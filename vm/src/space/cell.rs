@@ -89,7 +89,7 @@ impl Cell {
     /// Steps between two cells when diagonals count one.
     #[inline]
     #[must_use]
-    pub fn square_distance(self, other: Self) -> i32 {
+    pub(crate) fn square_distance(self, other: Self) -> i32 {
         let (dx, dy) = self.offset_to(other);
         dx.abs().max(dy.abs())
     }

@@ -91,20 +91,8 @@ impl PathFinder {
         self.flood_until(board, [from], reach, None, |_, _, spot| enter(spot));
     }
 
-    /// The same as far as it takes to reach `to`: every cell nearer to `from` has its distance by then.
-    pub fn flood_to(
-        &mut self,
-        board: &Board,
-        from: Cell,
-        to: Cell,
-        reach: Reach,
-        mut enter: impl FnMut(Spot) -> Option<u8>,
-    ) {
-        self.flood_until(board, [from], reach, Some(to), |_, _, spot| enter(spot));
-    }
-
     /// Floods from `from`; `enter` is also told from which spot and in which direction one comes.
-    pub fn flood_steps(
+    pub(crate) fn flood_steps(
         &mut self,
         board: &Board,
         from: Cell,
@@ -115,7 +103,7 @@ impl PathFinder {
     }
 
     /// The same as far as it takes to reach `to`.
-    pub fn flood_steps_to(
+    pub(crate) fn flood_steps_to(
         &mut self,
         board: &Board,
         from: Cell,
@@ -498,7 +486,7 @@ mod tests {
         let (wide, high) = (Board::new(8, 4), Board::new(4, 8));
         let mut paths = PathFinder::default();
         paths.flood(&wide, at(7, 3, 0), Reach::over_everything(9), |_| Some(1));
-        paths.flood_to(&wide, at(7, 3, 0), at(5, 3, 0), Reach::over_everything(9), |_| Some(1));
+        paths.flood_steps_to(&wide, at(7, 3, 0), at(5, 3, 0), Reach::over_everything(9), |_, _, _| Some(1));
         paths.flood(&wide, at(7, 3, 0), Reach::over_everything(1), |_| Some(1));
         let reached = |paths: &PathFinder, board: &Board| {
             board.cells().filter(|&cell| paths.distance(board, cell) != UNREACHED).count()

@@ -28,7 +28,7 @@ impl Board {
     /// [`Board::step`] and [`Board::rise`]).
     #[inline(always)]
     #[must_use]
-    pub fn spot_beside(&self, spot: Spot, dir: Dir) -> Option<(Spot, i32)> {
+    pub(crate) fn spot_beside(&self, spot: Spot, dir: Dir) -> Option<(Spot, i32)> {
         if self.is_level() {
             let beside = self.layout().beside(spot, dir);
             self.holds(beside.place).then_some((beside, 0))

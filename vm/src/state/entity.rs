@@ -44,7 +44,7 @@ impl EntityId {
 
     /// The id of a key that the entity map handed out.
     #[must_use]
-    pub fn from_key(key: EntityKey) -> Self {
+    pub(crate) fn from_key(key: EntityKey) -> Self {
         Self((key.data().as_ffi() as u32).wrapping_sub(1) as u16)
     }
 }

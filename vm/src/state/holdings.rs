@@ -191,7 +191,7 @@ impl Holdings {
 
     /// The number of the next one of a bearer's pool.
     #[must_use]
-    pub fn next_number(&self, bearer: EntityId, pool: Pool) -> u16 {
+    pub(crate) fn next_number(&self, bearer: EntityId, pool: Pool) -> u16 {
         self.of(bearer, pool).last().map_or(1, |last| last.number.saturating_add(1))
     }
 

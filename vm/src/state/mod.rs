@@ -182,12 +182,6 @@ impl GameState {
         self.entities.values_as_slice().get(id.index()).unwrap_or(&Entity::BLANK)
     }
 
-    /// The row behind a slot map's key.
-    #[must_use]
-    pub fn entity_by_key(&self, key: EntityKey) -> Option<&Entity> {
-        self.entities.get(key)
-    }
-
     /// Ids of the living, in order of creation.
     pub fn living(&self) -> impl Iterator<Item = (EntityId, &Entity)> {
         let ids = self.entities().iter().enumerate().map(|(i, e)| (EntityId(i as u16), e));
@@ -328,7 +322,7 @@ impl GameState {
     /// Whether the agenda's rest must be ordered again.
     #[inline]
     #[must_use]
-    pub const fn agenda_is_stale(&self) -> bool {
+    pub(crate) const fn agenda_is_stale(&self) -> bool {
         self.agenda_stale
     }
 

@@ -65,7 +65,7 @@ impl How {
 
     /// Whether an effect that leaves the number as it was is such a change.
     #[must_use]
-    pub const fn fits_unchanged(self) -> bool {
+    pub(crate) const fn fits_unchanged(self) -> bool {
         self.fits(0, 0)
     }
 }
