@@ -77,6 +77,8 @@ fn the_arrows_between_crates_are_those_of_the_design() {
     check("foretoken", &["action-assets", "preview", "session", "vm"]);
     check("game", &["action-assets", "editor", "preview", "session", "vm"]);
     check("turn-work", &[]);
+    check("two-seats", &["foretoken"]);
+    check("heat", &["foretoken", "game"]);
     let editor = &arrows["editor"];
     assert!(editor.contains("action-assets"));
     let allowed = BTreeSet::from(["action-assets", "preview", "vm"].map(str::to_owned));
