@@ -118,6 +118,29 @@ fn the_session_names_no_side() {
     }
 }
 
+/// The command line, the terminal and the window are three trees. Commands of the command line start the other two; nothing else
+/// of a front end is named by another, and what they share names none of them.
+#[test]
+fn front_ends_name_no_other_front_end() {
+    const FRONT_ENDS: [&str; 3] = ["cli", "tui", "window"];
+    const STARTS: [(&str, &[&str]); 2] =
+        [("tui", &["play.rs"]), ("window", &["check.rs", "film.rs", "guide.rs", "screen.rs", "screenshots.rs"])];
+    let source = root().join("game/src");
+    for path in sources(&source) {
+        let within = path.strip_prefix(&source).expect("it lies there");
+        let tree = within.components().next().expect("a name").as_os_str().to_string_lossy();
+        let file = within.file_name().expect("a name").to_string_lossy();
+        if tree == "lib.rs" || tree == "main.rs" {
+            continue;
+        }
+        for named in FRONT_ENDS.into_iter().filter(|named| *named != tree) {
+            let starts = tree == "cli" && STARTS.iter().any(|(of, files)| *of == named && files.contains(&&*file));
+            let is_named = code(&read(&path)).contains(&format!("crate::{named}::"));
+            assert!(starts || !is_named, "{} names the front end {named}", path.display());
+        }
+    }
+}
+
 #[test]
 fn there_is_one_version_of_what_must_agree() {
     let lock = read(&root().join("Cargo.lock"));
