@@ -2,9 +2,9 @@
 //! Nobody has committed anything when another decides; a prediction ends before the next unit that would act. Who is heated
 //! before acting acts later, so the order changes under the cursor.
 
-use foretoken_vm::rulebook::{Column, ColumnOf};
-use foretoken_vm::schedulers::{Choose, Next, Parameter, TurnOrder, Until, View};
-use foretoken_vm::{Change, EntityId, OrderCx, Slot};
+use foretoken::extend::{
+    Change, Choose, Column, ColumnOf, EntityId, Next, OrderCx, Parameter, Slot, TurnOrder, Until, View,
+};
 
 /// The coolest acts first.
 #[derive(Debug)]

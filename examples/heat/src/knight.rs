@@ -1,7 +1,7 @@
 //! A region from outside: where a knight of chess would jump to, over everything, however high. The range of the request
 //! does not count.
 
-use foretoken_vm::regions::{Aim, CustomRegion};
+use foretoken::extend::{Aim, CustomRegion};
 
 /// The cells that a spark jumps to.
 pub const KNIGHT: CustomRegion =

@@ -8,15 +8,10 @@ mod knight;
 pub use coolest::Coolest;
 pub use knight::KNIGHT;
 
-use foretoken_action_assets::compile::Compiler;
-use foretoken_action_assets::{
-    Field, Formula, Inspect, Inspector, Kind, KindRegistry, NameRole, Registration, RegistryError, kinds,
+use foretoken::extend::{
+    Call, Column, ColumnOf, Compiler, CustomFunction, Cx, Extern, Extra, Field, Flow, Formula, Inspect, Inspector,
+    Kind, KindRegistry, NameRole, Number, Registration, RegistryError, Run, register_core,
 };
-use foretoken_vm::formula::{CustomFunction, Number};
-use foretoken_vm::rulebook::{Column, ColumnOf};
-use foretoken_vm::tokens::operand::Extra;
-use foretoken_vm::tokens::{Call, Extern};
-use foretoken_vm::{Cx, Flow, Run};
 
 /// Warms a target; at 3 degrees it takes 2 harm and is cold again.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,7 +97,7 @@ pub const GLOW: CustomFunction = CustomFunction {
 /// # Errors
 /// When another kind is called `Heat`, or another order, region or function as these.
 pub fn register(registry: &mut KindRegistry) -> Result<(), RegistryError> {
-    kinds::register(registry)?;
+    register_core(registry)?;
     registry.register(Registration::of::<Heat>())?;
     registry.register_order(&Coolest)?;
     registry.register_region(KNIGHT)?;

@@ -1,10 +1,10 @@
 //! Two seats play a battle: one in this process, the other in a second process, over a pipe. The second process gets the
 //! assets without the opening, and its side's briefings, and sends decisions; the truth stays here.
 
-use foretoken_preview::{Planner, PlannerOptions};
-use foretoken_session::wire::{Message, read_frame, write_frame};
-use foretoken_session::{Briefing, Content, Decision, Pending, Referee, Seat};
-use foretoken_vm::{Rulebook, Team};
+use foretoken::seats::{
+    Briefing, Decision, Message, Pending, Planner, PlannerOptions, Seat, read_frame, rules_from, write_frame,
+};
+use foretoken::{KindRegistry, Pack, Side};
 use std::error::Error;
 use std::io::{BufReader, stdin, stdout};
 use std::process::{Command, Stdio};
@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 type Anything<T> = Result<T, Box<dyn Error>>;
 
+const PACK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/vigil");
 const SCENARIO: &str = "first-light";
 
 fn main() -> Anything<()> {
@@ -19,11 +20,6 @@ fn main() -> Anything<()> {
         Some("--seat") => distant_seat(),
         _ => referee(),
     }
-}
-
-/// The rules alone: a seat needs no opening.
-fn rules(text: &str) -> Anything<Arc<Rulebook>> {
-    Ok(Arc::new(Content::find(None)?.compile_text(text, SCENARIO)?.rules))
 }
 
 /// What a seat sends when it is asked: a decision for the next undecided unit, or that it has decided all.
@@ -39,11 +35,10 @@ fn answer(seat: &Seat, planner: &mut Planner) -> Message {
 
 fn referee() -> Anything<()> {
     // No side of this battle is the planner's: each has a seat.
-    let content = Content::find(None)?;
-    let setup = content.setup(SCENARIO, None)?.setup.hot_seat();
-    let (book, assets) = (Arc::clone(&setup.book), content.text_for_seats(&setup)?);
-    let mut referee = Referee::start(setup, None)?;
-    let (here, there) = (Team(0), Team(1));
+    let scenario = Pack::open(PACK)?.scenario(SCENARIO)?.without_computer();
+    let (book, assets) = (scenario.shared_rules(), scenario.text_for_seats()?);
+    let mut referee = scenario.referee(1)?;
+    let (here, there) = (Side(0), Side(1));
     let mut seat = Seat::new(here, Arc::clone(&book), referee.brief(here));
     let mut planner = Planner::new(PlannerOptions::default());
 
@@ -76,10 +71,12 @@ fn referee() -> Anything<()> {
 
 fn distant_seat() -> Anything<()> {
     let (mut from, mut to) = (stdin().lock(), stdout().lock());
-    let book = rules(&String::from_utf8(read_frame(&mut from)?.ok_or("no assets")?)?)?;
+    let assets = String::from_utf8(read_frame(&mut from)?.ok_or("no assets")?)?;
+    // The rules alone: a seat needs no opening.
+    let book = rules_from(&assets, SCENARIO, KindRegistry::core())?;
     let mut planner = Planner::new(PlannerOptions::default());
     while let Some(bytes) = read_frame(&mut from)? {
-        let seat = Seat::new(Team(1), Arc::clone(&book), Briefing::from_bytes(&book, &bytes)?);
+        let seat = Seat::new(Side(1), Arc::clone(&book), Briefing::from_bytes(&book, &bytes)?);
         write_frame(&mut to, &answer(&seat, &mut planner).to_bytes(&book)?)?;
     }
     Ok(())

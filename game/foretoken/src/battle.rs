@@ -7,10 +7,11 @@ use foretoken_session::Setup;
 use foretoken_session::record::Replay;
 use foretoken_session::referee::disclosed;
 use foretoken_session::simulate;
-use foretoken_session::wording::names;
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{ActionUse, ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Predicted, Team};
+use foretoken_vm::{
+    ActionUse, Answer, ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Predicted, Question, Team,
+};
 use std::sync::Arc;
 
 /// A battle in truth, at the next decision of a side that the computer does not decide for. Clones go on apart.
@@ -26,7 +27,16 @@ pub struct Battle {
     plan: Plan,
     /// The unit that is being decided for, by its known number.
     draft: Option<(EntityId, Intent)>,
-    decisions: Option<Vec<Decision>>,
+    /// The legal decisions, if `is_listed`. The memory is kept from list to list.
+    decisions: Vec<Decision>,
+    is_listed: bool,
+    /// The request that the listed answers answer.
+    question: Option<Question>,
+    answers: Vec<Answer>,
+    /// The state in which the request is asked.
+    at: Predicted,
+    /// The titles of all actions, by program.
+    titles: Arc<[Arc<str>]>,
     predictor: Predictor,
     /// The unit of each side that was activated last.
     last: [Option<EntityId>; Team::COUNT],
@@ -45,6 +55,11 @@ impl Clone for Battle {
             plan: self.plan.clone(),
             draft: self.draft.clone(),
             decisions: self.decisions.clone(),
+            is_listed: self.is_listed,
+            question: self.question,
+            answers: Vec::new(),
+            at: Predicted::default(),
+            titles: Arc::clone(&self.titles),
             predictor: Predictor::default(),
             last: self.last,
             entered: self.entered.clone(),
@@ -65,7 +80,7 @@ pub struct Prediction {
 }
 
 impl Battle {
-    pub(crate) fn new(setup: Arc<Setup>) -> Self {
+    pub(crate) fn new(setup: Arc<Setup>, titles: Arc<[Arc<str>]>) -> Self {
         let mut battle = Self {
             replay: Replay::new(Arc::clone(&setup.book), &setup.opening),
             planner: Planner::new(setup.planner_options()),
@@ -74,7 +89,12 @@ impl Battle {
             known: Known::default(),
             plan: Plan::default(),
             draft: None,
-            decisions: None,
+            decisions: Vec::new(),
+            is_listed: false,
+            question: None,
+            answers: Vec::new(),
+            at: Predicted::default(),
+            titles,
             predictor: Predictor::default(),
             last: [None; Team::COUNT],
             entered: Vec::new(),
@@ -108,10 +128,12 @@ impl Battle {
         if self.side_to_decide() != Some(side) {
             return &[];
         }
-        if self.decisions.is_none() {
-            self.decisions = Some(self.list());
+        if !self.is_listed {
+            self.decisions.clear();
+            self.list();
+            self.is_listed = true;
         }
-        self.decisions.as_deref().unwrap_or_default()
+        &self.decisions
     }
 
     /// Takes the decision with this index of [`Self::decisions`], for the side whose turn it is to decide. Once the battle waits for no
@@ -124,7 +146,7 @@ impl Battle {
         let all = self.decisions(side);
         let count = all.len();
         let decision = all.get(index).cloned().ok_or(Error::NoDecision { index, count })?;
-        self.decisions = None;
+        self.is_listed = false;
         match decision {
             Decision::Use { unit, program, .. } => {
                 let (_, intent) = self.draft.get_or_insert_with(|| (unit, Intent::default()));
@@ -228,71 +250,70 @@ impl Battle {
         }
     }
 
-    fn list(&mut self) -> Vec<Decision> {
-        let Some(asked) = self.asked.clone() else { return Vec::new() };
-        if let Some((unit, intent)) = self.draft.clone() {
-            return self.of_draft(unit, &intent);
+    fn list(&mut self) {
+        self.question = None;
+        if let Some((unit, intent)) = self.draft.take() {
+            self.list_draft(unit, &intent);
+            self.draft = Some((unit, intent));
+            return;
         }
-        let numbering = self.replay.battle.numbering(asked.team);
+        let Some(asked) = &self.asked else { return };
+        let (until, numbering) = (asked.until, self.replay.battle.numbering(asked.team));
         let units: Vec<EntityId> = asked.units.iter().filter_map(|&unit| numbering.to_known(unit)).collect();
-        let mut list = Vec::new();
         for unit in units {
-            if asked.until == Until::Closed && self.plan.intent(unit).is_some_and(|intent| intent.complete) {
+            if until == Until::Closed && self.plan.intent(unit).is_some_and(|intent| intent.complete) {
                 continue;
             }
-            list.extend(self.uses(unit, &Intent::default()));
-            if asked.until.ends_with_decision() {
-                list.push(Decision::Done { unit });
+            self.list_uses(unit, &Intent::default());
+            if until.ends_with_decision() {
+                self.decisions.push(Decision::Done { unit });
             }
         }
-        if asked.until.may_close() {
-            list.push(Decision::EndTurn);
+        if until.may_close() {
+            self.decisions.push(Decision::EndTurn);
         }
-        list
     }
 
     /// The next stages of a unit's choice: answers to a request, or further actions.
-    fn of_draft(&mut self, unit: EntityId, intent: &Intent) -> Vec<Decision> {
-        let rules = Arc::clone(&self.replay.book);
-        let mut answers = Vec::new();
-        let Some(question) = self.predictor.ask(&rules, &self.known, &self.plan, unit, &mut answers) else {
-            let mut list = self.uses(unit, intent);
-            list.push(Decision::Done { unit });
-            return list;
+    fn list_draft(&mut self, unit: EntityId, intent: &Intent) {
+        let rules = &*self.replay.book;
+        let question = self.predictor.ask(rules, &self.known, &self.plan, unit, &mut self.answers);
+        let Some(question) = question else {
+            self.list_uses(unit, intent);
+            self.decisions.push(Decision::Done { unit });
+            return;
         };
-        if answers.is_empty() {
+        if self.answers.is_empty() {
             // With `Done` first, a caller that always takes the first decision makes progress.
-            return vec![Decision::Done { unit }, Decision::Back];
+            self.decisions.extend([Decision::Done { unit }, Decision::Back]);
+            return;
         }
-        let mut at = Predicted::default();
-        self.predictor.copy_into(&mut at);
-        let cell = |answer| at.cell_of(&rules, &question, answer);
-        answers.into_iter().map(|answer| Decision::Answer { answer, cell: cell(answer) }).collect()
+        self.question = Some(question);
+        self.predictor.copy_into(&mut self.at);
+        let cell = |answer| self.at.cell_of(rules, &question, answer);
+        let answers = self.answers.drain(..).map(|answer| Decision::Answer { answer, cell: cell(answer) });
+        self.decisions.extend(answers);
     }
 
     /// The actions that a unit may use after an intent, without those whose first request has no legal answer.
-    fn uses(&mut self, unit: EntityId, intent: &Intent) -> Vec<Decision> {
-        let rules = Arc::clone(&self.replay.book);
-        let (mut plan, mut answers) = (self.plan.clone(), Vec::new());
-        let mut list = Vec::new();
-        for program in self.predictor.offered(&rules, &self.known, &self.plan, unit) {
+    fn list_uses(&mut self, unit: EntityId, intent: &Intent) {
+        let rules = &*self.replay.book;
+        let mut plan = self.plan.clone();
+        for program in self.predictor.offered(rules, &self.known, &self.plan, unit) {
             let mut tried = Intent { complete: false, ..intent.clone() };
             tried.uses.push(ActionUse::new(program));
-            let priority = Plan::priority_in(&rules, &tried);
+            let priority = Plan::priority_in(rules, &tried);
             plan.set(unit, tried, priority);
-            let question = self.predictor.ask(&rules, &self.known, &plan, unit, &mut answers);
-            if question.is_none() || !answers.is_empty() {
-                list.push(Decision::Use { unit, program, name: names::action(&rules, program).to_owned() });
+            let question = self.predictor.ask(rules, &self.known, &plan, unit, &mut self.answers);
+            if question.is_none() || !self.answers.is_empty() {
+                let name = self.titles.get(usize::from(program)).map(Arc::clone).unwrap_or_default();
+                self.decisions.push(Decision::Use { unit, program, name });
             }
         }
-        list
     }
 
-    fn answer(&mut self, answer: foretoken_vm::Answer) {
-        let Some((unit, intent)) = &mut self.draft else { return };
-        let (rules, mut answers) = (Arc::clone(&self.replay.book), Vec::new());
-        let question = self.predictor.ask(&rules, &self.known, &self.plan, *unit, &mut answers);
-        let Some(question) = question else { return };
+    fn answer(&mut self, answer: Answer) {
+        let (Some((_, intent)), Some(question)) = (&mut self.draft, self.question) else { return };
         if let Some(used) = intent.uses.get_mut(question.use_index) {
             used.answers.push((question.key, answer));
         }

@@ -1,6 +1,7 @@
 //! Decisions, each stage of a request being one.
 
 use foretoken_vm::{Answer, Cell, EntityId};
+use std::sync::Arc;
 
 /// A legal decision of the side for which the battle waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +14,7 @@ pub enum Decision {
         /// The place of the action's program in the rules.
         program: u16,
         /// The action's title.
-        name: String,
+        name: Arc<str>,
     },
     /// The answer to a request of an action.
     Answer {

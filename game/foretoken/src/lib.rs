@@ -22,15 +22,20 @@
 //!
 //! The [`Battle`] is a referee: it holds the truth. An [`Observation`] holds the knowledge of one side; decisions,
 //! predictions and odds come from that alone. The planner decides for the sides that the scenario gives to the computer.
+//!
+//! [`seats`] has the parts of a battle whose sides decide in other processes. [`extend`] has the parts of an action kind, a turn
+//! order or a region of another crate.
 
 #![warn(missing_docs)]
 
 mod battle;
 mod decision;
 mod error;
+pub mod extend;
 mod observation;
 mod pack;
 mod recording;
+pub mod seats;
 
 pub use battle::{Battle, Prediction};
 pub use decision::Decision;

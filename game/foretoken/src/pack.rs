@@ -6,6 +6,7 @@ use foretoken_action_assets::{Files, KindRegistry, Library};
 use foretoken_preview::Level;
 use foretoken_session::Setup;
 use foretoken_session::simulate::{self, Tally};
+use foretoken_session::wording::names;
 use foretoken_vm::{Opening, Rulebook};
 #[cfg(feature = "std-io")]
 use std::path::Path;
@@ -82,9 +83,11 @@ impl Pack {
         }
         let compiled = self.library.compile_usable(name);
         let scenario = compiled.scenario.ok_or_else(|| Error::Faults(compiled.faults.render()))?;
-        let setup =
-            Setup { pack: self.name.clone(), assets: compiled.library.canonical_text(), ..Setup::of(scenario, 1) };
-        Ok(Scenario { setup })
+        let library = Arc::new(compiled.library.into_owned());
+        let setup = Setup { pack: self.name.clone(), assets: library.canonical_text(), ..Setup::of(scenario, 1) };
+        let programs = 0..u16::try_from(setup.book.programs.len()).unwrap_or(u16::MAX);
+        let titles = programs.map(|program| names::action(&setup.book, program).into()).collect();
+        Ok(Scenario { setup, library, titles })
     }
 }
 
@@ -92,6 +95,10 @@ impl Pack {
 #[derive(Clone)]
 pub struct Scenario {
     pub(crate) setup: Setup,
+    /// The assets that it needs.
+    pub(crate) library: Arc<Library>,
+    /// The titles of all actions, by program.
+    titles: Arc<[Arc<str>]>,
 }
 
 impl std::fmt::Debug for Scenario {
@@ -119,25 +126,29 @@ impl Scenario {
     /// [`Error::Opening`] with all faults of the opening.
     pub fn with_opening(&self, opening: Opening) -> Result<Self, Error> {
         let setup = self.setup.clone().with_opening(opening).map_err(Error::Opening)?;
-        Ok(Self { setup })
+        Ok(self.with_setup(setup))
     }
 
     /// The same with a level of the computer. Some scenarios have more units on [`Level::Hard`].
     #[must_use]
     pub fn at_level(&self, level: Level) -> Self {
-        Self { setup: self.setup.clone().at_level(level) }
+        self.with_setup(self.setup.clone().at_level(level))
     }
 
     /// The same without the computer: every side decides through [`Battle::step`].
     #[must_use]
     pub fn without_computer(&self) -> Self {
-        Self { setup: self.setup.clone().hot_seat() }
+        self.with_setup(self.setup.clone().hot_seat())
+    }
+
+    fn with_setup(&self, setup: Setup) -> Self {
+        Self { setup, library: Arc::clone(&self.library), titles: Arc::clone(&self.titles) }
     }
 
     /// A battle of this seed at its first decision. The seed takes the place of that of the opening.
     #[must_use]
     pub fn battle(&self, seed: u64) -> Battle {
-        Battle::new(Arc::new(self.setup.clone().with_seed(seed)))
+        Battle::new(Arc::new(self.setup.clone().with_seed(seed)), Arc::clone(&self.titles))
     }
 
     /// Plays whole battles with the computer on every side, a seed each.

@@ -8,8 +8,9 @@ use foretoken_editor::pixels::read_folder;
 use super::{Art, SOUNDS, Scheme};
 use crate::presentation;
 
-/// Reads a folder of art with the readers of the game. Files are named by their path in the folder.
-pub(crate) fn check(folder: &Path) -> Diagnostics {
+/// Reads a folder of art with the readers of the game. Files are named by their path in the folder. `sounds` returns the faults of
+/// a text of sounds.
+pub(crate) fn check(folder: &Path, sounds: impl Fn(&str) -> Vec<String>) -> Diagnostics {
     let mut found = Diagnostics::new();
     let mut faults = Vec::new();
     let texts = read_folder(folder, &mut faults);
@@ -19,7 +20,7 @@ pub(crate) fn check(folder: &Path) -> Diagnostics {
         faults.push(format!("{file}: it has {bytes} bytes; the terminal reads {most} at most"));
     }
     if let Some(text) = texts.get(SOUNDS) {
-        faults.extend(of_sounds(text).into_iter().map(|fault| format!("{SOUNDS}:{fault}")));
+        faults.extend(sounds(text).into_iter().map(|fault| format!("{SOUNDS}:{fault}")));
     }
     for (file, text) in &texts {
         found.add_source(file.as_str(), text.as_str());
@@ -37,17 +38,6 @@ pub(crate) fn check(folder: &Path) -> Diagnostics {
         });
     }
     found
-}
-
-/// Faults of a pack's sounds. A build without sound has no reader of them.
-#[cfg(feature = "sound")]
-fn of_sounds(text: &str) -> Vec<String> {
-    crate::window::sound_faults(text)
-}
-
-#[cfg(not(feature = "sound"))]
-fn of_sounds(_: &str) -> Vec<String> {
-    Vec::new()
 }
 
 /// Splits a sentence that begins with a file, and mostly a line.

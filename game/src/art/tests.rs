@@ -304,32 +304,3 @@ fn sides_and_danger_differ_in_brightness_in_every_scheme() {
         assert!(contrast(enemy, danger) > 1.15, "{scheme:?}: enemy and danger {}", contrast(enemy, danger));
     }
 }
-
-/// Art with broken bytes is read, or a fault names it. Nothing panics.
-#[test]
-fn broken_bytes_of_art_are_read_or_told() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let files = ["palette.txt", "presentation.txt", "sounds.txt", "units/warden.txt"];
-    fs::create_dir(folder.path().join("units")).expect("made");
-    let whole = files.map(|file| fs::read(pack().join("art").join(file)).expect("the shipped pack has it"));
-    let mut state = 7_u64;
-    let mut random = |below: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % below
-    };
-    let mut told = 0;
-    for _ in 0..300 {
-        for (file, whole) in files.iter().zip(&whole) {
-            let mut bytes = whole.clone();
-            for _ in 0..=random(4) {
-                let at = random(bytes.len());
-                bytes[at] = random(256) as u8;
-            }
-            fs::write(folder.path().join(file), bytes).expect("written");
-        }
-        let found = super::check(folder.path());
-        told += usize::from(found.has_errors());
-        assert!(found.iter().all(|fault| !fault.file.is_empty()), "{}", found.render());
-    }
-    assert!(told > 200, "{told} of 300 are told");
-}

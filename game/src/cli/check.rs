@@ -72,12 +72,12 @@ fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
         let library = Library::load_folder(path, content.registry()?);
         let mut found = library.check_all();
         found.append(proof::check(path, &library));
-        found.append(art::check(&path.join("art")).in_folder("art"));
+        found.append(art::check(&path.join("art"), faults_of_sounds).in_folder("art"));
         return Ok(found.in_folder(&path.display().to_string()));
     }
     anyhow::ensure!(metadata.is_file(), "{} is no regular file", path.display());
     if let Some((folder, name)) = in_art(path) {
-        let found = art::check(&folder).of_file(&name);
+        let found = art::check(&folder, faults_of_sounds).of_file(&name);
         return Ok(found.in_folder(&folder.display().to_string()));
     }
     // A file means what it means within its pack: the folder above, or for assets in a folder of their type, two above.
@@ -102,6 +102,17 @@ fn in_art(path: &Path) -> Option<(PathBuf, String)> {
         path.ancestors().skip(1).take(2).find(|folder| folder.file_name().is_some_and(|name| name == "art"))?;
     is_pack(folder.parent()?).then_some(())?;
     Some((folder.to_owned(), path.strip_prefix(folder).ok()?.to_string_lossy().replace('\\', "/")))
+}
+
+/// Faults of a pack's sounds. A build without sound has no reader of them.
+#[cfg(feature = "sound")]
+fn faults_of_sounds(text: &str) -> Vec<String> {
+    crate::window::sound_faults(text)
+}
+
+#[cfg(not(feature = "sound"))]
+fn faults_of_sounds(_: &str) -> Vec<String> {
+    Vec::new()
 }
 
 #[cfg(test)]
@@ -160,5 +171,35 @@ mod tests {
         let told = check(&content, &file).expect_err("it is no asset").to_string();
         assert!(told.contains("is no asset") && told.contains("scenarios"), "{told}");
         assert!(check(&content, &assets.join("vigil/rules.ron")).is_ok());
+    }
+
+    /// Art with broken bytes is read, or a fault names it. Nothing panics.
+    #[test]
+    fn broken_bytes_of_art_are_read_or_told() {
+        let pack = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil");
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = ["palette.txt", "presentation.txt", "sounds.txt", "units/warden.txt"];
+        std::fs::create_dir(folder.path().join("units")).expect("made");
+        let whole = files.map(|file| std::fs::read(pack.join("art").join(file)).expect("the shipped pack has it"));
+        let mut state = 7_u64;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        let mut told = 0;
+        for _ in 0..300 {
+            for (file, whole) in files.iter().zip(&whole) {
+                let mut bytes = whole.clone();
+                for _ in 0..=random(4) {
+                    let at = random(bytes.len());
+                    bytes[at] = random(256) as u8;
+                }
+                std::fs::write(folder.path().join(file), bytes).expect("written");
+            }
+            let found = art::check(folder.path(), faults_of_sounds);
+            told += usize::from(found.has_errors());
+            assert!(found.iter().all(|fault| !fault.file.is_empty()), "{}", found.render());
+        }
+        assert!(told > 200, "{told} of 300 are told");
     }
 }

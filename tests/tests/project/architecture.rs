@@ -77,6 +77,8 @@ fn the_arrows_between_crates_are_those_of_the_design() {
     check("foretoken", &["action-assets", "preview", "session", "vm"]);
     check("game", &["action-assets", "editor", "preview", "session", "vm"]);
     check("turn-work", &[]);
+    check("two-seats", &["foretoken"]);
+    check("heat", &["foretoken", "game"]);
     let editor = &arrows["editor"];
     assert!(editor.contains("action-assets"));
     let allowed = BTreeSet::from(["action-assets", "preview", "vm"].map(str::to_owned));
@@ -113,6 +115,29 @@ fn the_session_is_built_without_a_screen_and_of_few_crates() {
 fn the_session_names_no_side() {
     for path in sources(&root().join("game/session/src")) {
         assert!(!code(&read(&path)).contains("Team::PLAYER"), "{} names the player's side", path.display());
+    }
+}
+
+/// The command line, the terminal and the window are three trees. Commands of the command line start the other two; nothing else
+/// of a front end is named by another, and what they share names none of them.
+#[test]
+fn front_ends_name_no_other_front_end() {
+    const FRONT_ENDS: [&str; 3] = ["cli", "tui", "window"];
+    const STARTS: [(&str, &[&str]); 2] =
+        [("tui", &["play.rs"]), ("window", &["check.rs", "film.rs", "guide.rs", "screen.rs", "screenshots.rs"])];
+    let source = root().join("game/src");
+    for path in sources(&source) {
+        let within = path.strip_prefix(&source).expect("it lies there");
+        let tree = within.components().next().expect("a name").as_os_str().to_string_lossy();
+        let file = within.file_name().expect("a name").to_string_lossy();
+        if tree == "lib.rs" || tree == "main.rs" {
+            continue;
+        }
+        for named in FRONT_ENDS.into_iter().filter(|named| *named != tree) {
+            let starts = tree == "cli" && STARTS.iter().any(|(of, files)| *of == named && files.contains(&&*file));
+            let is_named = code(&read(&path)).contains(&format!("crate::{named}::"));
+            assert!(starts || !is_named, "{} names the front end {named}", path.display());
+        }
     }
 }
 

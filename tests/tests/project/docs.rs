@@ -114,7 +114,7 @@ fn the_guides_kind_outside_the_repository_is_the_example_under_its_own_name() {
     assert_eq!(block(guide, "ron"), brand);
     for source in [example("lib.rs"), example("coolest.rs"), example("knight.rs"), own] {
         let named =
-            source.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| w.starts_with("foretoken_"));
+            source.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| w.starts_with("foretoken"));
         for name in named.filter(|name| *name != "foretoken_heat") {
             let name = name.replace('_', "-");
             let dependency = package.dependencies.iter().find(|dependency| dependency.name == name);

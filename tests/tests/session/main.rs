@@ -5,6 +5,7 @@ mod fog;
 mod idle;
 mod mine;
 mod openings;
+mod other_crate;
 mod pickers;
 mod planner;
 mod plans;

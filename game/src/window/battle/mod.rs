@@ -7,6 +7,7 @@ mod overlays;
 mod placed;
 pub mod replay_viewer;
 pub(in crate::window) mod steer;
+pub(in crate::window) mod work;
 
 use crate::art::Art;
 use crate::editor_host::EditorHost;

@@ -2,9 +2,9 @@
 
 use crate::window::audio::Sound;
 use crate::window::battle::Battle;
+use crate::window::battle::work::BattleWork;
 use crate::window::render::camera::Cue;
 use crate::window::screens::commands::Command;
-use crate::window::screens::screen::BattleWork;
 use foretoken_session::controller::Intention;
 
 /// What is left to do of a command.

@@ -12,8 +12,6 @@ pub(in crate::window) mod work;
 use crate::art::Art;
 use crate::window::Start;
 use crate::window::audio::Sounds;
-use crate::window::battle::Battle;
-use crate::window::battle::replay_viewer::ReplayViewer;
 use crate::window::film::{FilmError, Filming, Order};
 use crate::window::hud::{self, Fonts, Hud};
 use crate::window::platform::input::Button;
@@ -196,28 +194,6 @@ impl App {
     #[must_use]
     pub fn told(&self) -> &str {
         self.battle().map_or(&self.shared.lobby.message, |battle| &battle.controller.message)
-    }
-
-    /// The battle on the screen; none while a thread has it.
-    #[must_use]
-    pub fn battle(&self) -> Option<&Battle> {
-        self.stack.iter().rev().find_map(|screen| screen.battle())
-    }
-
-    /// The battle on the screen, to be altered.
-    pub fn battle_mut(&mut self) -> Option<&mut Battle> {
-        self.stack.iter_mut().rev().find_map(|screen| screen.battle_mut())
-    }
-
-    /// The record that is looked at.
-    #[must_use]
-    pub fn replay(&self) -> Option<&ReplayViewer> {
-        self.stack.iter().rev().find_map(|screen| screen.replay())
-    }
-
-    /// The record that is looked at pauses before an activation.
-    pub fn pause_at(&mut self, activation: usize) {
-        self.stack.iter_mut().for_each(|screen| screen.pause_at(activation));
     }
 
     /// Which button of the topmost screen keys and game pads are at.

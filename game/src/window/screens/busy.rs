@@ -24,6 +24,16 @@ impl Busy {
     pub(in crate::window) fn new(words: String, has_battle: bool) -> Self {
         Self { words, has_battle, passed: 0.0 }
     }
+
+    /// What is being done.
+    pub(in crate::window) fn words(&self) -> &str {
+        &self.words
+    }
+
+    /// Whether it has only just begun.
+    pub(in crate::window) const fn begins(&self) -> bool {
+        self.passed < SILENT
+    }
 }
 
 impl Screen for Busy {
@@ -51,7 +61,7 @@ impl Screen for Busy {
     }
 
     fn draw(&mut self, _: &mut Cx<'_>, hud: &mut Hud<'_>) {
-        if self.passed < SILENT {
+        if self.begins() {
             return;
         }
         let list = hud.ui.get_foreground_draw_list();
@@ -64,9 +74,5 @@ impl Screen for Busy {
         // As it was drawn last; flames stand still, for what they are made of is away.
         let (scene, camera) = shared.frozen.as_ref()?;
         Some(scene.frame(camera, shared.time))
-    }
-
-    fn busy(&self) -> Option<(&str, bool)> {
-        Some((&self.words, self.passed < SILENT))
     }
 }

@@ -1,6 +1,7 @@
 //! The editor over the game: when it is open, what it is given to edit, and what it asks the game to do.
 
 mod battle_test;
+mod new_pack;
 mod pictures;
 #[cfg(test)]
 mod tests;
@@ -8,8 +9,8 @@ mod tests;
 use crate::editor_host::EditorHost;
 use crate::window::battle::Battle;
 use crate::window::screens::app::App;
-use crate::window::screens::battle::BattleScreen;
-use crate::window::screens::screen::{Request, battle_in};
+use crate::window::screens::battle::battle_in;
+use crate::window::screens::screen::{FlowRequest, Request};
 use battle_test::BattleTest;
 use foretoken_editor::{Editor, EditorRequest, Rect};
 use foretoken_session::{Session, saves};
@@ -32,6 +33,16 @@ pub(in crate::window) struct Workshop {
     pub(in crate::window) free: Rect,
     /// The version of the art whose pictures the editor has, 0 for none, and the letters of units.
     pictures_of: (u64, Letters),
+}
+
+/// The editor opens, or closes.
+#[derive(Debug)]
+pub(in crate::window) struct ToggleEditor;
+
+impl FlowRequest for ToggleEditor {
+    fn perform(self: Box<Self>, app: &mut App) {
+        app.toggle_editor();
+    }
 }
 
 /// Why there is nothing to edit.
@@ -377,6 +388,6 @@ impl App {
             // It holds nothing but its beginning.
             saves::leave(&untouched);
         }
-        self.show(Box::new(BattleScreen::new(Box::new(fresh))));
+        self.show_battle(Box::new(fresh));
     }
 }

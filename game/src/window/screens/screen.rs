@@ -1,17 +1,15 @@
 //! What a screen is: the title, a battle, a page over it. The app holds a stack of them; a new one is a file with a type that
 //! implements [`Screen`], and the line that opens it.
 
-use crate::window::battle::Battle;
-use crate::window::battle::replay_viewer::ReplayViewer;
 use crate::window::hud::Hud;
 use crate::window::platform::input::Chord;
 use crate::window::render::gpu::SceneFrame;
+use crate::window::screens::app::App;
 use crate::window::screens::commands::Command;
 use crate::window::screens::shared::Shared;
-use foretoken_session::Report;
 use glam::Vec2;
-use std::fmt::{self, Debug};
-use std::path::PathBuf;
+use std::any::Any;
+use std::fmt::Debug;
 
 /// Whether a command meant something to a screen, or goes on to the one beneath.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +19,7 @@ pub(in crate::window) enum Heard {
 }
 
 /// One thing that the window shows, over others.
-pub(in crate::window) trait Screen: Debug {
+pub(in crate::window) trait Screen: Any + Debug {
     /// What it is called.
     fn name(&self) -> &'static str;
 
@@ -72,34 +70,16 @@ pub(in crate::window) trait Screen: Debug {
     fn scene<'s>(&'s mut self, _: &'s Shared) -> Option<SceneFrame<'s>> {
         None
     }
+}
 
-    /// The battle that it shows.
-    fn battle(&self) -> Option<&Battle> {
-        None
-    }
+/// The topmost screen of a type. A flow finds its own screens with it.
+pub(in crate::window) fn topmost<T: Screen>(screens: &[Box<dyn Screen>]) -> Option<&T> {
+    screens.iter().rev().find_map(|screen| (&**screen as &dyn Any).downcast_ref())
+}
 
-    /// The same, to be altered.
-    fn battle_mut(&mut self) -> Option<&mut Battle> {
-        None
-    }
-
-    /// The place of its battle, where that can be given to a thread and back.
-    fn slot(&mut self) -> Option<&mut Option<Box<Battle>>> {
-        None
-    }
-
-    /// The record that it shows.
-    fn replay(&self) -> Option<&ReplayViewer> {
-        None
-    }
-
-    /// It pauses before an activation of its record.
-    fn pause_at(&mut self, _activation: usize) {}
-
-    /// What a thread does while it is shown, and whether that has only just begun.
-    fn busy(&self) -> Option<(&str, bool)> {
-        None
-    }
+/// The same, to be altered.
+pub(in crate::window) fn topmost_mut<T: Screen>(screens: &mut [Box<dyn Screen>]) -> Option<&mut T> {
+    screens.iter_mut().rev().find_map(|screen| (&mut **screen as &mut dyn Any).downcast_mut())
 }
 
 /// What a screen is given: what all share, and the screens beneath it.
@@ -112,40 +92,9 @@ pub(in crate::window) struct Cx<'a> {
 }
 
 impl Cx<'_> {
-    /// The battle beneath.
-    pub(in crate::window) fn battle(&mut self) -> Option<&mut Battle> {
-        battle_in(self.below)
-    }
-
     /// Asks the app for something, which it does once the screen is done.
-    pub(in crate::window) fn ask(&mut self, request: Request) {
-        self.shared.requests.push(request);
-    }
-}
-
-/// The topmost battle of some screens.
-pub(in crate::window) fn battle_in(screens: &mut [Box<dyn Screen>]) -> Option<&mut Battle> {
-    screens.iter_mut().rev().find_map(|screen| screen.battle_mut())
-}
-
-/// Work on a battle that may take long; what comes of it is what is to be shown.
-pub(in crate::window) struct BattleWork(Box<Work>);
-
-type Work = dyn FnOnce(&mut Battle) -> Option<Report> + Send;
-
-impl BattleWork {
-    pub(in crate::window) fn new(work: impl FnOnce(&mut Battle) -> Option<Report> + Send + 'static) -> Self {
-        Self(Box::new(work))
-    }
-
-    pub(in crate::window) fn run(self, battle: &mut Battle) -> Option<Report> {
-        (self.0)(battle)
-    }
-}
-
-impl Debug for BattleWork {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("BattleWork")
+    pub(in crate::window) fn ask(&mut self, request: impl Into<Request>) {
+        self.shared.requests.push(request.into());
     }
 }
 
@@ -153,37 +102,26 @@ impl Debug for BattleWork {
 #[derive(Debug)]
 pub(in crate::window) enum Request {
     /// A screen over all others.
-    Open(Box<dyn Screen>),
+    Push(Box<dyn Screen>),
     /// The topmost screen of a name goes.
-    Close(&'static str),
-    /// The title screen and nothing else.
-    Title,
-    /// The title screen with the recorded battles.
-    Records,
-    /// A battle of a scenario, by its pack and name.
-    Play(String),
-    /// A battle of the scenario that follows one, by the pack and name of that.
-    PlayNext(String, String),
-    /// To go on with a recorded battle.
-    Resume(PathBuf),
-    /// To look at a recorded battle.
-    Watch(PathBuf),
-    /// A recorded battle is deleted.
-    Delete(PathBuf),
-    /// Something is done with the battle on the screen that may take long; the pack has words for it by this key.
-    Work(&'static str, BattleWork),
+    Pop(&'static str),
     /// A command, as if its key had been pressed.
     Do(Command),
-    /// The editor opens, or closes.
-    Editor,
-    /// What was achieved in a battle is kept.
-    Achieved(Box<crate::achieved::Note>),
-    /// The settings changed and are kept.
-    KeepSettings,
-    /// Battles that begin are to be harder, or easy again.
-    NextLevel,
-    /// Battles that begin are ironman, or no longer.
-    Ironman,
+    /// Something that a flow does.
+    Flow(Box<dyn FlowRequest>),
     /// The window closes.
     Quit,
+}
+
+/// What the screens of one flow ask for. Each flow (a battle, the title, the editor, the settings) has a type of its own for it and
+/// carries it out itself; the app knows none of them.
+pub(in crate::window) trait FlowRequest: Debug {
+    /// Carries it out.
+    fn perform(self: Box<Self>, app: &mut App);
+}
+
+impl<R: FlowRequest + 'static> From<R> for Request {
+    fn from(request: R) -> Self {
+        Self::Flow(Box::new(request))
+    }
 }

@@ -1,15 +1,10 @@
-//! What screens ask for and the app does: other screens, battles that begin, records, settings.
+//! What the app does for screens: it opens and closes them, hands requests of flows on, and keeps settings and art.
 
 use super::App;
-use super::work::{Begun, Materials};
 use crate::art::Art;
-use crate::window::battle::replay_viewer::ReplayViewer;
-use crate::window::screens::records::Records;
-use crate::window::screens::replay::Replay;
 use crate::window::screens::screen::{Request, Screen};
 use foretoken_session::long_work::Frame;
-use foretoken_session::saves;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Rounds of requests that lead to requests; what asks for more than that asks for ever.
@@ -36,48 +31,16 @@ impl App {
 
     fn do_request(&mut self, request: Request) {
         match request {
-            Request::Open(screen) => self.stack.push(screen),
-            Request::Close(name) => self.close(name),
-            Request::Title => self.show_title(),
-            Request::Records => {
-                self.show_title();
-                self.stack.push(Box::<Records>::default());
-            }
-            Request::Play(scenario) => self.begin_play(&scenario),
-            Request::PlayNext(pack, scenario) => self.begin_next(pack, scenario),
-            Request::Resume(path) => self.begin_resume(path),
-            Request::Watch(path) => self.begin_watch(path),
-            Request::Delete(path) => {
-                if let Err(error) = saves::delete(&path) {
-                    self.shared.lobby.message = error.to_string();
-                }
-                self.look_for_battles(None);
-            }
-            Request::Work(key, work) => {
-                let words = self.shared.art.presentation().say(key).to_owned();
-                self.work_on_battle(words, work);
-            }
+            Request::Push(screen) => self.stack.push(screen),
+            Request::Pop(name) => self.close(name),
             Request::Do(command) => self.command(command),
-            Request::Editor => self.toggle_editor(),
-            Request::KeepSettings => self.keep_settings(),
-            Request::Achieved(note) => self.note(*note),
-            Request::NextLevel => {
-                // What was said when the program started holds no more; the level that is shown goes on by one.
-                self.shared.settings.level = self.shared.level().next().code();
-                self.shared.start.level = None;
-                self.keep_settings();
-            }
-            Request::Ironman => {
-                self.shared.settings.ironman = !self.shared.is_ironman();
-                self.shared.start.ironman = false;
-                self.keep_settings();
-            }
+            Request::Flow(request) => request.perform(self),
             Request::Quit => self.closing = true,
         }
     }
 
     /// The topmost screen of a name goes.
-    pub(super) fn close(&mut self, name: &str) {
+    pub(in crate::window) fn close(&mut self, name: &str) {
         if let Some(at) = self.stack.iter().rposition(|screen| screen.name() == name) {
             self.stack.remove(at);
         }
@@ -88,30 +51,6 @@ impl App {
         self.stack.truncate(1);
         self.stack.push(screen);
         self.place_camera();
-    }
-
-    /// Leaves what is shown for the title screen.
-    pub(in crate::window) fn show_title(&mut self) {
-        let untouched = self.leave();
-        self.close_workshop();
-        let pack = self.shared.pack.clone();
-        self.use_art_of(&pack);
-        self.shared.lobby.message.clear();
-        self.look_for_battles(untouched);
-    }
-
-    /// Leaves the battle on the screen. Returns its record where nothing was done in it: that is not kept, see
-    /// [`saves::leave`].
-    #[must_use]
-    pub(in crate::window) fn leave(&mut self) -> Option<PathBuf> {
-        // A film ends with what it was made of.
-        self.shared.filming = None;
-        let battle = self.battle().map(|battle| &battle.controller.session);
-        let untouched = battle.filter(|session| session.moments().len() <= 1);
-        let record = untouched.and_then(|session| session.record_path()).map(Path::to_owned);
-        // A record that is held is kept from others.
-        self.stack.truncate(1);
-        record
     }
 
     pub(in crate::window) fn keep_settings(&mut self) {
@@ -130,7 +69,7 @@ impl App {
     }
 
     /// What is shown next is of this pack, and is drawn with its art.
-    fn use_art_of(&mut self, pack: &str) {
+    pub(in crate::window) fn use_art_of(&mut self, pack: &str) {
         if self.shared.art_of != pack {
             pack.clone_into(&mut self.shared.art_of);
             self.load_art();
@@ -139,107 +78,6 @@ impl App {
 
     fn art_folder(&self, pack: &str) -> PathBuf {
         self.shared.content.root().join(pack).join("art")
-    }
-
-    pub(in crate::window) fn materials(&self) -> Materials {
-        Materials {
-            content: self.shared.content.clone(),
-            start: self.shared.start.clone(),
-            scheme: self.shared.settings.scheme(),
-            // Again, or the next one, is as hard as the battle at hand.
-            level: self.battle().map_or_else(|| self.shared.level(), |battle| battle.controller.session.setup().level),
-            ironman: self
-                .battle()
-                .map_or_else(|| self.shared.is_ironman(), |battle| battle.controller.session.setup().ironman),
-            art_of: self.shared.art_of.clone(),
-        }
-    }
-
-    fn full_name(&self, scenario: &str) -> String {
-        if scenario.contains('/') { scenario.to_owned() } else { format!("{}/{scenario}", self.shared.pack) }
-    }
-
-    /// Begins a battle of a scenario and waits for it.
-    pub(in crate::window) fn play(&mut self, scenario: &str) -> anyhow::Result<()> {
-        let begun = self.materials().begin(&self.full_name(scenario))?;
-        self.open(begun);
-        Ok(())
-    }
-
-    /// Begins a battle of a scenario.
-    fn begin_play(&mut self, scenario: &str) {
-        let (materials, name) = (self.materials(), self.full_name(scenario));
-        self.begin("The battle begins …", move || materials.begin(&name));
-    }
-
-    /// Begins a battle of the scenario that follows another.
-    fn begin_next(&mut self, pack: String, scenario: String) {
-        let materials = self.materials();
-        self.begin("The battle begins …", move || {
-            let next = saves::following(&materials.content, &pack, &scenario).ok().flatten().unwrap_or(scenario);
-            materials.begin(&format!("{pack}/{next}"))
-        });
-    }
-
-    /// Goes on with a recorded battle and waits for it.
-    pub(super) fn resume(&mut self, path: &Path) -> anyhow::Result<()> {
-        let begun = self.materials().resume(path)?;
-        self.open(begun);
-        Ok(())
-    }
-
-    fn begin_resume(&mut self, path: PathBuf) {
-        let materials = self.materials();
-        self.begin("The record is replayed …", move || materials.resume(&path));
-    }
-
-    /// Leaves what is shown for a battle that is begun beside the frames.
-    fn begin(&mut self, words: &str, begin: impl FnOnce() -> anyhow::Result<Begun> + Send + 'static) {
-        let untouched = self.leave();
-        self.work(words.to_owned(), None, move || {
-            if let Some(untouched) = untouched {
-                saves::leave(&untouched);
-            }
-            let begun = begin();
-            Box::new(move |app: &mut Self| match begun {
-                Ok(begun) => app.open(begun),
-                Err(error) => app.failed(&error),
-            })
-        });
-    }
-
-    /// Looks at a recorded battle.
-    pub(super) fn begin_watch(&mut self, path: PathBuf) {
-        let (materials, untouched) = (self.materials(), self.leave());
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        self.work("The record is replayed …".to_owned(), None, move || {
-            if let Some(untouched) = untouched {
-                saves::leave(&untouched);
-            }
-            let watched = ReplayViewer::open(&materials.content, &path).map(|(viewer, session)| {
-                let setup = session.setup();
-                let scenario = materials.content.setup(&format!("{}/{}", setup.pack, setup.book.scenario), None);
-                let title = scenario.map_or(name, |ready| ready.title);
-                let art = materials.art_for(&setup.pack);
-                (
-                    viewer,
-                    Begun { session, title, hints: Vec::new(), lesson: Vec::new(), editor_host: None, art, told: None },
-                )
-            });
-            Box::new(move |app: &mut Self| match watched {
-                Ok((viewer, begun)) => {
-                    let battle = app.battle_of(begun);
-                    app.close_workshop();
-                    app.show(Box::new(Replay::new(battle, viewer, &path)));
-                }
-                Err(error) => app.failed(&error),
-            })
-        });
-    }
-
-    pub(super) fn failed(&mut self, error: &anyhow::Error) {
-        self.show_title();
-        self.shared.lobby.message = format!("{error:#}");
     }
 }
 
@@ -250,6 +88,7 @@ mod tests {
     use crate::window::platform::input::{Chord, Input, Key};
     use crate::window::screens::commands::Command;
     use foretoken_session::content::Content;
+    use std::path::Path;
 
     fn app(scenario: Option<&str>) -> (App, tempfile::TempDir) {
         let folder = tempfile::tempdir().expect("a folder");

@@ -2,8 +2,13 @@
 
 use super::App;
 use crate::window::Start;
+use crate::window::battle::work::BattleWork;
+use crate::window::screens::battle::BattleRequest;
 use crate::window::screens::commands::Command;
-use crate::window::screens::screen::{BattleWork, Request};
+use crate::window::screens::edit::ToggleEditor;
+use crate::window::screens::pages::KeepSettings;
+use crate::window::screens::screen::Request;
+use crate::window::screens::title::TitleRequest;
 use foretoken_session::content::Content;
 use foretoken_session::long_work;
 use std::path::Path;
@@ -31,8 +36,8 @@ fn frames(app: &mut App) -> usize {
     count
 }
 
-fn ask(app: &mut App, request: Request) {
-    app.shared.requests.push(request);
+fn ask(app: &mut App, request: impl Into<Request>) {
+    app.shared.requests.push(request.into());
     app.perform();
 }
 
@@ -79,7 +84,7 @@ fn what_was_set_is_kept_when_the_window_closes() {
     let mut first = app(folder.path(), None).with_workers();
     for volume in 0..30 {
         first.shared.settings.volume = volume;
-        ask(&mut first, Request::KeepSettings);
+        ask(&mut first, KeepSettings);
     }
     drop(first);
     assert_eq!(app(folder.path(), None).shared.settings.volume, 29);
@@ -91,12 +96,12 @@ fn nothing_that_takes_long_begins_within_a_frame() {
     let mut app = app(folder.path(), None).with_workers();
     // What happened before the first frame held up none.
     let _ = long_work::take_noted();
-    ask(&mut app, Request::Play("first-light".to_owned()));
+    ask(&mut app, BattleRequest::Play("first-light".to_owned()));
     frames(&mut app);
     app.command(Command::Settings);
     app.shared.settings.palette = 1;
     app.load_art();
-    ask(&mut app, Request::KeepSettings);
+    ask(&mut app, KeepSettings);
     app.command(Command::Back);
     // The battle is played to its end, shown, and looked at from all sides.
     for _ in 0..40 {
@@ -113,7 +118,7 @@ fn nothing_that_takes_long_begins_within_a_frame() {
     assert_eq!(app.top(), "end", "it came to an end");
     let record = app.battle().and_then(|battle| battle.controller.session.record_path().map(Path::to_owned));
     let (pack, scenario) = ("vigil".to_owned(), "first-light".to_owned());
-    ask(&mut app, Request::PlayNext(pack, scenario));
+    ask(&mut app, BattleRequest::PlayNext(pack, scenario));
     assert!(app.busy_with().is_some(), "the frame has not waited");
     frames(&mut app);
     assert_ne!(app.battle().expect("it begins").controller.session.book().scenario, "first-light");
@@ -128,13 +133,14 @@ fn nothing_that_takes_long_begins_within_a_frame() {
     assert!(app.battle().is_some_and(|battle| battle.editor_host.is_some()), "what is edited is back as well");
     app.command(Command::Menu);
     app.command(Command::Menu);
-    for request in [
-        Request::Watch(record.clone().expect("it was recorded")),
-        Request::Records,
-        Request::Resume(record.expect("it was recorded")),
-        Request::Title,
-        Request::Editor,
-    ] {
+    let requests: [Request; 5] = [
+        BattleRequest::Watch(record.clone().expect("it was recorded")).into(),
+        TitleRequest::Records.into(),
+        BattleRequest::Resume(record.expect("it was recorded")).into(),
+        TitleRequest::Show.into(),
+        ToggleEditor.into(),
+    ];
+    for request in requests {
         ask(&mut app, request);
         frames(&mut app);
         app.step(0.02);
@@ -166,19 +172,19 @@ fn records_and_pictures_are_made_ready_beside_the_frames() {
     let path = app.battle().and_then(|b| b.controller.session.record_path().map(Path::to_owned)).expect("a record");
     app.show_title();
     let mut app = app.with_workers();
-    ask(&mut app, Request::Watch(path.clone()));
+    ask(&mut app, BattleRequest::Watch(path.clone()));
     assert!(app.busy_with().is_some());
     frames(&mut app);
     assert!(app.replay().is_some());
     app.show_title();
-    ask(&mut app, Request::Resume(path));
+    ask(&mut app, BattleRequest::Resume(path));
     assert!(app.busy_with().is_some());
     frames(&mut app);
     assert_eq!(app.battle().expect("it goes on").controller.session.seat().known().state().round(), 2);
-    ask(&mut app, Request::Resume(folder.path().join("none.battle")));
+    ask(&mut app, BattleRequest::Resume(folder.path().join("none.battle")));
     frames(&mut app);
     assert!(app.battle().is_none() && !app.shared.lobby.message.is_empty(), "what is wrong is told");
-    ask(&mut app, Request::Play("first-light".to_owned()));
+    ask(&mut app, BattleRequest::Play("first-light".to_owned()));
     assert!(app.busy_with().is_some());
     frames(&mut app);
     assert_eq!(app.battle().expect("it began").controller.session.book().scenario, "first-light");
@@ -219,7 +225,7 @@ fn the_editor_stays_while_a_thread_has_the_battle_and_nothing_can_be_done_in_it(
         let _ = waits.recv();
         None
     });
-    ask(&mut app, Request::Work("they-decide", work));
+    ask(&mut app, BattleRequest::Work("they-decide", work));
     for _ in 0..3 {
         frame(&mut app);
         assert!(app.busy_with().is_some() && app.battle().is_none());

@@ -4,25 +4,17 @@
 
 use super::App;
 use crate::achieved::Note;
-use crate::art::{Art, Scheme};
-use crate::editor_host::EditorHost;
-use crate::window::Start;
-use crate::window::audio::Sound;
+use crate::art::Art;
 use crate::window::battle::Battle;
-use crate::window::screens::battle::BattleScreen;
+use crate::window::screens::battle::meanwhile::Meanwhile;
 use crate::window::screens::busy::Busy;
-use crate::window::screens::meanwhile::Meanwhile;
-use crate::window::screens::screen::BattleWork;
+use crate::window::screens::screen::topmost;
 use crate::window::screens::shared::Found;
-use foretoken_action_assets::assets::LessonStep;
-use foretoken_preview::Level;
-use foretoken_session::Session;
-use foretoken_session::content::{Content, Ready};
 use foretoken_session::controller::Controller;
 use foretoken_session::long_work;
-use foretoken_session::saves::{self, Kept, Resumed};
+use foretoken_session::saves::{self, Kept};
 use std::fmt::{self, Debug};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
@@ -102,70 +94,10 @@ impl Works {
     pub(in crate::window) const fn meanwhile(&mut self) -> Option<&mut Meanwhile> {
         self.meanwhile.as_mut()
     }
-}
 
-/// A battle that has begun or goes on, and all that it is shown with.
-#[derive(Debug)]
-pub(in crate::window) struct Begun {
-    pub(super) session: Session,
-    pub(super) title: String,
-    pub(super) hints: Vec<String>,
-    /// The steps that the player is led through.
-    pub(super) lesson: Vec<LessonStep>,
-    pub(super) editor_host: Option<EditorHost>,
-    /// The art of its pack, where that is not in use.
-    pub(super) art: Option<Arc<Art>>,
-    /// What is to be told of one that goes on.
-    pub(super) told: Option<String>,
-}
-
-/// What battles are begun from.
-#[derive(Clone, Debug)]
-pub(in crate::window) struct Materials {
-    pub(in crate::window) content: Content,
-    pub(super) start: Start,
-    pub(super) scheme: Scheme,
-    pub(super) level: Level,
-    /// Whether nothing that was carried out can be taken back.
-    pub(super) ironman: bool,
-    /// The pack whose art is in use.
-    pub(super) art_of: String,
-}
-
-impl Materials {
-    /// Begins a battle of a scenario named with its pack, recorded where `start` says; the planner decides its first round.
-    pub(in crate::window) fn begin(&self, name: &str) -> anyhow::Result<Begun> {
-        let Ready { setup, title, hints, lesson, .. } = self.content.setup(name, self.start.seed)?;
-        let setup = if self.start.hot_seat { setup.hot_seat() } else { setup.at_level(self.level) };
-        let setup = setup.ironman(self.ironman);
-        let scenario = setup.book.scenario.clone();
-        let writer = saves::new_record(&self.start.records, &scenario)?;
-        let teaches = self.start.lesson && self.start.seed.is_none() && !self.start.hot_seat;
-        let teaches = teaches && saves::is_first(writer.path());
-        let seed = self.start.seed.unwrap_or_else(|| saves::seed_of(writer.path(), setup.seed()));
-        let setup = setup.with_seed(seed);
-        let lesson = if teaches { lesson } else { Vec::new() };
-        Ok(Begun { lesson, ..self.around(Session::recorded(setup, Some(writer))?, title, hints) })
-    }
-
-    /// Goes on with a recorded battle.
-    pub(super) fn resume(&self, path: &Path) -> anyhow::Result<Begun> {
-        let Resumed { session, title, hints, lesson, remark } = saves::resume(&self.content, path)?;
-        let lesson = if self.start.lesson { lesson } else { Vec::new() };
-        Ok(Begun { told: Some(remark), lesson, ..self.around(session, title, hints) })
-    }
-
-    fn around(&self, session: Session, title: String, hints: Vec<String>) -> Begun {
-        let pack = session.setup().pack.clone();
-        let editor_host = EditorHost::open(&self.content, &pack).ok();
-        let (lesson, art) = (Vec::new(), self.art_for(&pack));
-        Begun { session, title, hints, lesson, editor_host, art, told: None }
-    }
-
-    /// The art of a pack, where that is not in use.
-    pub(super) fn art_for(&self, pack: &str) -> Option<Arc<Art>> {
-        let load = || Arc::new(Art::load(&self.content.root().join(pack).join("art"), self.scheme).0);
-        (pack != self.art_of).then(load)
+    /// The same, once it is over.
+    pub(in crate::window) const fn take_meanwhile(&mut self) -> Option<Meanwhile> {
+        self.meanwhile.take()
     }
 }
 
@@ -180,14 +112,19 @@ impl App {
     /// What is being done, if anything is.
     #[must_use]
     pub fn busy_with(&self) -> Option<&str> {
-        self.stack.last()?.busy().map(|(words, _)| words)
+        self.busy().map(Busy::words)
     }
 
     /// Whether long work has only just begun. The picture stays as it is then, so that what is soon done lets nothing go
     /// and come.
     #[must_use]
     pub fn keeps_picture(&self) -> bool {
-        self.stack.last().and_then(|screen| screen.busy()).is_some_and(|(_, begins)| begins)
+        self.busy().is_some_and(Busy::begins)
+    }
+
+    /// The topmost screen, if it is that of long work.
+    fn busy(&self) -> Option<&Busy> {
+        topmost(self.stack.last_chunk::<1>()?)
     }
 
     /// Does long work, which ends with what is to be done on the screen.
@@ -204,42 +141,6 @@ impl App {
         self.stack.push(Box::new(Busy::new(words, self.shared.frozen.is_some())));
         self.work.meanwhile = battle;
         self.work.main = Some(Job::new(work));
-    }
-
-    /// Does something with the battle on the screen that may take long.
-    pub(super) fn work_on_battle(&mut self, words: String, work: BattleWork) {
-        let edits = self.is_editing();
-        let slot = self.stack.iter_mut().rev().find_map(|screen| screen.slot());
-        let Some(mut battle) = slot.and_then(Option::take) else { return };
-        let mut meanwhile = None;
-        if !self.work.waits {
-            self.shared.frozen = Some((std::mem::take(&mut battle.scene), battle.camera.clone()));
-            let editor_host = battle.editor_host.take_if(|_| edits);
-            meanwhile = editor_host.map(|editor_host| Meanwhile::new(editor_host, &battle.controller));
-        }
-        self.work(words, meanwhile, move || {
-            let report = work.run(&mut battle);
-            Box::new(move |app: &mut Self| {
-                if let Some(report) = report {
-                    battle.playback.play(report);
-                }
-                app.take_back(battle);
-            })
-        });
-    }
-
-    /// The battle that a thread had is on the screen again.
-    fn take_back(&mut self, mut battle: Box<Battle>) {
-        if let Some((scene, camera)) = self.shared.frozen.take() {
-            (battle.scene, battle.camera) = (scene, camera);
-        }
-        if let Some(meanwhile) = self.work.meanwhile.take() {
-            battle.editor_host = Some(meanwhile.into_host());
-        }
-        if let Some(slot) = self.stack.iter_mut().rev().find_map(|screen| screen.slot()) {
-            *slot = Some(battle);
-        }
-        self.place_camera();
     }
 
     /// Goes on with what threads have done.
@@ -290,7 +191,7 @@ impl App {
     }
 
     /// Keeps what was achieved, beside the frames.
-    pub(super) fn note(&mut self, note: Note) {
+    pub(in crate::window) fn note(&mut self, note: Note) {
         self.work.notes.push(note);
         self.begin_noting();
         if self.work.waits {
@@ -336,7 +237,7 @@ impl App {
     }
 
     /// Looks at the pack's scenarios and at the recorded battles, of which one that nobody touched goes first.
-    pub(super) fn look_for_battles(&mut self, untouched: Option<PathBuf>) {
+    pub(in crate::window) fn look_for_battles(&mut self, untouched: Option<PathBuf>) {
         let (content, pack, start) = (self.shared.content.clone(), self.shared.pack.clone(), self.shared.start.clone());
         self.pictures.retry();
         self.work.looking = Some(Job::new(move || {
@@ -361,13 +262,13 @@ impl App {
         }
     }
 
-    fn set_art(&mut self, art: Arc<Art>) {
+    pub(in crate::window) fn set_art(&mut self, art: Arc<Art>) {
         self.shared.sounds.set_bank(art.sounds());
         self.shared.art = art;
         self.shared.art_version += 1;
     }
 
-    pub(super) fn save_settings(&mut self) {
+    pub(in crate::window) fn save_settings(&mut self) {
         self.work.unsaved = true;
         if self.work.saving.is_none() {
             self.work.unsaved = false;
@@ -382,41 +283,6 @@ impl App {
         let Some(folder) = self.shared.start.config.clone() else { return };
         let settings = self.shared.settings.clone();
         self.work.saving = Some(Job::new(move || settings.save(&folder)));
-    }
-
-    /// The battle that has begun, drawn with the art of its pack.
-    pub(super) fn battle_of(&mut self, begun: Begun) -> Box<Battle> {
-        let Begun { session, title, hints, lesson, editor_host, art, told } = begun;
-        session.setup().pack.clone_into(&mut self.shared.art_of);
-        if let Some(art) = art {
-            self.set_art(art);
-        }
-        let mut battle = Box::new(Battle::new(session, title, hints, &self.shared.art, self.shared.size));
-        battle.editor_host = editor_host;
-        battle.controller.teach(lesson);
-        battle.controller.session.set_waits(self.work.waits);
-        if let Some(remark) = told {
-            battle.controller.say(remark);
-        }
-        battle
-    }
-
-    /// Shows a battle that was begun elsewhere, such as one under the rules of another crate.
-    #[must_use]
-    pub fn with_session(mut self, session: Session, title: String) -> Self {
-        let art = self.materials().art_for(&session.setup().pack);
-        self.open(Begun { session, title, hints: Vec::new(), lesson: Vec::new(), editor_host: None, art, told: None });
-        self
-    }
-
-    /// Shows a battle that has begun.
-    pub(in crate::window) fn open(&mut self, begun: Begun) {
-        let battle = self.battle_of(begun);
-        if battle.editor_host.is_none() {
-            self.close_workshop();
-        }
-        self.show(Box::new(BattleScreen::new(battle)));
-        self.shared.sounds.play(Sound::RoundBegins);
     }
 }
 

@@ -30,7 +30,7 @@ impl Screen for Foreseen {
             told_lines(hud, &lines);
         });
         if !open {
-            cx.ask(Request::Close(self.name()));
+            cx.ask(Request::Pop(self.name()));
         }
     }
 }

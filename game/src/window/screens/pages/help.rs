@@ -45,7 +45,7 @@ impl Screen for Help {
             }
         });
         if !open {
-            cx.ask(Request::Close(self.name()));
+            cx.ask(Request::Pop(self.name()));
         }
     }
 }

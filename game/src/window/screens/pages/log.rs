@@ -22,7 +22,7 @@ impl Screen for Log {
     fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = cx.battle() else { return };
         if !page(hud, "Log", [640.0, 560.0], |hud| log(hud, &battle.controller)) {
-            cx.ask(Request::Close(self.name()));
+            cx.ask(Request::Pop(self.name()));
         }
     }
 }

@@ -9,11 +9,14 @@ mod settings;
 mod unit;
 mod why;
 
+#[cfg(test)]
+pub(in crate::window) use settings::KeepSettings;
 pub(in crate::window) use settings::SettingsPage;
 
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::title::TitleRequest;
 use foretoken_session::wording::unit_page::{PageLine, Sort};
 use imgui::{Condition, WindowFlags};
 
@@ -48,14 +51,14 @@ fn turn(cx: &mut Cx<'_>, own: &'static str, command: Command) -> Heard {
     let other = if over_battle { page_of(command) } else { page_of_title(command) };
     match (command, other) {
         (_, Some(page)) => {
-            cx.ask(Request::Close(own));
+            cx.ask(Request::Pop(own));
             if page.name() != own {
-                cx.ask(Request::Open(page));
+                cx.ask(Request::Push(page));
             }
         }
-        (Command::Menu, _) if over_battle => cx.ask(Request::Title),
+        (Command::Menu, _) if over_battle => cx.ask(TitleRequest::Show),
         (Command::Back | Command::Confirm | Command::Menu, _) => {
-            cx.ask(Request::Close(own));
+            cx.ask(Request::Pop(own));
         }
         _ => {}
     }

@@ -39,7 +39,7 @@ impl Screen for Plans {
         if flips {
             cx.ask(Request::Do(Command::Flip));
         } else if !open {
-            cx.ask(Request::Close(self.name()));
+            cx.ask(Request::Pop(self.name()));
         }
     }
 }

@@ -28,7 +28,7 @@ impl Screen for Rewind {
             battle.controller.rewind(moment);
         }
         if !open || asked.is_some() {
-            cx.ask(Request::Close(self.name()));
+            cx.ask(Request::Pop(self.name()));
         }
     }
 }

@@ -3,10 +3,21 @@
 use super::{columns, page, turn};
 use crate::window::hud::Hud;
 use crate::window::platform::input::{Chord, Key};
+use crate::window::screens::app::App;
 use crate::window::screens::commands::Command;
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Cx, FlowRequest, Heard, Request, Screen};
 use crate::window::screens::settings::{PALETTES, SPEEDS, Settings};
 use foretoken_preview::Level;
+
+/// The settings changed and are kept.
+#[derive(Debug)]
+pub(in crate::window) struct KeepSettings;
+
+impl FlowRequest for KeepSettings {
+    fn perform(self: Box<Self>, app: &mut App) {
+        app.keep_settings();
+    }
+}
 
 /// The page.
 #[derive(Debug, Default)]
@@ -61,12 +72,12 @@ impl Screen for SettingsPage {
         let open =
             page(hud, "Settings", [620.0, 640.0], |hud| asked = set(hud, &mut cx.shared.settings, rebinding, held));
         match asked {
-            Some(SettingsRequest::Keep) => cx.ask(Request::KeepSettings),
+            Some(SettingsRequest::Keep) => cx.ask(KeepSettings),
             Some(SettingsRequest::Rebind(command)) => *rebinding = Rebinding { waiting: Some(command), told: None },
             None => {}
         }
         if !open {
-            cx.ask(Request::Close(self.name()));
+            cx.ask(Request::Pop(self.name()));
         }
     }
 }
@@ -99,7 +110,7 @@ impl SettingsPage {
             self.rebinding.told = Some((command, words));
         }
         cx.shared.settings.keys = bindings.changed();
-        cx.ask(Request::KeepSettings);
+        cx.ask(KeepSettings);
     }
 }
 

@@ -18,7 +18,7 @@ impl Screen for Unit {
     fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
         // Its orders are those of the battle: by the same number they are given from here.
         if command.action().is_some() {
-            cx.ask(Request::Close(self.name()));
+            cx.ask(Request::Pop(self.name()));
             cx.ask(Request::Do(command));
             return Heard::Taken;
         }
@@ -31,10 +31,10 @@ impl Screen for Unit {
         let mut pressed = None;
         let open = page(hud, "Unit", [760.0, 620.0], |hud| pressed = body(hud, &heading, &lines));
         if let Some(command) = pressed.and_then(Command::of_action) {
-            cx.ask(Request::Close(self.name()));
+            cx.ask(Request::Pop(self.name()));
             cx.ask(Request::Do(command));
         } else if !open {
-            cx.ask(Request::Close(self.name()));
+            cx.ask(Request::Pop(self.name()));
         }
     }
 }

@@ -32,7 +32,7 @@ impl Screen for Why {
             told_lines(hud, lines);
         });
         if !open {
-            cx.ask(Request::Close(self.name()));
+            cx.ask(Request::Pop(self.name()));
         }
     }
 }

@@ -4,16 +4,19 @@ use crate::achieved::Note;
 use crate::window::audio::Sound;
 use crate::window::battle::Battle;
 use crate::window::battle::steer::{Steered, steer};
+use crate::window::battle::work::BattleWork;
 use crate::window::hud;
 use crate::window::hud::Hud;
 use crate::window::hud::battle::Pressed;
 use crate::window::render::gpu::SceneFrame;
+use crate::window::screens::battle::BattleRequest;
+use crate::window::screens::battle::end::End;
+use crate::window::screens::battle::hand_over::HandOver;
 use crate::window::screens::commands::Command;
-use crate::window::screens::end::End;
-use crate::window::screens::hand_over::HandOver;
 use crate::window::screens::pages;
-use crate::window::screens::screen::{BattleWork, Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Shared;
+use crate::window::screens::title::TitleRequest;
 use foretoken_session::controller::{Choosing, Intention};
 use glam::Vec2;
 
@@ -32,6 +35,23 @@ impl BattleScreen {
     pub(in crate::window) fn new(battle: Box<Battle>) -> Self {
         let caption = battle.title.clone();
         Self { battle: Some(battle), caption }
+    }
+
+    pub(super) fn battle(&self) -> Option<&Battle> {
+        self.battle.as_deref()
+    }
+
+    pub(super) fn battle_mut(&mut self) -> Option<&mut Battle> {
+        self.battle.as_deref_mut()
+    }
+
+    /// Gives the battle to a thread.
+    pub(super) const fn take(&mut self) -> Option<Box<Battle>> {
+        self.battle.take()
+    }
+
+    pub(super) fn put_back(&mut self, battle: Box<Battle>) {
+        self.battle = Some(battle);
     }
 }
 
@@ -60,12 +80,12 @@ impl Screen for BattleScreen {
             battle.controller.say(trouble);
         }
         if cx.is_top && battle.hands_over().is_some() {
-            cx.ask(Request::Open(Box::new(HandOver)));
+            cx.ask(Request::Push(Box::new(HandOver)));
         } else if cx.is_top && End::is_of(battle) {
             let note = Note::of(&battle.controller.session);
-            cx.ask(Request::Open(Box::new(End::new(battle))));
+            cx.ask(Request::Push(Box::new(End::new(battle))));
             if let Some(note) = note {
-                cx.ask(Request::Achieved(Box::new(note)));
+                cx.ask(BattleRequest::Achieved(Box::new(note)));
             }
         }
     }
@@ -73,24 +93,24 @@ impl Screen for BattleScreen {
     fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
         let Some(battle) = &mut self.battle else { return Heard::Taken };
         if let Some(page) = pages::page_of(command) {
-            cx.ask(Request::Open(page));
+            cx.ask(Request::Push(page));
             return Heard::Taken;
         }
         if command == Command::Menu {
-            cx.ask(Request::Title);
+            cx.ask(TitleRequest::Show);
             return Heard::Taken;
         }
         match steer(battle, command) {
             Steered::Done => {}
-            Steered::Commits => cx.ask(Request::Work("they-decide", BattleWork::new(commit))),
-            Steered::Decides => cx.ask(Request::Work(
+            Steered::Commits => cx.ask(BattleRequest::Work("they-decide", BattleWork::new(commit))),
+            Steered::Decides => cx.ask(BattleRequest::Work(
                 "you-decide",
                 BattleWork::new(|battle| {
                     battle.controller.auto();
                     None
                 }),
             )),
-            Steered::Works(work) => cx.ask(Request::Work("they-decide", work)),
+            Steered::Works(work) => cx.ask(BattleRequest::Work("they-decide", work)),
         }
         Heard::Taken
     }
@@ -112,7 +132,7 @@ impl Screen for BattleScreen {
         let is_free = battle.controller.choosing != Choosing::Target && battle.controller.lesson_words().is_none();
         if let Some(change) = told.filter(|_| is_free) {
             cx.shared.sounds.play(Sound::Pick);
-            return cx.ask(Request::Open(pages::why_of(change)));
+            return cx.ask(Request::Push(pages::why_of(change)));
         }
         let Some(cell) = battle.cell_meant(pixel, &cx.shared.art) else { return };
         cx.shared.sounds.play(Sound::Pick);
@@ -151,7 +171,7 @@ impl Screen for BattleScreen {
                 };
                 decide(cx, battle, BattleWork::new(pick));
             }
-            Some(Pressed::Foreseen(change)) => cx.ask(Request::Open(pages::why_of(change))),
+            Some(Pressed::Foreseen(change)) => cx.ask(Request::Push(pages::why_of(change))),
             None => {}
         }
     }
@@ -159,24 +179,12 @@ impl Screen for BattleScreen {
     fn scene<'s>(&'s mut self, shared: &'s Shared) -> Option<SceneFrame<'s>> {
         self.battle.as_mut().map(|battle| battle.scene_of(shared))
     }
-
-    fn battle(&self) -> Option<&Battle> {
-        self.battle.as_deref()
-    }
-
-    fn battle_mut(&mut self) -> Option<&mut Battle> {
-        self.battle.as_deref_mut()
-    }
-
-    fn slot(&mut self) -> Option<&mut Option<Box<Battle>>> {
-        Some(&mut self.battle)
-    }
 }
 
 /// Does what may decide for a unit: beside the frames where that is carried out at once, for the planner may decide next.
 fn decide(cx: &mut Cx<'_>, battle: &mut Battle, work: BattleWork) {
     if battle.decides_at_once() {
-        cx.ask(Request::Work("they-decide", work));
+        cx.ask(BattleRequest::Work("they-decide", work));
     } else {
         // Nothing is carried out by it, so there is nothing to show.
         let _ = work.run(battle);

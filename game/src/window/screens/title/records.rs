@@ -2,10 +2,12 @@
 //! one after the other and beside the frames, so that a folder of hundreds opens at once.
 
 use crate::window::hud::{ButtonStyle, Hud};
+use crate::window::screens::battle::BattleRequest;
 use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Lobby;
+use crate::window::screens::title::TitleRequest;
 use foretoken_session::record::Summary;
 use foretoken_session::saves;
 use imgui::{Condition, WindowFlags};
@@ -25,11 +27,11 @@ impl Screen for Records {
 
     fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
         match command {
-            Command::Back | Command::Menu => cx.ask(Request::Close(self.name())),
+            Command::Back | Command::Menu => cx.ask(Request::Pop(self.name())),
             _ => {
                 if let Some(page) = pages::page_of_title(command) {
-                    cx.ask(Request::Close(self.name()));
-                    cx.ask(Request::Open(page));
+                    cx.ask(Request::Pop(self.name()));
+                    cx.ask(Request::Push(page));
                 }
             }
         }
@@ -39,7 +41,7 @@ impl Screen for Records {
     fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
         let (chosen, open) = draw(hud, &mut cx.shared.lobby, &mut self.deleting);
         if !open {
-            cx.ask(Request::Close(self.name()));
+            cx.ask(Request::Pop(self.name()));
         }
         if let Some(request) = chosen {
             cx.ask(request);
@@ -124,11 +126,11 @@ impl Row {
         let mut chosen = None;
         ui.set_cursor_pos([begin[0] + width, begin[1]]);
         if hud.button(&format!("watch/{name}"), Some("log"), WATCH, look) {
-            chosen = Some(Request::Watch(kept.path.clone()));
+            chosen = Some(BattleRequest::Watch(kept.path.clone()).into());
         }
         ui.same_line();
         if hud.button(&format!("resume/{name}"), Some("play"), GO_ON, look) {
-            chosen = Some(Request::Resume(kept.path.clone()));
+            chosen = Some(BattleRequest::Resume(kept.path.clone()).into());
         }
         ui.same_line();
         let asked = deleting.as_ref() == Some(&kept.path);
@@ -136,7 +138,7 @@ impl Row {
         let pressed = hud.button(&format!("delete/{name}"), Some("cross"), if asked { SURE } else { "" }, look);
         hud.tip(if asked { "Once more, and the record is gone for good." } else { "Delete it." });
         if pressed && asked {
-            chosen = Some(Request::Delete(kept.path.clone()));
+            chosen = Some(TitleRequest::Delete(kept.path.clone()).into());
         } else if pressed {
             *deleting = Some(kept.path.clone());
         }

@@ -2,12 +2,15 @@
 
 use crate::art::{Art, Region};
 use crate::window::hud::{ButtonStyle, Hud};
+use crate::window::screens::battle::BattleRequest;
 use crate::window::screens::commands::Command;
-use crate::window::screens::leaving::Leaving;
+use crate::window::screens::edit::ToggleEditor;
 use crate::window::screens::pages;
-use crate::window::screens::records::Records;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Lobby;
+use crate::window::screens::title::TitleRequest;
+use crate::window::screens::title::leaving::Leaving;
+use crate::window::screens::title::records::Records;
 use foretoken_editor::{Colour, Rect};
 use foretoken_preview::Level;
 use foretoken_session::content::ScenarioInfo;
@@ -56,7 +59,7 @@ impl Screen for Title {
         let lobby = &cx.shared.lobby;
         let count = lobby.scenarios.len();
         match command {
-            Command::Back | Command::Menu => cx.ask(Request::Open(Box::new(Leaving))),
+            Command::Back | Command::Menu => cx.ask(Request::Push(Box::new(Leaving))),
             Command::Right | Command::Next => self.walk(count, 1, 0),
             Command::Left | Command::Previous => self.walk(count, -1, 0),
             Command::Down => self.walk(count, 0, 1),
@@ -64,12 +67,12 @@ impl Screen for Title {
             Command::Confirm | Command::Done => {
                 if let Some((info, _)) = lobby.scenarios.get(self.at) {
                     let name = info.name.clone();
-                    cx.ask(Request::Play(name));
+                    cx.ask(BattleRequest::Play(name));
                 }
             }
             _ => {
                 if let Some(page) = pages::page_of_title(command) {
-                    cx.ask(Request::Open(page));
+                    cx.ask(Request::Push(page));
                 }
             }
         }
@@ -94,8 +97,11 @@ impl Screen for Title {
         let choice = (cx.shared.level(), cx.shared.is_ironman());
         let (pressed, bar) = bar(hud, &cx.shared.lobby, choice);
         let chosen = scenarios(hud, (&cx.shared.lobby, &cx.shared.pack), self, top, bar.top - 10.0 * s);
-        for request in pressed.into_iter().chain(chosen.map(Request::Play)) {
+        if let Some(request) = pressed {
             cx.ask(request);
+        }
+        if let Some(scenario) = chosen {
+            cx.ask(BattleRequest::Play(scenario));
         }
     }
 }
@@ -137,13 +143,13 @@ fn bar(hud: &mut Hud<'_>, lobby: &Lobby, (level, ironman): (Level, bool)) -> (Op
             }
             if hud.button(&format!("title/{name}"), Some(icon), words, look) {
                 match name {
-                    "continue" => chosen = lobby.left.clone().map(Request::Resume),
-                    "level" => chosen = Some(Request::NextLevel),
-                    "ironman" => chosen = Some(Request::Ironman),
-                    "editor" => chosen = Some(Request::Editor),
-                    "replays" => chosen = Some(Request::Open(Box::<Records>::default())),
-                    "settings" => chosen = pages::page_of_title(Command::Settings).map(Request::Open),
-                    "help" => chosen = pages::page_of_title(Command::Help).map(Request::Open),
+                    "continue" => chosen = lobby.left.clone().map(|path| BattleRequest::Resume(path).into()),
+                    "level" => chosen = Some(TitleRequest::NextLevel.into()),
+                    "ironman" => chosen = Some(TitleRequest::Ironman.into()),
+                    "editor" => chosen = Some(ToggleEditor.into()),
+                    "replays" => chosen = Some(Request::Push(Box::<Records>::default())),
+                    "settings" => chosen = pages::page_of_title(Command::Settings).map(Request::Push),
+                    "help" => chosen = pages::page_of_title(Command::Help).map(Request::Push),
                     _ => chosen = Some(Request::Quit),
                 }
             }

@@ -3,6 +3,7 @@
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::title::TitleRequest;
 
 /// The screen goes to another side.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ impl Screen for HandOver {
 
     fn settle(&mut self, cx: &mut Cx<'_>) {
         if cx.battle().is_none_or(|battle| battle.hands_over().is_none()) {
-            cx.ask(Request::Close(self.name()));
+            cx.ask(Request::Pop(self.name()));
         }
     }
 
@@ -32,7 +33,7 @@ impl Screen for HandOver {
                     battle.playback.play(report);
                 }
             }
-            Command::Menu => cx.ask(Request::Title),
+            Command::Menu => cx.ask(TitleRequest::Show),
             _ => {}
         }
         Heard::Taken

@@ -21,11 +21,11 @@ impl Screen for Leaving {
     fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
         match command {
             Command::Confirm | Command::Done => cx.ask(Request::Quit),
-            Command::Back | Command::Menu => cx.ask(Request::Close(self.name())),
+            Command::Back | Command::Menu => cx.ask(Request::Pop(self.name())),
             _ => {
                 if let Some(page) = pages::page_of_title(command) {
-                    cx.ask(Request::Close(self.name()));
-                    cx.ask(Request::Open(page));
+                    cx.ask(Request::Pop(self.name()));
+                    cx.ask(Request::Push(page));
                 }
             }
         }
@@ -45,7 +45,7 @@ impl Screen for Leaving {
             }
             hud.ui.same_line();
             if hud.button("leaving/stay", Some("check"), "Stay", ButtonStyle::default()) {
-                cx.ask(Request::Close("leaving"));
+                cx.ask(Request::Pop("leaving"));
             }
         });
     }

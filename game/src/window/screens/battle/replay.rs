@@ -11,6 +11,7 @@ use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Shared;
+use crate::window::screens::title::TitleRequest;
 use foretoken_session::controller::Intention;
 use glam::Vec2;
 use std::path::{Path, PathBuf};
@@ -31,6 +32,24 @@ impl Replay {
         let mut replay = Self { battle, viewer, film: record.with_extension("gif") };
         replay.seek(0);
         replay
+    }
+
+    pub(super) const fn battle(&self) -> &Battle {
+        &self.battle
+    }
+
+    pub(super) const fn battle_mut(&mut self) -> &mut Battle {
+        &mut self.battle
+    }
+
+    pub(super) const fn viewer(&self) -> &ReplayViewer {
+        &self.viewer
+    }
+
+    /// Pauses before an activation of the record.
+    pub(super) fn pause_at(&mut self, activation: usize) {
+        self.viewer.plays = false;
+        self.seek(activation);
     }
 
     /// Where the next film goes: beside the record under its name, with a number behind it where there is one already.
@@ -145,14 +164,14 @@ impl Screen for Replay {
             return Heard::Taken;
         }
         if let Some(page) = pages::page_of(command) {
-            cx.ask(Request::Open(page));
+            cx.ask(Request::Push(page));
             return Heard::Taken;
         }
         self.battle.controller.hear(Intention::Other);
         match command {
-            Command::Menu => cx.ask(Request::Title),
+            Command::Menu => cx.ask(TitleRequest::Show),
             // A record is left as it was come to.
-            Command::Back => cx.ask(Request::Records),
+            Command::Back => cx.ask(TitleRequest::Records),
             Command::Done | Command::Confirm | Command::Right => self.show_next(),
             Command::Left => self.seek(self.viewer.at.saturating_sub(1)),
             _ => {}
@@ -181,22 +200,5 @@ impl Screen for Replay {
 
     fn scene<'s>(&'s mut self, shared: &'s Shared) -> Option<SceneFrame<'s>> {
         Some(self.battle.scene_of(shared))
-    }
-
-    fn battle(&self) -> Option<&Battle> {
-        Some(&self.battle)
-    }
-
-    fn battle_mut(&mut self) -> Option<&mut Battle> {
-        Some(&mut self.battle)
-    }
-
-    fn replay(&self) -> Option<&ReplayViewer> {
-        Some(&self.viewer)
-    }
-
-    fn pause_at(&mut self, activation: usize) {
-        self.viewer.plays = false;
-        self.seek(activation);
     }
 }

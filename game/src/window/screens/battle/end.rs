@@ -3,8 +3,10 @@
 use crate::window::battle::Battle;
 use crate::window::hud::panel_layout::PanelLayout;
 use crate::window::hud::{ButtonStyle, Hud};
+use crate::window::screens::battle::{BattleRequest, shown_in};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::title::TitleRequest;
 use foretoken_session::Session;
 use foretoken_session::rating::Rating;
 use foretoken_vm::Outcome;
@@ -41,9 +43,9 @@ impl End {
         let setup = battle.controller.session.setup();
         let (pack, scenario) = (setup.pack.clone(), setup.book.scenario.clone());
         let request = match choice {
-            EndChoice::Again => Request::Play(format!("{pack}/{scenario}")),
-            EndChoice::Next => Request::PlayNext(pack, scenario),
-            EndChoice::Title => Request::Title,
+            EndChoice::Again => BattleRequest::Play(format!("{pack}/{scenario}")).into(),
+            EndChoice::Next => BattleRequest::PlayNext(pack, scenario).into(),
+            EndChoice::Title => TitleRequest::Show.into(),
             EndChoice::Do(command) => Request::Do(command),
             EndChoice::From(_) => return,
         };
@@ -65,7 +67,7 @@ impl Screen for End {
 
     fn settle(&mut self, cx: &mut Cx<'_>) {
         if !cx.battle().is_some_and(|battle| Self::is_of(battle)) {
-            cx.ask(Request::Close(self.name()));
+            cx.ask(Request::Pop(self.name()));
         }
     }
 
@@ -80,7 +82,7 @@ impl Screen for End {
                     Self::choose(cx, button.choice);
                 }
             }
-            Command::Back | Command::Menu => cx.ask(Request::Title),
+            Command::Back | Command::Menu => cx.ask(TitleRequest::Show),
             // There is nothing left to decide.
             Command::Commit
             | Command::Reset
@@ -112,7 +114,7 @@ impl Screen for End {
 
     fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
         // What is open over it stands in its place.
-        let Some(battle) = cx.below.iter().rev().find_map(|screen| screen.battle()).filter(|_| cx.is_top) else {
+        let Some(battle) = shown_in(cx.below).filter(|_| cx.is_top) else {
             return;
         };
         if let Some(choice) = over(hud, battle, self) {

@@ -1,0 +1,71 @@
+//! Battles between seats: a [`Referee`] holds the truth, and each [`Seat`] decides for one side from its [`Briefing`]s. Seats may be
+//! in other processes or on other machines; briefings and messages have bytes.
+//!
+//! ```
+//! use foretoken::seats::{Decision, Message, Pending, Planner, PlannerOptions, Seat, rules_from};
+//! use foretoken::{KindRegistry, Pack};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let scenario = Pack::open("../../assets/vigil")?.scenario("first-light")?.without_computer();
+//! // The text of a seat holds nothing of the opening.
+//! let rules = rules_from(&scenario.text_for_seats()?, "first-light", KindRegistry::core())?;
+//! let mut referee = scenario.referee(1)?;
+//! let Pending::Decide(asked) = referee.pending().clone() else { panic!("a side is asked") };
+//! let seat = Seat::new(asked.team, rules.clone(), referee.brief(asked.team));
+//! let unit = seat.units()[0];
+//! let decision = Planner::new(PlannerOptions::default()).decide(&rules, seat.known(), seat.plan(), unit);
+//! let bytes = Message::Decide(Decision { unit, intent: decision.intent }).to_bytes(&rules)?;
+//! // The other process sends these bytes; the referee reads them.
+//! if let Message::Decide(decision) = Message::from_bytes(&rules, &bytes)? {
+//!     referee.decide(asked.team, decision)?;
+//! }
+//! assert!(Seat::new(asked.team, rules, referee.brief(asked.team)).is_decided(unit));
+//! # Ok(())
+//! # }
+//! ```
+
+use crate::{Error, Scenario};
+use foretoken_action_assets::{KindRegistry, Library};
+use foretoken_vm::Rulebook;
+use std::sync::Arc;
+
+pub use foretoken_preview::{Planner, PlannerOptions};
+pub use foretoken_session::wire::{Message, read_frame, write_frame};
+pub use foretoken_session::{Briefing, Decision, Pending, Referee, Seat};
+
+impl Scenario {
+    /// A referee of this seed at the first decision of a seat. Nothing is recorded.
+    ///
+    /// # Errors
+    /// [`Error::Record`]. It does not occur without a record.
+    pub fn referee(&self, seed: u64) -> Result<Referee, Error> {
+        let setup = self.setup.clone().with_seed(seed);
+        Referee::start(setup, None).map_err(|error| Error::Record(error.to_string()))
+    }
+
+    /// The assets that a seat may have, as one text for [`rules_from`]. It holds nothing of the opening.
+    ///
+    /// # Errors
+    /// [`Error::NoScenario`], if the assets do not hold the scenario.
+    pub fn text_for_seats(&self) -> Result<String, Error> {
+        let (library, name) = (&self.library, &self.setup.book.scenario);
+        let text = library.text_for_seats(name, &self.setup.book);
+        text.ok_or_else(|| Error::NoScenario { name: name.clone(), there: Vec::new() })
+    }
+
+    /// The rules, to be shared with seats of this process.
+    #[must_use]
+    pub fn shared_rules(&self) -> Arc<Rulebook> {
+        Arc::clone(&self.setup.book)
+    }
+}
+
+/// The rules of a battle from the text that its referee sends to seats.
+///
+/// # Errors
+/// [`Error::Faults`], if the text does not compile.
+pub fn rules_from(text: &str, scenario: &str, registry: KindRegistry) -> Result<Arc<Rulebook>, Error> {
+    let (compiled, faults) = Library::from_canonical_text(text, registry).compile(scenario);
+    let compiled = compiled.ok_or_else(|| Error::Faults(faults.render()))?;
+    Ok(Arc::new(compiled.rules))
+}

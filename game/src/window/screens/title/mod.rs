@@ -1,0 +1,68 @@
+//! The flow of the title: the scenarios, the recorded battles, and leaving the game.
+
+mod leaving;
+mod records;
+mod screen;
+
+use crate::window::screens::app::App;
+use crate::window::screens::screen::FlowRequest;
+use foretoken_session::saves;
+use records::Records;
+pub(in crate::window) use screen::Title;
+use std::path::PathBuf;
+
+/// What is asked of this flow.
+#[derive(Debug)]
+pub(in crate::window) enum TitleRequest {
+    /// The title screen and nothing else.
+    Show,
+    /// The title screen with the recorded battles.
+    Records,
+    /// A recorded battle is deleted.
+    Delete(PathBuf),
+    /// Battles that begin are to be harder, or easy again.
+    NextLevel,
+    /// Battles that begin are ironman, or no longer.
+    Ironman,
+}
+
+impl FlowRequest for TitleRequest {
+    fn perform(self: Box<Self>, app: &mut App) {
+        match *self {
+            Self::Show => app.show_title(),
+            Self::Records => {
+                app.show_title();
+                app.stack.push(Box::<Records>::default());
+            }
+            Self::Delete(path) => {
+                if let Err(error) = saves::delete(&path) {
+                    app.shared.lobby.message = error.to_string();
+                }
+                app.look_for_battles(None);
+            }
+            Self::NextLevel => {
+                // What was said when the program started holds no more; the level that is shown goes on by one.
+                app.shared.settings.level = app.shared.level().next().code();
+                app.shared.start.level = None;
+                app.keep_settings();
+            }
+            Self::Ironman => {
+                app.shared.settings.ironman = !app.shared.is_ironman();
+                app.shared.start.ironman = false;
+                app.keep_settings();
+            }
+        }
+    }
+}
+
+impl App {
+    /// Leaves what is shown for the title screen.
+    pub(in crate::window) fn show_title(&mut self) {
+        let untouched = self.leave();
+        self.close_workshop();
+        let pack = self.shared.pack.clone();
+        self.use_art_of(&pack);
+        self.shared.lobby.message.clear();
+        self.look_for_battles(untouched);
+    }
+}
