@@ -241,7 +241,6 @@ fn modules_use_no_circles() {
         "program",
         "regions",
         "rulebook",
-        "rules_text",
         "schedulers",
         "state",
         "stats",

@@ -4,7 +4,7 @@
 use super::rules::{self, Told};
 use super::{carried, moves, names};
 use crate::seat::Choice;
-use foretoken_vm::rules_text::Reader;
+use foretoken_action_assets::texts::rules::Reader;
 use foretoken_vm::state::{Holding, Pool};
 use foretoken_vm::stats::{CarrierClass, CarrierRef, StatId};
 use foretoken_vm::tokens::handle_item::Act;
