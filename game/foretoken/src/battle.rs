@@ -7,7 +7,7 @@ use foretoken_session::Setup;
 use foretoken_session::record::Replay;
 use foretoken_session::referee::disclosed;
 use foretoken_session::simulate;
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{ActionUse, ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Predicted, Team};

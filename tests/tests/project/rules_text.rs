@@ -3,7 +3,7 @@
 
 use expect_test::{expect, expect_file};
 use foretoken_action_assets::{KindRegistry, Library, texts};
-use foretoken_session::wording::rules;
+use foretoken_session::texts::rules;
 use foretoken_tests::{Pack, cell, find, root};
 use foretoken_vm::{ActionUse, Address, Advance, Answer, Buffers, Intent, Key, Log, Plan};
 

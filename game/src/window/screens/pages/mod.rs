@@ -14,7 +14,7 @@ pub(in crate::window) use settings::SettingsPage;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
-use foretoken_session::wording::unit_page::{PageLine, Sort};
+use foretoken_session::texts::unit_page::{PageLine, Sort};
 use imgui::{Condition, WindowFlags};
 
 /// The page that a command opens.
