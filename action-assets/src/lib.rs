@@ -54,6 +54,7 @@ pub mod source;
 pub mod starter;
 pub mod store;
 pub mod syntax;
+pub mod texts;
 #[cfg(feature = "tiled")]
 pub mod tiled;
 pub mod walk;

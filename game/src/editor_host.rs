@@ -14,7 +14,7 @@ use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, Kind
 use foretoken_editor::pixels::ArtTexts;
 use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, Moment, Past, View, Watch};
 use foretoken_session::referee::Then;
-use foretoken_session::wording::names;
+use foretoken_session::texts::{moments, names};
 use foretoken_session::{Content, ContentError, Session};
 use foretoken_vm::state::Renames;
 use foretoken_vm::{Change, EntityId, GameState, Rulebook};
@@ -448,7 +448,7 @@ impl Host for Running<'_> {
     }
 
     fn log(&self) -> &[String] {
-        self.session.as_deref().map_or(&[], |session| session.seat().told().lines())
+        self.session.as_deref().map_or(&[], |session| session.told().lines())
     }
 
     fn entity(&self, id: EntityId) -> String {
@@ -513,11 +513,15 @@ impl Host for Running<'_> {
     }
 
     fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
-        self.session.as_deref_mut().ok_or("There is no battle.")?.edit_state(changes)
+        self.session.as_deref_mut().ok_or("There is no battle.")?.edit_state(changes).map_err(|error| error.to_string())
     }
 
     fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), String> {
-        self.session.as_deref_mut().ok_or("there is no battle.")?.edit_state_again(changes)
+        self.session
+            .as_deref_mut()
+            .ok_or("there is no battle.")?
+            .edit_state_again(changes)
+            .map_err(|error| error.to_string())
     }
 
     fn is_edited(&self) -> bool {
@@ -564,10 +568,10 @@ fn progress(session: &Session) -> (u64, usize, usize) {
 fn past(session: &Session) -> Vec<((usize, usize), Moment)> {
     let mut all = Vec::new();
     for (at, moment) in session.moments().iter().enumerate() {
-        let of = |label: &str, is_activation| Moment { round: moment.round, label: label.to_owned(), is_activation };
-        all.push(((at, 0), of(&moment.label, false)));
+        let of = |label: String, is_activation| Moment { round: moment.round, label, is_activation };
+        all.push(((at, 0), of(moments::occasion(&moment.what), false)));
         let after = session.activations().iter().filter(|ran| ran.moment == at).enumerate();
-        all.extend(after.map(|(before, ran)| ((at, before + 1), of(&ran.words, true))));
+        all.extend(after.map(|(before, ran)| ((at, before + 1), of(moments::actor(&ran.who), true))));
     }
     all
 }

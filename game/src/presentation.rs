@@ -5,8 +5,8 @@
 //! Lines that begin with `;` are comments.
 
 use foretoken_session::Session;
-use foretoken_session::wording::goals::{self, GoalLine};
-use foretoken_session::wording::names;
+use foretoken_session::texts::goals::{self, GoalLine};
+use foretoken_session::texts::names;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Entity, GameState, Outcome, Rulebook, Team};
 use std::collections::BTreeMap;

@@ -71,9 +71,9 @@ impl Proof {
         let compiled = compiled.scenario.ok_or("its scenario does not compile")?;
         let level = self.level.parse::<Level>().map_err(|error| error.to_string())?;
         let setup = Setup::of(compiled, self.seed).at_level(level);
-        let played = line::play_line(setup, Team(self.side), &self.steps)?;
+        let played = line::play_line(setup, Team(self.side), &self.steps).map_err(|error| error.to_string())?;
         match (played.trouble, played.outcome) {
-            (Some(trouble), _) => Err(trouble),
+            (Some(trouble), _) => Err(trouble.to_string()),
             (None, Outcome::Won) => Ok(()),
             (None, _) => Err("it does not win any more".to_owned()),
         }

@@ -6,8 +6,8 @@ use foretoken_action_assets::{
 };
 use foretoken_preview::Predictor;
 use foretoken_session::fog::Fog;
-use foretoken_session::wording::view::BoardView;
-use foretoken_session::wording::{names, text};
+use foretoken_session::texts::view::BoardView;
+use foretoken_session::texts::{names, text};
 use foretoken_session::{Session, Setup};
 use foretoken_vm::{Cell, CompiledScenario, Entity, EntityId, GameState, Intent, Known, Plan, Rulebook};
 use std::path::Path;

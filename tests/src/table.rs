@@ -1,7 +1,7 @@
 //! Statuses, skills, items and stats as packs write them, in battles: each round is predicted, carried out, and told.
 
 use crate::{Pack, carry_out_round, cell, drawn, find};
-use foretoken_session::wording::{carried, names};
+use foretoken_session::texts::{carried, names};
 use foretoken_vm::program::{Address, Label};
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::stats::StatId;

@@ -33,7 +33,6 @@ pub mod program;
 pub mod regions;
 pub mod roll;
 pub mod rulebook;
-pub mod rules_text;
 pub mod schedulers;
 pub mod space;
 pub mod state;

@@ -4,9 +4,6 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::Actions;
-use crate::inspect::{Field, Inspect, Inspector};
-use crate::part::Part;
-use crate::walk::{self, Value};
 
 /// What the body of an action comes to with all that it includes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,31 +30,17 @@ struct Included {
     measure: Measure,
 }
 
-/// The parts of an action, to be walked through.
-struct Body(Vec<Part>);
-
-impl Inspect for Body {
-    fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.parts(Field::new("body", ""), &mut self.0);
-    }
-}
-
 impl Includes {
     /// Reads and measures all actions.
     pub fn of(pack: &dyn Actions) -> Self {
         let names: Vec<String> = pack.action_names().into_iter().map(str::to_owned).collect();
         let mut actions = vec![Included::default(); names.len()];
         for (name, included) in names.iter().zip(&mut actions) {
-            let Some(body) = pack.action_body(name) else { continue };
-            walk::walk(&mut Body(body.to_vec()), "", &mut |_, _, value| match value {
-                Value::Part(_) => included.measure.parts += 1,
-                Value::Reference(name, "action") => {
-                    if let Ok(at) = names.binary_search(name) {
-                        *included.of.entry(at).or_default() += 1;
-                    }
-                }
-                _ => {}
-            });
+            let Some((parts, of)) = pack.action_includes(name) else { continue };
+            included.measure.parts = parts;
+            for at in of.iter().filter_map(|name| names.binary_search(name).ok()) {
+                *included.of.entry(at).or_default() += 1;
+            }
         }
         let mut includes = Self { names, actions };
         includes.measure_all();

@@ -6,6 +6,7 @@
 
 mod amounts;
 mod carried;
+mod draft;
 mod flow;
 mod includes;
 mod names;
@@ -13,9 +14,9 @@ mod searches;
 mod tables;
 
 pub(crate) use carried::NO_TARGET;
+pub use draft::MAX_CAPTURED;
+pub(crate) use draft::{Declared, Draft};
 use includes::Includes;
-pub use names::MAX_CAPTURED;
-pub(crate) use names::{Declared, Draft};
 pub(crate) use searches::{CHANGED, lies_in};
 pub(crate) use tables::{Names, Tables};
 
@@ -52,6 +53,9 @@ pub(crate) trait Actions: std::fmt::Debug {
 
     /// The parts of one.
     fn action_body(&self, name: &str) -> Option<&[Part]>;
+
+    /// How many parts one has, and the names of the actions that it includes, each as often as it does.
+    fn action_includes(&self, name: &str) -> Option<(usize, Vec<String>)>;
 }
 
 /// What a kind compiles with.

@@ -17,7 +17,9 @@ use super::{Library, field_fault};
 use crate::assets::{AnyAsset, AssetType};
 use crate::compile::{Actions, Compiler, Names, Tables};
 use crate::diagnostic::{Diagnostics, Severity, did_you_mean, no_such};
+use crate::inspect::{Field, Inspect, Inspector};
 use crate::part::{Part, Spans};
+use crate::walk::{Value, walk};
 
 /// The file at hand and where its faults go.
 pub(crate) struct Place<'c, 'a> {
@@ -107,6 +109,15 @@ fn sorted(list: &[String]) -> Vec<String> {
     list
 }
 
+/// The parts of an action, to be walked through.
+struct Body(Vec<Part>);
+
+impl Inspect for Body {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.parts(Field::new("body", ""), &mut self.0);
+    }
+}
+
 impl Actions for Library {
     fn action_names(&self) -> Vec<&str> {
         self.names_of(AssetType::Action).collect()
@@ -114,6 +125,16 @@ impl Actions for Library {
 
     fn action_body(&self, name: &str) -> Option<&[Part]> {
         self.action(name).map(|action| action.body.as_slice())
+    }
+
+    fn action_includes(&self, name: &str) -> Option<(usize, Vec<String>)> {
+        let (mut parts, mut of) = (0, Vec::new());
+        walk(&mut Body(self.action_body(name)?.to_vec()), "", &mut |_, _, value| match value {
+            Value::Part(_) => parts += 1,
+            Value::Reference(name, "action") => of.push(name.to_owned()),
+            _ => {}
+        });
+        Some((parts, of))
     }
 }
 

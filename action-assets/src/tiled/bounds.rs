@@ -11,9 +11,9 @@ use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 use quick_xml::{Reader, Writer};
 
-use super::ImportError;
 use super::data::Encoding;
 use super::files::{self, Folder};
+use super::import::ImportError;
 use super::limits::{self, Used};
 use super::tidy::{self, Terrains};
 

@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use foretoken_vm::Board;
 
+use super::import::{Footprints, Imported, Options};
 use super::mapping::Rules;
 use super::model::{Content, Kind, Layer, Map, Placed, Tiles};
 use super::place::{Grid, Point};
-use super::{Footprints, Imported, Options, said};
+use super::said;
 use crate::assets::{FACINGS, FloorLayer, HOLE, LegendEntry, Scenario, height_char};
 
 /// The steps between floors that have no property `height`.

@@ -4,10 +4,11 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::convert::MAX_NAME;
+use super::import::Options;
 use super::mapping::{Mapping, OPEN, ObjectRule, TileRule, is_set};
 use super::model::{Content, Kind, Map};
 use super::said;
-use super::{Options, convert::MAX_NAME};
 
 /// The most rules of each sort that a first mapping has; what is seen most comes first.
 const MAX_ROWS: usize = 500;

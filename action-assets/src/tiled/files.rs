@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-use super::ImportError;
+use super::import::ImportError;
 
 /// The most bytes of all files of a map: the largest board with 20 floors and their heights fits as text.
 const MAX_BYTES: u64 = 64 << 20;

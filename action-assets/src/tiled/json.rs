@@ -7,8 +7,8 @@ use std::path::Path;
 use serde::Deserialize;
 use serde::de::{self, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::ImportError;
 use super::files::Folder;
+use super::import::ImportError;
 use super::model::{self, Properties};
 
 /// How deep values may lie in each other.

@@ -8,9 +8,9 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::ImportError;
 use super::convert::shortened;
 use super::files::{self, Folder};
+use super::import::ImportError;
 use super::json::{self, Limited, Text, Value};
 use super::limits::{self, MAX_LAYERS, Used};
 use super::model::{Content, Kind, Kinds, Layer, Map, Object, Placed, Properties, Shape, Tiles};

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use super::ImportError;
+use super::import::ImportError;
 use super::model::{Kind, Object, Properties, Value};
 use crate::assets::FACINGS;
 use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean};

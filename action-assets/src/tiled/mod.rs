@@ -13,6 +13,7 @@ mod convert;
 mod data;
 mod explain;
 mod files;
+mod import;
 mod json;
 mod ldtk;
 mod limits;
@@ -25,80 +26,14 @@ mod tidy;
 mod tmj;
 mod tmx;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub use explain::Explained;
+pub use import::{Footprints, ImportError, Imported, Options};
 pub use mapping::{MAX_BYTES as MAX_MAPPING_BYTES, Mapping, MappingFile, ObjectRule, TileRule};
 
-use crate::assets::Scenario;
 use files::Folder;
 use model::Map;
-
-/// Why a map cannot be imported.
-#[derive(Debug, thiserror::Error)]
-pub enum ImportError {
-    /// A file that cannot be read.
-    #[error("{} cannot be read: {source}", .file.display())]
-    Unread {
-        /// The file.
-        file: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// A file that is refused before anything is made of it.
-    #[error("{}:{line}: {message}", .file.display())]
-    Refused {
-        /// The file.
-        file: PathBuf,
-        /// The line in question, from 1.
-        line: usize,
-        /// The fault.
-        message: String,
-    },
-    /// A mapping file that cannot be read.
-    #[error("{message}")]
-    Mapping {
-        /// The faults with their lines.
-        message: String,
-    },
-    /// A map that holds no scenario.
-    #[error("{}: {message}", .file.display())]
-    Unfit {
-        /// The file.
-        file: PathBuf,
-        /// The fault.
-        message: String,
-    },
-}
-
-/// A scenario that was made of a map.
-#[derive(Debug)]
-pub struct Imported {
-    /// The scenario, without goals.
-    pub scenario: Scenario,
-    /// The parts of the map that are left out, and the assumptions.
-    pub warnings: Vec<String>,
-}
-
-/// The columns and rows of units by their names.
-pub type Footprints = BTreeMap<String, (i32, i32)>;
-
-/// The options of an import.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// The folder in which the map's tilesets and templates lie; the map's own folder if none is given.
-    pub root: Option<PathBuf>,
-    /// The units of the pack with the cells that they stand on.
-    pub footprints: Footprints,
-    /// The terrains of the pack; empty if it is not known.
-    pub terrains: BTreeSet<String>,
-    /// The meaning of layers, tiles and objects of the map.
-    pub mapping: Option<MappingFile>,
-    /// The level of a project of LDtk that has several.
-    pub level: Option<String>,
-}
 
 /// Reads a map of Tiled (`.tmx` or `.tmj`) or of LDtk (`.ldtk`), with the files that it names in its folder or in the
 /// folder `root`.

@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use serde::Deserialize;
 
-use super::ImportError;
 use super::data::{self, Encoding};
 use super::files::{self, Folder};
+use super::import::ImportError;
 use super::json::{self, Data, Limited, Property, Text, properties};
 use super::limits::{self, MAX_LAYERS, MAX_TILESETS, Used};
 use super::model::{self, Content, Kind, Kinds, Layer, Map, Object, Placed, Shape, Tiles};

@@ -10,9 +10,9 @@ use tiled::{
     PropertyValue, TileLayer, Tileset, WangSetType,
 };
 
-use super::ImportError;
 use super::bounds::{self, Files, Role};
 use super::files::{self, Folder};
+use super::import::ImportError;
 use super::limits::Used;
 use super::model::{self, Content, Kind, Kinds, Layer, Map, Object, Placed, Properties, Shape, Tiles, Value};
 use super::place::{Grid, Point};

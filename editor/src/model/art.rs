@@ -1,6 +1,7 @@
 //! The texts of a pack's art as they are edited: drawings, the palette, sounds and the words of presentation. They go through
 //! the one history, the one journal and the one save, and follow when an asset that they name is renamed.
 
+use super::swaps::{ArtSwap, Beside};
 use super::{EditContent, Model};
 use crate::Host;
 use crate::pixels::ArtTexts;
@@ -11,42 +12,6 @@ use std::collections::BTreeMap;
 const TEXTS: [&str; 2] = ["sounds.txt", "presentation.txt"];
 /// Types whose assets have their icons in one folder, by their names alone.
 const WITH_ICONS: [AssetType; 3] = [AssetType::Action, AssetType::Item, AssetType::Status];
-
-/// A text of a pack's art before and after an edit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ArtSwap {
-    /// Its path below the folder of art, such as `units/rat.txt`.
-    pub path: String,
-    /// What it was; `None` where it was not there.
-    pub before: Option<String>,
-    /// What it is then.
-    pub after: Option<String>,
-}
-
-impl ArtSwap {
-    pub(super) fn reversed(&self) -> Self {
-        Self { path: self.path.clone(), before: self.after.clone(), after: self.before.clone() }
-    }
-}
-
-/// What an edit alters beside assets.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Beside {
-    /// Texts of the pack's art.
-    pub art: Vec<ArtSwap>,
-    /// Assets that got other names: type, old name, new name. What lies beside their files is called after them.
-    pub names: Vec<(AssetType, String, String)>,
-}
-
-impl Beside {
-    pub(super) fn reversed(&self) -> Self {
-        let back = |(kind, old, new): &(AssetType, String, String)| (*kind, new.clone(), old.clone());
-        Self {
-            art: self.art.iter().rev().map(ArtSwap::reversed).collect(),
-            names: self.names.iter().rev().map(back).collect(),
-        }
-    }
-}
 
 /// The texts of art as they are edited, and how they are shown.
 #[derive(Debug, Default)]

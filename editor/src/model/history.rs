@@ -3,7 +3,7 @@
 use foretoken_action_assets::{AnyAsset, AssetType};
 use foretoken_vm::Change;
 
-use super::{AssetId, Beside};
+use super::swaps::{AssetId, Beside};
 use crate::AssetChange;
 
 /// An asset before and after an edit.

@@ -3,9 +3,8 @@
 //! written. It lies outside the assets, framed as records are. One editor
 //! holds a journal at a time, with a lock that goes with its process; a second editor of the pack keeps one beside it.
 
-use super::AssetId;
-use super::art::ArtSwap;
 use super::history::Swap;
+use super::swaps::{ArtSwap, AssetId};
 use foretoken_action_assets::long_work;
 use foretoken_action_assets::store::journal;
 use foretoken_action_assets::store::{Appender, DURABLE, Disk, below, is_below, replace, sync_folder};

@@ -1,10 +1,12 @@
 //! The editor without a screen: what is open and selected, every edit and the way back, what is not saved yet, and what
 //! changed on disk meanwhile. Panels show it and call it; the terminal or a test may as well.
 
+mod arranging;
 mod art;
 mod assets;
 mod clip;
 mod disk;
+mod file_names;
 mod history;
 mod journal;
 mod merge;
@@ -14,9 +16,10 @@ mod preferences;
 mod recorded;
 mod saving;
 mod selection;
+mod swaps;
 
 pub(crate) use art::NO_ART;
-pub use art::{ArtSwap, Beside, art_folder};
+pub use art::art_folder;
 use assets::facts_of_columns;
 pub use assets::{asset_name, objection};
 #[cfg(feature = "panels")]
@@ -26,12 +29,13 @@ pub use journal::{Found, Journal};
 pub use merge::{Conflict, Difference, Side};
 pub use parts::{FIXED_NAMES, Place, wrappers};
 pub use preferences::{Binding, Preferences, THEMES};
+pub use swaps::{ArtSwap, AssetId, Beside};
 
 use crate::Host;
 use art::EditedArt;
+use file_names::FileNames;
 use foretoken_action_assets::{AnyAsset, AssetType, Check, Diagnostic, Diagnostics, Library, Part};
 use foretoken_vm::Change;
-use names::FileNames;
 use recorded::Recorded;
 use saving::{Kept, Saving};
 use std::collections::BTreeMap;
@@ -44,9 +48,6 @@ const QUIET: u32 = 12;
 const STILL: u32 = 60;
 /// Demonstrations that are played in one frame when all problems are looked for.
 const AT_ONCE: usize = 3;
-
-/// An asset by type and name.
-pub type AssetId = (AssetType, String);
 
 /// A place to show: an asset, and a value within it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,7 @@
 //! Which demonstrations were seen to come out as recorded, so that one whose start was changed since is told from one that
 //! fails: the first is being arranged, the second is a fault.
 
-use super::{Model, demonstration_of};
-use crate::Host;
-use foretoken_action_assets::{AssetType, Demonstration, Diagnostic};
+use foretoken_action_assets::Demonstration;
 use std::collections::BTreeMap;
 
 /// Demonstrations as they were recorded, by the file of their action.
@@ -35,17 +33,6 @@ impl Recorded {
     pub fn is_outdated(&self, file: &str, drawn: &Demonstration) -> bool {
         let mut alike = self.0.get(file).into_iter().flatten().filter(|known| ends_alike(known, drawn)).peekable();
         drawn.after.is_empty() || alike.peek().is_some() && !alike.any(|known| begins_alike(known, drawn))
-    }
-}
-
-impl Model {
-    /// Whether a fault is one of a demonstration that is being arranged: its start was changed since it was recorded.
-    #[must_use]
-    pub fn is_being_arranged(&self, host: &dyn Host, fault: &Diagnostic) -> bool {
-        let Some(at) = demonstration_of(&fault.path).filter(|_| !fault.path.ends_with("].name")) else { return false };
-        let Some((AssetType::Action, name)) = AssetType::of_path(&fault.file) else { return false };
-        let drawn = host.library().action(name).and_then(|action| action.demonstrations.get(at));
-        drawn.is_some_and(|drawn| self.recorded.is_outdated(&fault.file, drawn))
     }
 }
 

@@ -7,28 +7,24 @@ mod drawing;
 mod making;
 mod palette;
 mod several;
+mod showing;
 mod start;
 mod waiting;
 
 use super::Cx;
-use crate::{Host, Rect};
+use crate::Rect;
 use crate::board::Board;
-use crate::trace::{TraceLine, trace};
+use crate::trace::TraceLine;
 use crate::theme::{AMBER, GREEN, YELLOW, ink};
 use answering::{answer, answers};
 use drawing::{at, is_somebody, painted};
 use foretoken_action_assets::demonstrate::{Played, Trouble};
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
 use foretoken_action_assets::{AnyAsset, Library};
-use foretoken_preview::Forecast;
-use foretoken_vm::{Battle, Cell, Change, ChangeKind, GameState, Rulebook, Team};
+use foretoken_vm::{Battle, Cell, GameState, Rulebook};
 use imgui::{MouseButton, StyleColor, Ui};
-use waiting::{Counted, waits};
+use showing::{END, Show, all_of, put, put_all, shown};
 
-/// Seconds that what is foreseen stays, that a step takes, and that the end stays.
-const SEEN: f32 = 2.0;
-const STEP: f32 = 0.45;
-const END: f32 = 1.6;
 /// The smallest side of a cell that can be hit well.
 const LEAST: f32 = 30.0;
 /// Letters of text that there must be room for beside the board, for what is told to stand there.
@@ -80,24 +76,6 @@ impl<'s> Stage<'s> {
             Err((_, battle)) => battle.state(),
         }
     }
-}
-
-/// A demonstration made ready to be shown.
-struct Show {
-    played: Result<Played, Trouble>,
-    forecast: Forecast,
-    /// The board at each step, and what happened in it.
-    steps: Vec<(GameState, String)>,
-    /// What which token does.
-    trace: Vec<TraceLine>,
-    /// How what comes of it differs from what is recorded, in words.
-    differences: Vec<String>,
-    /// Changes that are not listed, and would have to be.
-    unlisted: Vec<String>,
-    /// How many activations what is delayed waits for, where all that is counts those and waits for as many.
-    counted: Option<i32>,
-    /// What is due later, in sentences.
-    waits: Vec<String>,
 }
 
 #[derive(Default)]
@@ -360,64 +338,6 @@ impl Demonstration {
     }
 }
 
-impl Show {
-    fn new(drawn: &Drawn, host: &dyn Host, name: &str) -> Self {
-        let played = drawn.play(host.library(), name);
-        let mut show = Self {
-            played,
-            forecast: Forecast::default(),
-            steps: vec![],
-            trace: vec![],
-            differences: vec![],
-            unlisted: vec![],
-            counted: None,
-            waits: vec![],
-        };
-        if let Ok(played) = &show.played {
-            let known = played.start.project(&played.book, Team::PLAYER);
-            let plan = played.start.numbering(Team::PLAYER).plan_to_known(&played.plan);
-            show.forecast.update(&played.book, &known, &plan, None);
-            let (start, log) = (played.start.state(), &played.log);
-            let mut state = start.clone();
-            let mut counted = Counted::default();
-            for change in &log.changes {
-                if change.kind != ChangeKind::Entry {
-                    counted.look(&state);
-                }
-                if !change.is_note() {
-                    state.apply(&played.book, change);
-                }
-                if is_seen(change) {
-                    show.steps.push((state.clone(), host.words(&played.book, &state, change)));
-                }
-            }
-            counted.look(&state);
-            show.counted = counted.activations();
-            show.waits = waits(show.forecast.marks(), show.counted);
-            let words = |change: &Change| host.words(&played.book, start, change);
-            show.trace = trace(&played.book, start, &log.changes, |at| log.span_of(at), words);
-            show.differences = drawn.differences(played);
-            show.unlisted = drawn.unlisted(played);
-        }
-        show
-    }
-
-    /// 0 while it is foreseen, then the number of the step.
-    fn step_at(&self, time: f32) -> usize {
-        if time < SEEN { 0 } else { (1 + ((time - SEEN) / STEP) as usize).min(self.steps.len()) }
-    }
-
-    fn start_of(&self, step: usize) -> f32 {
-        if step == 0 { 0.0 } else { SEEN + (step - 1) as f32 * STEP + 0.01 }
-    }
-}
-
-/// Whether a change can be seen on a board.
-const fn is_seen(change: &Change) -> bool {
-    let hidden = matches!(change.kind, ChangeKind::NextPlace | ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::Battle | ChangeKind::Undecided);
-    !hidden && !matches!(change.kind, ChangeKind::Fallback | ChangeKind::Drew)
-}
-
 /// Tells which tokens are at work on a cell that is pointed at, here and in other panels.
 fn point(cx: &mut Cx<'_>, show: &Show, cell: Cell) {
     let here: Vec<&TraceLine> = show.trace.iter().filter(|deed| deed.cells.contains(&cell)).collect();
@@ -480,37 +400,5 @@ fn differences(cx: &mut Cx<'_>, show: &Show, drawn: &Drawn) {
         && cx.button("Let others change", "demonstration/others", "What is not listed may change from now on.")
     {
         put(cx, "what is not listed", Drawn { others: true, ..drawn.clone() });
-    }
-}
-
-/// The index of the one that is shown, of so many.
-fn shown(cx: &Cx<'_>, count: usize) -> usize {
-    cx.model.demonstration.min(count.saturating_sub(1))
-}
-
-/// The demonstrations of what is open.
-fn all_of(cx: &Cx<'_>) -> Vec<Drawn> {
-    let asset = cx.model.asset(cx.host);
-    asset.as_ref().and_then(AnyAsset::demonstrations).unwrap_or_default().to_vec()
-}
-
-/// Puts another drawing in the place of the one that is shown, or makes the first.
-fn put(cx: &mut Cx<'_>, label: &str, drawn: Drawn) {
-    let mut all = all_of(cx);
-    let at = shown(cx, all.len());
-    match all.get_mut(at) {
-        Some(own) => *own = drawn,
-        None => all.push(drawn),
-    }
-    put_all(cx, &format!("{label}##{at}"), all);
-}
-
-fn put_all(cx: &mut Cx<'_>, label: &str, all: Vec<Drawn>) {
-    let Some(mut asset) = cx.model.asset(cx.host) else { return };
-    if let Some(own) = asset.demonstrations_mut() {
-        *own = all;
-        let key = cx.open_file().unwrap_or_default();
-        let words = label.split("##").next().unwrap_or_default();
-        cx.model.edit_open(cx.host, words, &format!("{key}#demonstration/{label}"), asset);
     }
 }

@@ -3,7 +3,7 @@
 use super::Cx;
 use foretoken_action_assets::AssetType;
 use foretoken_vm::Rulebook;
-use foretoken_vm::rules_text::{self, Line};
+use foretoken_action_assets::texts::rules::{self, Line};
 use foretoken_vm::stats::CarrierClass;
 
 #[derive(Debug, Default)]
@@ -51,9 +51,9 @@ fn lines(book: &Rulebook, kind: AssetType, name: &str) -> Vec<Line> {
         AssetType::Status => CarrierClass::Status,
         _ => {
             let program = book.find_program(name);
-            return program.map_or_else(Vec::new, |program| rules_text::of_program(book, program, None));
+            return program.map_or_else(Vec::new, |program| rules::of_program(book, program, None));
         }
     };
     let found = book.carriers().find(|(of, carrier)| of.class == class && carrier.name == name);
-    found.map_or_else(Vec::new, |(of, _)| rules_text::of_carrier(book, of, None))
+    found.map_or_else(Vec::new, |(of, _)| rules::of_carrier(book, of, None))
 }

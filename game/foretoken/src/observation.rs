@@ -1,6 +1,6 @@
 //! The knowledge of one side.
 
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_vm::{Cell, EntityId, GameState, Known, Outcome, Rulebook, Team};
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@ use foretoken_action_assets::{Files, KindRegistry, Library};
 use foretoken_preview::Level;
 use foretoken_session::Setup;
 use foretoken_session::simulate::{self, Tally};
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_vm::{Opening, Rulebook};
 #[cfg(feature = "std-io")]
 use std::path::Path;

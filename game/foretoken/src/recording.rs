@@ -3,7 +3,7 @@
 use crate::{Battle, Error};
 use foretoken_action_assets::store::journal;
 use foretoken_action_assets::{KindRegistry, Library};
-use foretoken_session::record::{self, Commit, Decide, Entry, Replay, Verdict};
+use foretoken_session::record::{self, Commit, CompileError, Decide, Entry, Replay, Verdict};
 use foretoken_vm::{EntityId, Intent, Team};
 use std::sync::Arc;
 
@@ -86,7 +86,7 @@ pub fn replay_with(bytes: &[u8], registry: &KindRegistry) -> Result<Replayed, Er
     let opened = record::parse(bytes).map_err(|error| Error::Record(error.to_string()))?;
     let compile = |text: &str, scenario: &str| {
         let (compiled, faults) = Library::from_canonical_text(text, registry.clone()).compile(scenario);
-        compiled.ok_or_else(|| faults.render())
+        compiled.ok_or_else(|| CompileError::Faults(faults.render()))
     };
     let verdict = record::verify(&opened, &compile).map_err(|error| Error::Record(error.to_string()))?;
     let words = match &verdict {

@@ -1,5 +1,6 @@
 //! Where content comes from: the packs under the assets folder, loaded with the kinds that the host registers.
 
+use crate::record::CompileError;
 use crate::referee::Setup;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::assets::LessonStep;
@@ -198,19 +199,19 @@ impl Content {
         Ok(Ready { setup, title, note: asset.note, hints: asset.hints, lesson: asset.lesson })
     }
 
-    /// Rules and opening of a record's asset text; the error is a sentence.
+    /// Rules and opening of a record's asset text.
     ///
     /// # Errors
     /// When it does not compile.
-    pub fn compile_text(&self, text: &str, scenario: &str) -> Result<CompiledScenario, String> {
-        let registry = self.registry().map_err(|e| e.to_string())?;
+    pub fn compile_text(&self, text: &str, scenario: &str) -> Result<CompiledScenario, CompileError> {
+        let registry = self.registry()?;
         // Threads that read records at once take turns with what was read last, and wait for none.
         let last = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
         let before = last().take();
         let read = Read::of(before, text, registry);
         let (compiled, faults) = read.library.compile(scenario);
         *last() = Some(read);
-        compiled.ok_or_else(|| faults.render())
+        compiled.ok_or_else(|| CompileError::Faults(faults.render()))
     }
 
     /// The assets of a battle as a seat may have them, as one text; see [`Library::text_for_seats`].

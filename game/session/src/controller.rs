@@ -9,6 +9,7 @@ mod plans;
 mod reopening;
 mod rescues;
 mod safety;
+mod state;
 mod taking_back;
 mod targeting;
 mod turning;
@@ -20,26 +21,19 @@ mod ways;
 mod why;
 
 use crate::cutaway::Cutaway;
-use crate::fog::{SightLine, sight_in_words, sight_lines};
+use crate::fog::{SightLine, sight_lines};
 use crate::moves::Move;
 use crate::seat::{Choice, Draft};
-use crate::wording::forecast_text::decided_text;
-use crate::wording::names;
+use crate::texts::forecast_text::decided_text;
+use crate::texts::{asking, messages, names, records, sight};
 use crate::{Report, Session};
 use foretoken_action_assets::assets::LessonStep;
 use foretoken_vm::machine::side_sees;
 use foretoken_vm::program::{Asks, Cost};
 use foretoken_vm::{Answer, Cell, Dir, EntityId, Team};
-use lesson::Doing;
-use plans::KeptPlan;
 pub use plans::NO_OTHER_PLAN;
-use rescues::Offered;
-use safety::Safety;
-use targeting::{Means, Pressed};
-use turning::Turning;
-pub use turning::TurningPoint;
-use unit_page::Foretold;
-use why::Causes;
+pub use state::TurningPoint;
+use state::{Causes, Doing, Foretold, KeptPlan, Means, Offered, Pressed, Safety, Turning};
 pub use why::NOTHING_FORESEEN;
 
 /// What is being chosen.
@@ -284,8 +278,8 @@ impl Controller {
         if self.decide_draft() {
             let (seat, book) = (self.session.seat(), self.session.book());
             let name = names::entity(book, seat.known().state(), unit);
-            let without = left_out.map(|program| format!(" without {}", names::action(book, program)));
-            let kept = format!("{name}: {}, as chosen{}.", decided_text(seat, unit), without.unwrap_or_default());
+            let left_out = left_out.map(|program| names::action(book, program));
+            let kept = messages::kept_as_chosen(&name, &decided_text(seat, unit), left_out);
             self.find_upset(unit, &before);
             self.say(kept);
         }
@@ -305,7 +299,7 @@ impl Controller {
         } else if self.waits_for_commit() {
             self.say(self.all_decided_words());
         } else {
-            self.say("That is none of yours that acts.");
+            self.say(messages::not_yours());
         }
     }
 
@@ -338,10 +332,10 @@ impl Controller {
         if !side_sees(book, state, seat.team(), cell) {
             let mut last_seen = seat.known().last_seen().iter();
             let last = last_seen.find(|&&(_, at)| at == cell);
-            let last = last.map(|&(id, _)| format!(": {} was seen here last", names::entity(book, state, id)));
-            words.push(format!("out of sight{}", last.unwrap_or_default()));
+            let last = last.map(|&(id, _)| names::entity(book, state, id));
+            words.push(sight::out_of_sight(last.as_deref()));
         }
-        words.extend(sight_in_words(book, state, cell, &self.sight_lines()));
+        words.extend(sight::lines(book, state, cell, &self.sight_lines()));
         words
     }
 
@@ -446,7 +440,7 @@ impl Controller {
         if draft.question().is_some() {
             self.choosing = Choosing::Target;
             if draft.answers().is_empty() {
-                self.say("Nothing here can be its target. Step back.");
+                self.say(messages::no_target());
             } else if self.session.seat().picker().is_some_and(|picker| picker.first(draft).is_none()) {
                 // Where it will stand by then: it is aimed from there.
                 let stands = self.session.seat().known().state().entity(draft.unit).cell;
@@ -511,7 +505,7 @@ impl Controller {
     /// What has happened, line by line, as the side at the screen was told.
     #[must_use]
     pub fn log(&self) -> &[String] {
-        self.session.seat().told().lines()
+        self.session.told().lines()
     }
 
     /// The side that the screen is to be handed to before the battle goes on.
@@ -532,20 +526,17 @@ impl Controller {
     /// Where the battle is saved, in words.
     #[must_use]
     pub fn record_words(&self) -> String {
-        match self.session.record_path() {
-            Some(path) => format!("Every step is saved in {}.", path.display()),
-            None => "This battle is not recorded.".to_owned(),
-        }
+        records::recorded(self.session.record_path())
     }
 
     /// What is asked, in words; `None` while nothing is.
     #[must_use]
     pub fn prompt(&self) -> Option<String> {
         let seat = self.session.seat();
-        let prompt = seat.prompt()?;
+        let prompt = asking::prompt(seat)?;
         let draft = seat.draft()?;
         let bends = names::spared(self.session.book(), seat.known().state(), draft);
-        let told = draft.hovered_words().or(bends).into_iter().chain(self.harm_of_walk());
+        let told = asking::hovered(seat).or(bends).into_iter().chain(self.harm_of_walk());
         Some(told.fold(prompt, |prompt, words| format!("{prompt} {words}")))
     }
 }

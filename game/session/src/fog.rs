@@ -1,6 +1,5 @@
 //! What a side has in sight of a board, as front ends show it. Cells out of sight are as the side remembers them.
 
-use crate::wording::names;
 use foretoken_vm::machine::{opacity_from, sees_from};
 use foretoken_vm::space::Visibility;
 use foretoken_vm::{Cell, Entity, EntityId, GameState, Known, Rulebook, Team};
@@ -141,20 +140,4 @@ pub fn sight_lines(book: &Rulebook, state: &GameState, unit: EntityId, cell: Cel
         is_seen: sees_from(book, state, enemy, row.cell, cell),
     };
     enemies.map(line).collect()
-}
-
-/// The same in words such as `from e4: sees Rat 1; seen by Rat 1`. `None` where no enemy is known.
-#[must_use]
-pub fn sight_in_words(book: &Rulebook, state: &GameState, cell: Cell, lines: &[SightLine]) -> Option<String> {
-    let list = |holds: fn(&SightLine) -> bool| -> String {
-        let met: Vec<String> =
-            lines.iter().filter(|line| holds(line)).map(|line| names::entity(book, state, line.enemy)).collect();
-        match met.len() {
-            0 => "nobody".to_owned(),
-            all if all == lines.len() && all > 2 => "all".to_owned(),
-            _ => met.join(", "),
-        }
-    };
-    let (sees, seen_by) = (list(|line| line.sees), list(|line| line.is_seen));
-    (!lines.is_empty()).then(|| format!("from {cell}: sees {sees}; seen by {seen_by}"))
 }

@@ -17,6 +17,8 @@
 //! assert_eq!(session.seat().known().state().round(), 2);
 //! ```
 
+pub mod briefing;
+pub mod called;
 #[cfg(feature = "std-io")]
 pub mod content;
 pub mod controller;
@@ -25,6 +27,7 @@ pub mod fog;
 pub mod line;
 pub mod mine;
 pub mod moves;
+mod news;
 pub mod playback;
 pub mod rating;
 pub mod record;
@@ -34,9 +37,9 @@ pub mod saves;
 pub mod seat;
 mod session;
 pub mod simulate;
+pub mod texts;
 mod told;
 pub mod wire;
-pub mod wording;
 
 #[cfg(feature = "std-io")]
 pub use content::{Content, ContentError};

@@ -5,7 +5,7 @@
 //! A class of lines is who does which actions without which the line does not win, in whatever order and on whatever cells.
 
 use crate::line::{self, LineStep, PlayedLine};
-use crate::record::{self, Compile, Opened, Replay, Step};
+use crate::record::{self, Compile, Opened, Replay, ReplayError, Step};
 use crate::referee::Setup;
 use crate::simulate::{self, Player};
 use foretoken_action_assets::Library;
@@ -108,14 +108,36 @@ pub fn of_battle(
     stands.found
 }
 
+/// Why a record is not looked through for puzzles.
+#[derive(Debug, thiserror::Error)]
+pub enum MineError {
+    /// The pack does not hold its scenario.
+    #[error("there is no scenario `{0}` in the pack")]
+    NoScenario(String),
+    /// It cannot be replayed.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+}
+
+impl MineError {
+    /// A stable code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NoScenario(_) => "mine-no-scenario",
+            Self::Replay(error) => error.code(),
+        }
+    }
+}
+
 /// The same for a battle that was recorded.
 ///
 /// # Errors
-/// When the record cannot be replayed, in a sentence.
-pub fn of_record(library: &Library, compile: &Compile<'_>, opened: &Opened) -> Result<Vec<Stand>, String> {
+/// When the record cannot be replayed.
+pub fn of_record(library: &Library, compile: &Compile<'_>, opened: &Opened) -> Result<Vec<Stand>, MineError> {
     let name = &opened.start.scenario;
-    let scenario = library.scenario(name).ok_or_else(|| format!("there is no scenario `{name}` in the pack"))?;
-    let mut replay = record::start(opened, compile).map_err(|error| error.to_string())?;
+    let scenario = library.scenario(name).ok_or_else(|| MineError::NoScenario(name.clone()))?;
+    let mut replay = record::start(opened, compile)?;
     let mut stands = Stands { library, scenario, last: replay.battle.state().round(), found: Vec::new() };
     for (number, entry) in opened.entries.iter().enumerate() {
         if let Step::Executed(_) = replay.apply(u32::try_from(number).unwrap_or(u32::MAX), entry, compile) {

@@ -5,7 +5,7 @@
 use crate::Report;
 use crate::cutaway::{highest_that_shows, top_floor};
 use crate::moves::Finality;
-use crate::wording::names;
+use crate::texts::names;
 use foretoken_preview::{Turn, turns_of_round};
 use foretoken_vm::{Advance, Cell, Change, ChangeKind, Entity, EntityId, GameState, Rulebook};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! The rating of a battle that was won: by its rounds, its losses, what was taken back or told, and the bonus goals.
 
 use crate::session::Session;
-use crate::wording::names;
+use crate::texts::names;
 use foretoken_vm::Outcome;
 use foretoken_vm::state::{BattleField, flag};
 use serde::{Deserialize, Serialize};

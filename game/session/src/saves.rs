@@ -3,11 +3,12 @@
 use crate::content::{Content, ContentError};
 use crate::record::{self, HeldRecord, RecordWriter, ReplayError, Summary, WriteError};
 use crate::session::Session;
-use crate::wording::names;
+use crate::texts::{names, records};
 use foretoken_action_assets::assets::LessonStep;
 use foretoken_action_assets::store::journal;
 use foretoken_vm::Outcome;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Where records go when nothing else is said; `None` without a home folder.
@@ -102,7 +103,7 @@ pub struct Kept {
     /// How long ago it was written to, when the list was made.
     pub age: Duration,
     /// What it comes to, or why it cannot be told; `None` until somebody wants to know.
-    told: Option<Result<Summary, String>>,
+    told: Option<Result<Summary, Arc<ReplayError>>>,
 }
 
 impl Kept {
@@ -114,8 +115,8 @@ impl Kept {
 
     /// What it comes to, as far as it was read.
     #[must_use]
-    pub fn told(&self) -> Option<Result<&Summary, &str>> {
-        self.told.as_ref().map(|told| told.as_ref().map_err(String::as_str))
+    pub fn told(&self) -> Option<Result<&Summary, &ReplayError>> {
+        self.told.as_ref().map(|told| told.as_ref().map_err(Arc::as_ref))
     }
 
     /// Reads what it comes to. False if that was done before.
@@ -123,7 +124,7 @@ impl Kept {
         if self.told.is_some() {
             return false;
         }
-        self.told = Some(record::summary(&self.path).map_err(|error| error.to_string()));
+        self.told = Some(record::summary(&self.path).map_err(Arc::new));
         true
     }
 
@@ -297,7 +298,7 @@ pub fn resume(content: &Content, path: &Path) -> Result<Resumed, SavesError> {
         if !remark.is_empty() {
             remark.push(' ');
         }
-        remark.push_str(&note);
+        remark.push_str(&records::remark(&note));
     }
     if remark.is_empty() {
         "The battle goes on where it was left.".clone_into(&mut remark);

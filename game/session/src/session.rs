@@ -1,11 +1,12 @@
 //! A battle played in one process: a referee with the seats of all sides that no planner plays. What goes between them are
 //! briefings and decisions, as it would over a wire.
 
-use crate::record::{Compile, Opened, PatchError, RecordWriter, ReplayError, WriteError};
+use crate::called::Called;
+use crate::record::{Compile, EditError, Opened, PatchError, RecordWriter, Remark, ReplayError, WriteError};
 use crate::referee::{Activated, Decided, Moment, Pending, Referee, Refusal, Rejection, Setup, Then};
-use crate::seat::{Decision, Report, Seat};
+use crate::seat::{Decision, Dropped, Lost, Report, Seat};
+use crate::texts::records;
 use crate::told::Told;
-use crate::wording::names;
 use foretoken_action_assets::Library;
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_vm::schedulers::Until;
@@ -19,6 +20,8 @@ use std::sync::Arc;
 pub struct Session {
     referee: Referee,
     seats: Vec<Seat>,
+    /// What each seat was told of what ran and still stands.
+    told: Vec<Told>,
     /// The seat at the screen.
     at: usize,
     /// Decides for a seat that asks for it.
@@ -51,7 +54,7 @@ impl Session {
         opened: &Opened,
         compile: &Compile<'_>,
         writer: Option<RecordWriter>,
-    ) -> Result<(Self, Option<String>), ReplayError> {
+    ) -> Result<(Self, Option<Remark>), ReplayError> {
         let (referee, remark) = Referee::resume(opened, compile, writer)?;
         Ok((Self::around(referee), remark))
     }
@@ -63,9 +66,14 @@ impl Session {
             let sides = referee.battle().state().entities().iter().map(|entity| entity.team);
             teams.push(sides.min().unwrap_or_default());
         }
-        let seat = |team| Seat::new(team, Arc::clone(referee.book()), referee.brief(team));
-        let seats = teams.into_iter().map(seat).collect();
-        let mut session = Self { referee, seats, at: 0, planner: Planner::new(PlannerOptions::default()) };
+        let (mut seats, mut told) = (Vec::new(), Vec::new());
+        for team in teams {
+            let (briefing, mut log) = (referee.brief(team), Told::default());
+            log.hear(referee.book(), &briefing);
+            seats.push(Seat::new(team, Arc::clone(referee.book()), briefing));
+            told.push(log);
+        }
+        let mut session = Self { referee, seats, told, at: 0, planner: Planner::new(PlannerOptions::default()) };
         session.at = session.asked();
         session
     }
@@ -118,11 +126,12 @@ impl Session {
         self.seats.iter().position(|seat| Some(seat.team()) == team).unwrap_or(self.at)
     }
 
-    /// Tells every seat how things stand. Returns what the one at the screen lost of what it was choosing, in sentences.
-    fn brief(&mut self) -> Vec<String> {
+    /// Tells every seat how things stand. Returns what the one at the screen lost of what it was choosing.
+    fn brief(&mut self) -> Vec<Dropped> {
         let mut notices = Vec::new();
         for index in 0..self.seats.len() {
             let briefing = self.referee.brief(self.seats[index].team());
+            self.told[index].hear(self.referee.book(), &briefing);
             let dropped = self.seats[index].update(Arc::clone(self.referee.book()), briefing);
             if index == self.at {
                 notices = dropped;
@@ -156,9 +165,9 @@ impl Session {
         self.referee.number()
     }
 
-    /// A sentence about a record that could not be written, once.
+    /// A sentence about the record that could not be written, once.
     pub fn take_trouble(&mut self) -> Option<String> {
-        self.referee.take_trouble()
+        self.referee.take_trouble().map(|trouble| records::trouble(&trouble))
     }
 
     /// Whether each entry of the record is on the disk before anything goes on; see [`Referee::set_waits`].
@@ -216,7 +225,14 @@ impl Session {
     pub fn was_told(&mut self, mut told: Told) {
         let team = self.seat().team();
         told.renumber(|entry| self.referee.number_for(team, entry));
-        self.seat_mut().was_told(told);
+        let since = std::mem::replace(&mut self.told[self.at], told);
+        self.told[self.at].extend(since);
+    }
+
+    /// What the seat at the screen was told of what ran and still stands.
+    #[must_use]
+    pub fn told(&self) -> &Told {
+        &self.told[self.at]
     }
 
     /// The assets of the battle as text, for saving elsewhere.
@@ -379,7 +395,7 @@ impl Session {
     }
 
     /// Goes on under changed assets; see [`Referee::exchange_assets`]. Returns what was dropped because it no longer
-    /// fits, in sentences.
+    /// fits.
     ///
     /// # Errors
     /// When the battle has no place in them; nothing changes then.
@@ -388,7 +404,7 @@ impl Session {
         book: Arc<Rulebook>,
         assets: String,
         renames: &Renames,
-    ) -> Result<Vec<String>, PatchError> {
+    ) -> Result<Vec<Dropped>, PatchError> {
         let dropped = self.referee.exchange_assets(book, assets, renames)?;
         Ok(self.tell_dropped(dropped))
     }
@@ -402,20 +418,19 @@ impl Session {
         book: Arc<Rulebook>,
         library: Arc<Library>,
         renames: &Renames,
-    ) -> Result<Vec<String>, PatchError> {
+    ) -> Result<Vec<Dropped>, PatchError> {
         let dropped = self.referee.exchange_edited(book, library, renames)?;
         Ok(self.tell_dropped(dropped))
     }
 
-    fn tell_dropped(&mut self, dropped: Vec<(EntityId, String)>) -> Vec<String> {
+    fn tell_dropped(&mut self, dropped: Vec<(EntityId, String)>) -> Vec<Dropped> {
         let of_draft = self.brief();
         let (seat, book) = (self.seat(), self.book());
         let state = seat.known().state();
         let own = dropped.into_iter().filter(|&(unit, _)| state.entity(unit).team == seat.team());
-        let words = own.map(|(unit, action)| {
-            format!("{} no longer does {action}: there is none.", names::entity(book, state, unit))
-        });
-        words.chain(of_draft).collect()
+        let decided =
+            own.map(|(unit, action)| Dropped { unit: Called::of(book, state, unit), what: Lost::Decided(action) });
+        decided.chain(of_draft).collect()
     }
 
     /// Enters assets that are in force and not in the record yet.
@@ -424,11 +439,11 @@ impl Session {
         self.brief();
     }
 
-    /// Alters the battle by hand; see [`crate::referee::fitted`]. Returns the changes that were made.
+    /// Alters the battle by hand; see [`crate::record::fitted`]. Returns the changes that were made.
     ///
     /// # Errors
-    /// A sentence that says what does not fit; nothing changes then.
-    pub fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
+    /// When something does not fit; nothing changes then.
+    pub fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, EditError> {
         let made = self.referee.edit_state(changes);
         self.brief();
         made
@@ -437,8 +452,8 @@ impl Session {
     /// Takes alterations back, or makes them again, where what they altered still stands as they left it.
     ///
     /// # Errors
-    /// A sentence that says why not; nothing changes then.
-    pub fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), String> {
+    /// When something does not fit any more; nothing changes then.
+    pub fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), EditError> {
         let done = self.referee.edit_state_again(changes);
         self.brief();
         done

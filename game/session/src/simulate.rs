@@ -1,7 +1,7 @@
 //! Battles that the computer plays on every side, without a screen: demonstrations, simulations and tests.
 
 use crate::record::Replay;
-use crate::wording::{goals, names};
+use crate::texts::{goals, names};
 use foretoken_preview::{Level, Planner, PlannerOptions, Together};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Span};

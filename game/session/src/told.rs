@@ -1,7 +1,9 @@
-//! The log of a battle as a side is told it: what it saw of each run, line by line. What is taken back is told no more.
+//! The log of a battle as a side is told it: what it saw of each run, line by line. What is taken back is told no more. It
+//! holds sentences in the words of the moment, so it stands above the seat, which knows none.
 
+use crate::briefing::Briefing;
 use crate::seat::Report;
-use crate::wording::text;
+use crate::texts::text;
 use foretoken_vm::{GameState, Rulebook};
 
 /// What a side was told.
@@ -28,6 +30,16 @@ impl Told {
     #[must_use]
     pub fn lines(&self) -> &[String] {
         &self.lines
+    }
+
+    /// Takes over what a seat is told, under the rules in force.
+    pub fn hear(&mut self, book: &Rulebook, briefing: &Briefing) {
+        if let Some(entry) = briefing.taken_back {
+            self.take_back(entry);
+        }
+        if let Some(report) = &briefing.report {
+            self.tell(book, briefing.known.state(), report);
+        }
     }
 
     /// Tells of a report in the words of a state after it.

@@ -4,7 +4,7 @@ use super::{Found, json, order, print};
 use anyhow::{Context, bail};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_vm::machine::{find_walks, harm_of_entering, harm_of_leaving, is_in_sight, may_end, opacity_from};
 use foretoken_vm::space::{PathFinder, SafestPaths, UNREACHED, Visibility};
 use foretoken_vm::state::EntityId;
@@ -144,7 +144,7 @@ impl BoardCommand {
         let aimed = last.or_else(|| (!offered.is_empty()).then_some(0));
         session.seat_mut().hover(aimed);
         let now = session.seat().known().state();
-        let told = foretoken_session::wording::text::marks(session.book(), now, session.seat().forecast());
+        let told = foretoken_session::texts::text::marks(session.book(), now, session.seat().forecast());
         let before = if picked.is_empty() { String::new() } else { format!("{}, then ", picked.join(", ")) };
         let picked = aimed.and_then(|at| session.seat().draft()?.cells().get(at).copied().flatten());
         let nothing = if aimed.is_some() { "it asks for no cell" } else { "nothing can be picked now" };

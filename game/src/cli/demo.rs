@@ -4,8 +4,8 @@ use super::planners::varied;
 use super::{Found, print};
 use foretoken_preview::PlannerOptions;
 use foretoken_session::content::{Content, Ready};
-use foretoken_session::wording::view::BoardView;
-use foretoken_session::wording::{names, text};
+use foretoken_session::texts::view::BoardView;
+use foretoken_session::texts::{names, text};
 use foretoken_session::{Session, saves};
 use std::path::Path;
 

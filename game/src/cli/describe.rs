@@ -5,7 +5,7 @@ use anyhow::bail;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{Diagnostics, did_you_mean};
 use foretoken_session::content::Content;
-use foretoken_session::wording::rules;
+use foretoken_session::texts::rules;
 
 /// The types of assets that have rules.
 const KINDS: [AssetType; 6] =

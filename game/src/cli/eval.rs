@@ -6,7 +6,7 @@ use foretoken_action_assets::assets::AnyAsset;
 use foretoken_action_assets::formula::FormulaFault;
 use foretoken_action_assets::formula::trial::{Odds, Run, SIDES, Trial};
 use foretoken_session::content::Content;
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_vm::Dice;
 use foretoken_vm::formula::{Formula, Number};
 use std::fmt::Write;

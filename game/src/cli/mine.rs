@@ -149,7 +149,7 @@ impl Mining {
         for (at, file) in replay::record_files(&self.records)?.iter().enumerate() {
             let opened = record::open(file).map_err(|error| error.to_string());
             let stands = opened.and_then(|opened| match opened.start.scenario == name {
-                true => mine::of_record(library, &compile, &opened),
+                true => mine::of_record(library, &compile, &opened).map_err(|error| error.to_string()),
                 false => Err(format!("it is of {}", opened.start.scenario)),
             });
             match stands {

@@ -5,7 +5,7 @@ use foretoken_preview::{
     ActivationOdds, EffectOdds, Flip, FlipOf, Method, OddsReport, Spread, StatusEvent, StatusFuture, UnitOdds, Worth,
     WorthFor,
 };
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_vm::{Cell, EntityId, GameState, Rulebook};
 
 #[derive(serde::Serialize)]

@@ -3,7 +3,7 @@
 use super::{Found, json, print};
 use foretoken_preview::{Agenda, Turn};
 use foretoken_session::content::Content;
-use foretoken_session::wording::agenda;
+use foretoken_session::texts::agenda;
 use foretoken_vm::{Advance, GameState, Plan, Rulebook, Team};
 
 /// Show who acts when in a scenario if nobody does anything, as the player's side can know it.

@@ -7,7 +7,7 @@ use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, ChangedFile, Entry, Opened, Step, Verdict};
 use foretoken_session::saves;
-use foretoken_session::wording::{names, text};
+use foretoken_session::texts::{names, records, text};
 use foretoken_vm::Advance;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -200,7 +200,7 @@ fn remarks(opened: &Opened) -> Vec<String> {
     let damage = opened.damage.iter().map(|damage| format!("damaged {}", damage.reason));
     let forks = opened.entries.iter().filter(|entry| matches!(entry, Entry::ForkTo(_))).count();
     let forked = (forks > 0).then(|| format!("forked from an earlier decision, times: {forks}"));
-    opened.remarks.iter().cloned().chain(forked).chain(damage).collect()
+    opened.remarks.iter().map(|&odd| records::odd_entry(odd)).chain(forked).chain(damage).collect()
 }
 
 fn one(content: &Content, file: &Path) -> Report {
@@ -228,7 +228,7 @@ fn one(content: &Content, file: &Path) -> Report {
                 "a step differs: round {}, activation {}, {} (entry {})",
                 at.round,
                 at.activation + 1,
-                at.who,
+                records::diverged(at.who.as_ref()),
                 at.entry
             ),
         ),
@@ -354,7 +354,7 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                         writeln!(out, "         {told}")?;
                     }
                     if advance == Advance::RoundEnd && boards {
-                        let view = foretoken_session::wording::view::BoardView::of(
+                        let view = foretoken_session::texts::view::BoardView::of(
                             &replay.book,
                             state,
                             foretoken_vm::Team::PLAYER,
@@ -367,7 +367,7 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                         out,
                         "         this differs from the record: activation {}, {}",
                         at.activation + 1,
-                        at.who
+                        records::diverged(at.who.as_ref())
                     )?;
                 }
             }
@@ -428,12 +428,15 @@ fn diff(content: &Content, a: &Path, b: &Path, as_json: bool) -> anyhow::Result<
     let (left, right) = (record::open(a)?, record::open(b)?);
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
     let found = record::diff(&left, &right, &compile)?;
-    let found = found.map(|d| Differs {
-        round: d.round,
-        activation: d.activation + 1,
-        who: d.who,
-        token: d.token,
-        change: d.change,
+    let found = found.map(|d| {
+        let (a, b) = &d.sides;
+        Differs {
+            round: d.round,
+            activation: d.activation + 1,
+            who: (records::acts(&a.acts), records::acts(&b.acts)),
+            token: (records::made(a.made.as_ref()), records::made(b.made.as_ref())),
+            change: (records::changed(a), records::changed(b)),
+        }
     });
     if as_json {
         json(&found)?;

@@ -126,7 +126,7 @@ impl Solve {
         }
         let steps: Vec<LineStep> = solved.line.iter().flatten().map(|step| LineStep::of(book, step)).collect();
         let played = match &solved.line {
-            Some(_) => Some(line::play_line(setup.clone(), team, &steps).map_err(anyhow::Error::msg)?),
+            Some(_) => Some(line::play_line(setup.clone(), team, &steps)?),
             None => None,
         };
         let report = self.report(&setup, &solved, replies.as_ref(), played.as_ref(), steps);
@@ -253,7 +253,7 @@ impl Report {
             writeln!(text, "{words}")?;
         }
         if let Some(played) = played.filter(|played| played.outcome != Outcome::Won) {
-            let trouble = played.trouble.as_deref().unwrap_or("it does not win");
+            let trouble = played.trouble.as_ref().map_or_else(|| "it does not win".to_owned(), ToString::to_string);
             writeln!(text, "Foreseen to win, but played by the referee: {trouble}")?;
         }
         Ok(text)

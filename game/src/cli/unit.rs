@@ -3,7 +3,7 @@
 use super::{Found, json, print};
 use anyhow::Context;
 use foretoken_session::content::Content;
-use foretoken_session::wording::{carried, moves, names, rules};
+use foretoken_session::texts::{carried, moves, names, rules};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{EntityId, GameState, Rulebook, Team};
 

@@ -3,6 +3,7 @@
 
 use super::{EditorHost, Playable, Running};
 use foretoken_action_assets::{AssetType, Diagnostic, Diagnostics, Library};
+use foretoken_session::texts::asking;
 use foretoken_vm::state::{Named, Renames};
 use foretoken_vm::{Opening, Rulebook};
 use std::sync::Arc;
@@ -80,7 +81,7 @@ impl Running<'_> {
         };
         match done {
             Ok(notices) => {
-                self.editor_host.notices.extend(notices);
+                self.editor_host.notices.extend(notices.iter().map(asking::dropped));
                 if !is_apart {
                     self.editor_host.in_force = library;
                 } else if !faults.has_errors() {

@@ -1,7 +1,7 @@
 //! The order of a round in words, as the editor lists it.
 
 use foretoken_editor::{AgendaLine, View};
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_vm::state::{Slot, entry};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{EntityId, GameState, Rulebook, TokenSet};

@@ -7,10 +7,10 @@ use crate::escape;
 use crate::presentation::digit_key;
 use foretoken_session::controller::NOTHING_FORESEEN;
 use foretoken_session::rating::Rating;
-use foretoken_session::wording::goals::GoalLine;
-use foretoken_session::wording::plan_text::PlanRow;
-use foretoken_session::wording::unit_page::{PageLine, Sort};
-use foretoken_session::wording::{agenda, forecast_text};
+use foretoken_session::texts::goals::GoalLine;
+use foretoken_session::texts::plan_text::PlanRow;
+use foretoken_session::texts::unit_page::{PageLine, Sort};
+use foretoken_session::texts::{agenda, forecast_text, moments};
 use foretoken_vm::Outcome;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -342,7 +342,7 @@ fn rewind(app: &App, frame: &mut Frame<'_>) {
         let mark = if index == app.row { '▶' } else { ' ' };
         let now = if index + 1 == moments.len() { "  (now)" } else { "" };
         let style = if index == app.row { Style::new().add_modifier(Modifier::BOLD) } else { Style::new() };
-        Line::styled(format!("{mark} round {:>2}  {}{now}", moment.round, moment.label), style)
+        Line::styled(format!("{mark} round {:>2}  {}{now}", moment.round, moments::occasion(&moment.what)), style)
     });
     page(app, frame, "Go back to", lines.collect(), (app.row + 1).saturating_sub(shown));
 }

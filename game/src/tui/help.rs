@@ -3,8 +3,8 @@
 use super::draw::in_lines;
 use crate::presentation::Presentation;
 use foretoken_session::Session;
-use foretoken_session::wording::help::rules_page;
-use foretoken_session::wording::unit_page::Sort;
+use foretoken_session::texts::help::rules_page;
+use foretoken_session::texts::unit_page::Sort;
 use foretoken_vm::rulebook::Archetype;
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;

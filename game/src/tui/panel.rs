@@ -3,8 +3,8 @@
 use super::app::{App, Mode};
 use super::board::palette;
 use crate::presentation::digit_key;
-use foretoken_session::wording::goals::GoalLine;
-use foretoken_session::wording::{agenda, carried, forecast_text, names, odds_text, rules};
+use foretoken_session::texts::goals::GoalLine;
+use foretoken_session::texts::{agenda, carried, forecast_text, names, odds_text, rules};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Advance, Dir, EntityId};
 use ratatui::Frame;
@@ -161,8 +161,8 @@ fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
         let cost = names::cost(&book, choice);
         let mark = if index == app.controller.list { '▶' } else { ' ' };
         let title = names::action(&book, choice.program);
-        let told =
-            names::hindrance(choice).map_or_else(|| format!("{title:<wide$}  {cost}"), |why| format!("{title}: {why}"));
+        let told = names::hindrance(&book, choice)
+            .map_or_else(|| format!("{title:<wide$}  {cost}"), |why| format!("{title}: {why}"));
         let told = if choice.is_open() && choice.is_idle { format!("{told}, {}", names::NO_EFFECT) } else { told };
         let words = format!("{mark}{} {told}", digit_key(index));
         let mut style = Style::new().fg(if choice.is_open() { palette::WHITE } else { palette::DIM });

@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_session::controller::{Choosing, Controller};
 use foretoken_session::record::Replay;
-use foretoken_session::wording::text;
+use foretoken_session::texts::text;
 use foretoken_session::{Session, simulate};
 use foretoken_tests::{Pack, cell, replay, shipped};
 use foretoken_vm::{Cell, ChangeKind, Entity};

@@ -10,7 +10,8 @@ use foretoken_game::editor_host::editor::model::Model;
 use foretoken_game::editor_host::editor::{AssetChange, Host};
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
-use foretoken_session::record::{self, Entry, Verdict};
+use foretoken_session::record::{self, EditError, Entry, Remark, Verdict};
+use foretoken_session::texts::records;
 use foretoken_session::{Session, Setup, long_work};
 use foretoken_tests::{copy_folder, root};
 use foretoken_vm::program::Amount;
@@ -60,7 +61,8 @@ impl Table {
         let content = content();
         let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
         let opened = record::open(&self.record).expect("a record");
-        (record::verify(&opened, &compile).expect("it replays"), opened.remarks)
+        let remarks = opened.remarks.iter().map(|&odd| records::odd_entry(odd)).collect();
+        (record::verify(&opened, &compile).expect("it replays"), remarks)
     }
 
     /// The same battle, taken up from its record.

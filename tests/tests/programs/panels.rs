@@ -99,7 +99,7 @@ fn are_all_there(driver: &Driver, when: &str, (width, height): (f32, f32)) {
     let actions = kind
         .actions
         .iter()
-        .map(|&program| format!("action/{}", foretoken_session::wording::names::action(session.book(), program)));
+        .map(|&program| format!("action/{}", foretoken_session::texts::names::action(session.book(), program)));
     let asked = (battle.controller.choosing == Choosing::Target).then(|| "prompt".to_owned());
     for name in (0..goals).map(|at| format!("goal/{at}")).chain(actions).chain(["commit".to_owned()]).chain(asked) {
         let rect = rects.get(&name).unwrap_or_else(|| panic!("{when}: {name} is not in sight"));
@@ -176,7 +176,7 @@ fn the_turn_order_is_read_with_large_text() {
     let state = session.seat().known().state();
     let mut seen = 0;
     for (unit, _) in state.living() {
-        let name = foretoken_session::wording::names::entity(session.book(), state, unit);
+        let name = foretoken_session::texts::names::entity(session.book(), state, unit);
         let of = |what: &str| rects.get(&format!("order/{what}/{name}"));
         let (Some(badge), Some(face)) = (of("badge"), of("face")) else { continue };
         let covered = badge.common(face).width().max(0.0) / face.width();

@@ -9,7 +9,7 @@ use foretoken_game::presentation::Presentation;
 use foretoken_game::tui::{self, App, AppRequest, Input, Mode};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_tests::Pack;
 use foretoken_vm::state::flag;
 use foretoken_vm::{Change, ChangeKind, Entity, EntityId, GameState, Team};
@@ -546,15 +546,15 @@ fn what_is_watched_is_told_as_far_as_it_is_shown() {
 fn a_walk_that_is_taken_back_leaves_the_log() {
     let mut app = app("the-slow-hour");
     press(&mut app, "⏎1⇥⏎x");
-    let once = app.session().seat().told().lines().to_vec();
+    let once = app.session().told().lines().to_vec();
     assert!(once.iter().any(|line| line.contains("walk")), "{once:?}");
     press(&mut app, " x");
-    assert!(app.session().seat().told().lines().len() >= once.len());
+    assert!(app.session().told().lines().len() >= once.len());
     press(&mut app, "u");
     assert_ne!(app.mode(), Mode::Watch, "the walk was seen already");
-    assert_eq!(app.session().seat().told().lines(), once);
+    assert_eq!(app.session().told().lines(), once);
     press(&mut app, "u");
-    assert_eq!(app.session().seat().told().lines(), [""; 0]);
+    assert_eq!(app.session().told().lines(), [""; 0]);
     press(&mut app, "L");
     assert!(!screen(&mut app, 80, 24).contains("(walk)"), "the page shows the same");
 }

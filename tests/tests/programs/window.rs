@@ -101,7 +101,7 @@ impl Played {
     fn unit(&self, name: &str) -> EntityId {
         let session = &self.battle().controller.session;
         let state = session.seat().known().state();
-        let called = |id: &EntityId| foretoken_session::wording::names::entity(session.book(), state, *id) == name;
+        let called = |id: &EntityId| foretoken_session::texts::names::entity(session.book(), state, *id) == name;
         state.living().map(|(id, _)| id).find(called).unwrap_or_else(|| panic!("nobody is called {name}"))
     }
 

@@ -5,7 +5,7 @@ use foretoken_action_assets::KindRegistry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the workspace")
 }
 
@@ -33,7 +33,7 @@ fn arrows() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 /// Every Rust file of the tree but those that are built.
-fn sources(below: &Path) -> Vec<PathBuf> {
+pub(crate) fn sources(below: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![below.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -53,12 +53,12 @@ fn sources(below: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn read(path: &Path) -> String {
+pub(crate) fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// The code of a file: no comments, no tests behind it.
-fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let lines = text.lines().take_while(|line| line.trim() != "#[cfg(test)]");
     lines.filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
@@ -216,7 +216,7 @@ fn modules(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
 }
 
 /// Modules that use each other, directly or by way of others: each set of them once.
-fn circles(uses: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<Vec<String>> {
+pub(crate) fn circles(uses: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<Vec<String>> {
     let reached = |from: &String| {
         let (mut reached, mut next) = (BTreeSet::new(), vec![from]);
         while let Some(module) = next.pop() {
@@ -266,7 +266,6 @@ fn modules_use_no_circles() {
         "program",
         "regions",
         "rulebook",
-        "rules_text",
         "schedulers",
         "state",
         "stats",

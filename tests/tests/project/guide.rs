@@ -4,7 +4,7 @@
 use foretoken_action_assets::library::Files;
 use foretoken_action_assets::{KindRegistry, Library};
 use foretoken_preview::Odds;
-use foretoken_session::wording::{carried, names, odds_text, rules};
+use foretoken_session::texts::{carried, names, odds_text, rules};
 use foretoken_tests::{carry_out_round, find, root};
 use foretoken_vm::program::Address;
 use foretoken_vm::{ActionUse, Answer, Battle, Buffers, CompiledScenario, EntityId, Intent, Key, Plan, Team};

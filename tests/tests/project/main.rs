@@ -1,6 +1,7 @@
 //! The project itself: its shape, dependencies, pages, starter packs and shipped packs.
 
 mod architecture;
+mod circles;
 mod dependencies;
 mod docs;
 mod guide;

@@ -2,13 +2,13 @@
 //! to.
 
 use expect_test::{expect, expect_file};
-use foretoken_action_assets::{KindRegistry, Library};
-use foretoken_session::wording::rules;
+use foretoken_action_assets::{KindRegistry, Library, texts};
+use foretoken_session::texts::rules;
 use foretoken_tests::{Pack, cell, find, root};
-use foretoken_vm::{ActionUse, Address, Advance, Answer, Buffers, Intent, Key, Log, Plan, rules_text};
+use foretoken_vm::{ActionUse, Address, Advance, Answer, Buffers, Intent, Key, Log, Plan};
 
 /// All rules texts of a shipped pack.
-fn texts(pack: &str) -> String {
+fn of_pack(pack: &str) -> String {
     let library = Library::load_folder(&root().join("assets").join(pack), KindRegistry::core());
     let (book, faults) = library.compile_actions();
     assert!(!faults.has_errors(), "{}", faults.render());
@@ -17,12 +17,12 @@ fn texts(pack: &str) -> String {
 
 #[test]
 fn everything_of_the_first_pack_tells_what_it_does() {
-    expect_file!["../../rules_text/vigil.txt"].assert_eq(&texts("vigil"));
+    expect_file!["../../rules_text/vigil.txt"].assert_eq(&of_pack("vigil"));
 }
 
 #[test]
 fn everything_of_banner_tells_what_it_does() {
-    expect_file!["../../rules_text/banner.txt"].assert_eq(&texts("banner"));
+    expect_file!["../../rules_text/banner.txt"].assert_eq(&of_pack("banner"));
 }
 
 /// The text of one action, for the unit that is drawn `A`.
@@ -130,7 +130,7 @@ fn heights_are_told_where_there_are_any() {
     let told = |action: &str, heights: &str| {
         let book = Pack::new("G...").heights(heights).book();
         let program = book.find_program(action).expect("an action");
-        rules_text::text(&rules_text::of_program(&book, program, None))
+        texts::rules::text(&texts::rules::of_program(&book, program, None))
     };
     for (action, level, high) in [
         ("hail", "cells away, up to the first", "cells away, 1 step up and 2 down, up to the first"),

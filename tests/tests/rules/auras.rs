@@ -1,7 +1,7 @@
 //! Auras: statuses that are given to those who stand where a region wants them.
 
 use expect_test::{Expect, expect};
-use foretoken_session::wording::{carried, unit_page};
+use foretoken_session::texts::{carried, unit_page};
 use foretoken_tests::{Pack, Table, duel, find, told_rounds};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Known, Team};

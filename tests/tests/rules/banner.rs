@@ -8,7 +8,7 @@ use foretoken_preview::Predictor;
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Verdict};
-use foretoken_session::wording::{carried, names, rules};
+use foretoken_session::texts::{carried, names, rules};
 use foretoken_tests::{carry_out_round, find, root};
 use foretoken_vm::machine::find_walks;
 use foretoken_vm::space::{PathFinder, SafestPaths};

@@ -1,7 +1,7 @@
 //! Statuses, skills, items and stats as packs write them, in battles: each round is predicted, carried out, and told.
 
 use expect_test::{Expect, expect};
-use foretoken_session::wording::{carried, names};
+use foretoken_session::texts::{carried, names};
 use foretoken_tests::{Pack, Table, duel as pack, find, told_rounds, told_stats};
 use foretoken_vm::state::{Named, Renames};
 

@@ -5,7 +5,7 @@ use crossterm::event::KeyCode;
 use expect_test::{Expect, expect};
 use foretoken_game::tui::{self, App, Input, Mode};
 use foretoken_preview::Threat;
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_tests::{Pack, find, told};
 use foretoken_vm::machine::find_walks;
 use foretoken_vm::space::{PathFinder, SafestPaths};

@@ -3,7 +3,7 @@
 
 use expect_test::{Expect, expect};
 use foretoken_preview::{Odds, OddsBudget, StatusFutures, worths};
-use foretoken_session::wording::{names, odds_text, unit_page};
+use foretoken_session::texts::{names, odds_text, unit_page};
 use foretoken_tests::{Pack, find};
 use foretoken_vm::program::Address;
 use foretoken_vm::{ActionUse, Answer, CompiledScenario, Intent, Key, Known, Plan, Team};

@@ -2,7 +2,7 @@
 //! round that does so is predicted, carried out and taken back.
 
 use expect_test::{Expect, expect};
-use foretoken_session::wording::{carried, names, rules, unit_page};
+use foretoken_session::texts::{carried, names, rules, unit_page};
 use foretoken_tests::{Pack, carry_out_round, find};
 use foretoken_vm::program::Address;
 use foretoken_vm::state::Pool;

@@ -4,7 +4,7 @@
 use expect_test::{Expect, expect};
 use foretoken_action_assets::demonstration::Demonstration;
 use foretoken_session::Session;
-use foretoken_session::wording::text;
+use foretoken_session::texts::text;
 use foretoken_tests::{Pack, cell, find, shipped, show};
 use foretoken_vm::ChangeKind;
 

@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use foretoken_game::tui::{self, App, Input};
 use foretoken_preview::{Extent, MOST_STATES, Method, Odds, OddsBudget, OddsReport, Predictor, SAMPLES, Spread};
 use foretoken_session::Session;
-use foretoken_session::wording::{forecast_text, names, odds_text};
+use foretoken_session::texts::{forecast_text, names, odds_text};
 use foretoken_tests::{Pack, cell, find, spend};
 use foretoken_vm::{Battle, Buffers, ChancePolicy, ChangeKind, EntityId, GameState, Log, Plan, Rulebook, Team};
 use ratatui::Terminal;

@@ -6,7 +6,7 @@ use foretoken_action_assets::{Files, KindRegistry, Library};
 use foretoken_preview::{Extent, Predictor};
 use foretoken_session::Decision;
 use foretoken_session::referee::Rejection;
-use foretoken_session::wording::moves;
+use foretoken_session::texts::moves;
 use foretoken_tests::{Immediate, Pack, Table, duel, find};
 use foretoken_vm::policies::{Policy, PolicyKind};
 use foretoken_vm::schedulers::{Scheduler, View};

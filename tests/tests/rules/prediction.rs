@@ -4,7 +4,7 @@ mod ahead;
 
 use expect_test::{Expect, expect};
 use foretoken_session::Session;
-use foretoken_session::wording::text;
+use foretoken_session::texts::text;
 use foretoken_tests::{Pack, cell, find, show};
 use foretoken_vm::{Battle, EntityId};
 
@@ -44,7 +44,7 @@ fn check(session: &Session, expected: Expect) {
 fn outlooks(session: &Session) -> String {
     let line = |forecast_of: &foretoken_preview::UnitForecast| {
         let name =
-            foretoken_session::wording::names::entity(session.book(), session.seat().known().state(), forecast_of.unit);
+            foretoken_session::texts::names::entity(session.book(), session.seat().known().state(), forecast_of.unit);
         let (low, high) = forecast_of.range;
         format!("{name}: {} → {}, {low} to {high}\n", forecast_of.before, forecast_of.after)
     };

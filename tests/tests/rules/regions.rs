@@ -278,7 +278,7 @@ fn a_bound_reads_what_was_answered_before() {
     assert_eq!(offered, ["b1", "c1"]);
     assert!(session.seat_mut().answer(1) && session.decide());
     let report = session.commit();
-    let told = foretoken_session::wording::text::report(session.book(), session.battle().state(), &report);
+    let told = foretoken_session::texts::text::report(session.book(), session.battle().state(), &report);
     assert!(told.contains("c1") && !told.contains("no longer fits"), "{told}");
 }
 

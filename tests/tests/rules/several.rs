@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use foretoken_session::controller::{Choosing, Controller};
-use foretoken_session::wording::text;
+use foretoken_session::texts::text;
 use foretoken_session::{Report, Session};
 use foretoken_tests::{Pack, cell, find, show};
 use foretoken_vm::{Answer, ChangeKind, EntityId};

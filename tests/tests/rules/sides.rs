@@ -119,7 +119,7 @@ fn the_goals_of_others_are_told_with_whose_they_are() {
     let book = setup().book;
     let side = |team| Presentation::default().side(&book, team).to_owned();
     let told = |team| {
-        let lines = foretoken_session::wording::goals::goals(&book, false, Some(1), Team(team), side);
+        let lines = foretoken_session::texts::goals::goals(&book, false, Some(1), Team(team), side);
         lines.iter().map(|line| line.in_full() + "\n").collect::<String>()
     };
     expect_test::expect![[r#"

@@ -3,7 +3,7 @@
 use expect_test::expect;
 use foretoken_preview::{Extent, Level, regret};
 use foretoken_session::controller::Controller;
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_session::{Content, Decision, Session, record};
 use foretoken_tests::{Pack, cell, find, root};
 use foretoken_vm::{ActionUse, Address, Answer, Intent, Key, Plan, Team};

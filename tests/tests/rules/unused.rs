@@ -4,7 +4,7 @@
 use foretoken_action_assets::{KindRegistry, Library};
 use foretoken_preview::{Level, Planner};
 use foretoken_session::simulate;
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_tests::{Choices, Pack, Table, duel, replay, root};
 use foretoken_vm::CompiledScenario;
 use foretoken_vm::state::BattleField;

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use foretoken_preview::Forecast;
-use foretoken_session::wording::why_text;
+use foretoken_session::texts::why_text;
 
 use foretoken_session::controller::Controller;
 use foretoken_tests::{Pack, Table, cell, find};

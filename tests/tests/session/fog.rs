@@ -3,11 +3,12 @@
 use expect_test::{Expect, expect};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
-use foretoken_session::fog::{Fog, sight_in_words, sight_lines};
+use foretoken_session::fog::{Fog, sight_lines};
 use foretoken_session::record;
 use foretoken_session::referee::Refusal;
-use foretoken_session::wording::text;
-use foretoken_session::wording::view::BoardView;
+use foretoken_session::texts::sight;
+use foretoken_session::texts::text;
+use foretoken_session::texts::view::BoardView;
 use foretoken_session::{Decision, Pending, Referee};
 use foretoken_tests::{Pack, cell, find};
 use foretoken_vm::{ActionUse, Address, Answer, Intent, Key, Team};
@@ -149,7 +150,7 @@ fn who_would_see_whom_is_told_of_any_cell() {
     let warden = find(book, state, 'W');
     let told = |cell: &str| {
         let cell = foretoken_tests::cell(cell);
-        sight_in_words(book, state, cell, &sight_lines(book, state, warden, cell))
+        sight::lines(book, state, cell, &sight_lines(book, state, warden, cell))
     };
     assert_eq!(told("a2").as_deref(), Some("from a2: sees Rat; seen by Rat"));
     assert_eq!(told("b3").as_deref(), Some("from b3: sees nobody; seen by nobody"));

@@ -3,7 +3,7 @@
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
 use foretoken_preview::Level;
-use foretoken_session::record::{self, Entry, Verdict};
+use foretoken_session::record::{self, CompileError, Entry, Verdict};
 use foretoken_session::{Briefing, Decision, Pending, Referee, Seat, Session, Setup};
 use foretoken_tests::root;
 use foretoken_vm::schedulers::Scheduler;
@@ -236,7 +236,7 @@ fn a_record_holds_an_opening_of_its_own() {
     let opened = record::open(&path).expect("it is a record");
     let compile = |text: &str, scenario: &str| {
         let (compiled, faults) = Library::from_canonical_text(text, KindRegistry::core()).compile(scenario);
-        compiled.ok_or_else(|| faults.render())
+        compiled.ok_or_else(|| CompileError::Faults(faults.render()))
     };
     assert!(matches!(record::verify(&opened, &compile), Ok(Verdict::Same { .. })));
     let (resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
@@ -273,7 +273,7 @@ fn the_difficulty_of_an_opening_follows_the_level() {
         drop(session);
         let compile = |text: &str, scenario: &str| {
             let (compiled, faults) = Library::from_canonical_text(text, KindRegistry::core()).compile(scenario);
-            compiled.ok_or_else(|| faults.render())
+            compiled.ok_or_else(|| CompileError::Faults(faults.render()))
         };
         let opened = record::open(&path).expect("it is a record");
         assert!(matches!(record::verify(&opened, &compile), Ok(Verdict::Same { .. })), "{level:?}");

@@ -4,7 +4,7 @@ use expect_test::expect;
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, HeldRecord, Verdict};
-use foretoken_session::wording::{agenda, text};
+use foretoken_session::texts::{agenda, text};
 use std::path::Path;
 
 /// The ogre would act between the smiths; branded it acts after both, and the agenda shows that under the cursor.

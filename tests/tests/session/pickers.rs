@@ -5,7 +5,7 @@ mod ways;
 
 use foretoken_session::Session;
 use foretoken_session::controller::{Choosing, Controller, Intention};
-use foretoken_session::wording::forecast_text;
+use foretoken_session::texts::{asking, forecast_text};
 use foretoken_tests::{Pack, cell, find};
 use foretoken_vm::program::Asks;
 use foretoken_vm::{Answer, ChangeKind, Team};
@@ -203,7 +203,8 @@ fn parts(controller: &mut Controller) -> Vec<String> {
         controller.session.seat_mut().hover(Some(at));
         let draft = controller.session.seat().draft().expect("still chosen");
         let cells: Vec<String> = draft.part(at).iter().map(ToString::to_string).collect();
-        told.push(format!("{}: {}", draft.hovered_words().expect("it has a name"), cells.join(" ")));
+        let name = asking::hovered(controller.session.seat()).expect("it has a name");
+        told.push(format!("{name}: {}", cells.join(" ")));
     }
     told
 }
@@ -217,7 +218,7 @@ fn a_region_is_picked_as_a_whole_by_the_way_that_it_faces() {
     controller.session.seat_mut().hover(Some(0));
     controller.move_by(1, 0);
     let draft = controller.session.seat().draft().expect("still chosen");
-    assert_eq!(draft.hovered_words().as_deref(), Some("east"));
+    assert_eq!(asking::hovered(controller.session.seat()).as_deref(), Some("east"));
     assert_eq!(draft.region(), [cell("c2"), cell("b3"), cell("c4")].as_slice());
     let struck = |controller: &Controller| {
         let changes = controller.session.seat().forecast().line().log().changes.iter();
@@ -228,7 +229,7 @@ fn a_region_is_picked_as_a_whole_by_the_way_that_it_faces() {
     assert_eq!(struck(&controller), 1);
     // A pointer means the part that its cell is in.
     controller.point(cell("c2"));
-    assert_eq!(controller.session.seat().draft().and_then(|draft| draft.hovered_words()).as_deref(), Some("north"));
+    assert_eq!(asking::hovered(controller.session.seat()).as_deref(), Some("north"));
     controller.press(cell("a1"));
     assert_eq!(controller.message, "Not a target: no part of the region lies there.");
     controller.press(cell("e4"));

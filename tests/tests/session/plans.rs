@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 use foretoken_session::controller::Controller;
-use foretoken_session::wording::plan_text::PlanRow;
+use foretoken_session::texts::plan_text::PlanRow;
 use foretoken_tests::{Pack, cell, find};
 use foretoken_vm::{Cell, EntityId};
 

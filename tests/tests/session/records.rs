@@ -4,9 +4,12 @@
 use foretoken_action_assets::store::journal;
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
 use foretoken_session::Session;
+use foretoken_session::called::Actor;
 use foretoken_session::content::Content;
-use foretoken_session::record::{self, Entry, ReplayError, Verdict};
+use foretoken_session::record::{self, Entry, OddEntry, Remark, ReplayError, Verdict};
+use foretoken_session::referee::Occasion;
 use foretoken_session::saves;
+use foretoken_session::texts::records;
 use foretoken_vm::state::{Change, ChangeKind, Entity, Renames};
 use foretoken_vm::validate::MAX_ANSWERS;
 use foretoken_vm::{Answer, EntityId, Rulebook};
@@ -164,8 +167,7 @@ fn an_entry_of_unknown_type_is_reported_and_skipped() {
     let path = folder.path().join("future.battle");
     std::fs::write(&path, &bytes).expect("written");
     let opened = record::open(&path).expect("a record");
-    assert_eq!(opened.remarks.len(), 1);
-    assert!(opened.remarks[0].contains("unknown type 777"), "{:?}", opened.remarks);
+    assert!(matches!(opened.remarks.as_slice(), [OddEntry::Unknown { kind: 777, .. }]), "{:?}", opened.remarks);
     assert!(matches!(verify(&path), Verdict::Same { rounds: 1, .. }));
 }
 
@@ -188,13 +190,13 @@ fn another_rules_version_is_said_and_resumed_from_the_last_snapshot() {
     let version = opened.start.rules;
     assert_eq!(record::verify(&opened, &compile).expect("it can be asked"), Verdict::OtherRules { version });
     let resumed = record::resume(&opened, &compile).expect("it goes on");
-    assert!(resumed.remark.expect("it is said").contains("last snapshot"));
+    assert_eq!(resumed.remark, Some(Remark::FromSnapshot));
     assert_eq!(&resumed.replay.battle, old.battle());
     assert_eq!(&resumed.replay.plan, old.seat().plan());
     // A snapshot that was taken back is none.
     opened.entries.push(Entry::ForkTo(2));
     let resumed = record::resume(&opened, &compile).expect("it goes on");
-    assert!(resumed.remark.expect("it is said").contains("later steps may differ"));
+    assert_eq!(resumed.remark, Some(Remark::OtherRules));
     assert_eq!(resumed.replay.battle.state().round(), 1);
 }
 
@@ -219,7 +221,7 @@ fn a_record_that_no_longer_replays_names_the_first_activation_that_differs() {
     });
     let at = differs.expect("one of the rats' decisions matters");
     assert_eq!(at.round, 1);
-    assert!(at.who.starts_with("Rat"), "{at:?}");
+    assert!(matches!(&at.who, Some(Actor::Unit(unit)) if unit.title == "Rat"), "{at:?}");
 }
 
 #[test]
@@ -248,8 +250,10 @@ fn two_replays_side_by_side_name_the_token_and_the_field() {
     assert!(!faults.has_errors(), "{}", faults.render());
     b.entries[1] = Entry::Assets(changed.canonical_text());
     let found = record::diff(&a, &b, &compile).expect("both replay").expect("they differ");
-    assert!(found.token.0.contains("bite, line") && found.token.0.contains("Damage"), "{found:?}");
-    assert!(found.change.0.contains("health"), "{found:?}");
+    let first = &found.sides.0;
+    let made = records::made(first.made.as_ref());
+    assert!(made.contains("bite, line") && made.contains("Damage"), "{made}");
+    assert!(records::changed(first).contains("health"), "{first:?}");
 }
 
 /// Killed at any moment, the battle goes on where the last whole entry left it.
@@ -432,7 +436,7 @@ fn the_end_of_a_battle_is_a_moment_and_its_chance_stands() {
         let (mut resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
         assert_eq!(resumed.moments(), session.moments(), "{}", info.name);
         let last = session.moments().last().cloned().expect("moments");
-        assert_eq!(last.label, "The end", "{}", info.name);
+        assert_eq!(last.what, Occasion::End, "{}", info.name);
         let before = session.moments().len();
         let undone = session.undo();
         assert_eq!(resumed.undo(), undone, "{}", info.name);

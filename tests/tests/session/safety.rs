@@ -3,7 +3,7 @@
 
 use expect_test::{Expect, expect};
 use foretoken_preview::{Danger, SafetyMap, Threat, rescues};
-use foretoken_session::wording::{forecast_text, names};
+use foretoken_session::texts::{forecast_text, names};
 use foretoken_session::{Decision, Session};
 use foretoken_tests::{Pack, find};
 use foretoken_vm::{EntityId, Team};

@@ -1,5 +1,6 @@
 //! A seat over a byte channel has what a seat by call has, and sends the same.
 
+use foretoken_session::texts::moments;
 use foretoken_session::wire::Message;
 use foretoken_session::{Briefing, Content, Decision, Pending, Referee, Seat, Setup};
 use foretoken_vm::state::flag;
@@ -69,7 +70,11 @@ fn what_is_planned_by_others_is_told_only_once_it_is_disclosed() {
     referee.decide(dark, Decision { unit, intent: pass }).expect("it is asked");
     let of_player = referee.brief(Team::PLAYER);
     assert!(of_player.plan.iter().next().is_none(), "the dark is still deciding");
-    assert!(of_player.moments.iter().all(|moment| !moment.label.contains("Rat")), "{:?}", of_player.moments);
+    assert!(
+        of_player.moments.iter().all(|moment| !moments::occasion(&moment.what).contains("Rat")),
+        "{:?}",
+        of_player.moments
+    );
     assert!(matches!(of_player.pending, Pending::Decide(asked) if asked.units.is_empty()));
     referee.close(dark).expect("it is asked");
     referee.advance();
@@ -131,7 +136,7 @@ fn a_prediction_that_cannot_know_the_outcome_says_so() {
         let unit = seat.units()[0];
         assert!(seat.choose_for(unit));
         assert_eq!(seat.forecast().is_outcome_known(), knows);
-        let acts = foretoken_session::wording::forecast_text::acts(&seat, unit);
+        let acts = foretoken_session::texts::forecast_text::acts(&seat, unit);
         let told = acts.iter().flat_map(|act| &act.effects).any(|line| line.words.contains("is not known"));
         assert_eq!(told, !knows, "{acts:?}");
     }

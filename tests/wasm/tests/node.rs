@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use foretoken_action_assets::{KindRegistry, Library};
-use foretoken_session::record::{Verdict, parse, verify};
+use foretoken_session::record::{CompileError, Verdict, parse, verify};
 use foretoken_wasm_play::{lines, play};
 
 fn root() -> PathBuf {
@@ -62,7 +62,7 @@ fn battles_in_node_are_those_of_this_machine() {
     let opened = parse(&bytes).expect("it is a record");
     let verdict = verify(&opened, &|assets, scenario| {
         let (book, faults) = Library::from_canonical_text(assets, KindRegistry::core()).compile(scenario);
-        book.ok_or_else(|| faults.render())
+        book.ok_or_else(|| CompileError::Faults(faults.render()))
     });
     assert!(matches!(verdict, Ok(Verdict::Same { .. })), "{verdict:?}");
 }

@@ -96,8 +96,8 @@ impl Usable {
 }
 
 impl TokenSet {
-    /// The program that is running where none is.
-    pub(crate) const NONE: &'static Self = &Self {
+    /// The empty program.
+    pub const NONE: &'static Self = &Self {
         name: String::new(),
         title: String::new(),
         note: String::new(),

@@ -178,7 +178,7 @@ pub struct Numbers {
 
 impl Numbers {
     /// The indices.
-    pub(crate) fn of(self, program: &TokenSet) -> impl Iterator<Item = u16> + Clone + '_ {
+    pub fn of(self, program: &TokenSet) -> impl Iterator<Item = u16> + Clone + '_ {
         let words = program.data.iter().skip(usize::from(self.first)).take(usize::from(self.count));
         words.map(|&word| word as u16)
     }

@@ -14,6 +14,7 @@ mod sheet;
 mod slots;
 mod sources;
 mod world;
+mod worth;
 
 pub use auras::{Aura, Reaches, giver_of};
 pub(crate) use auras::{Auras, given_by};
@@ -28,7 +29,7 @@ pub use search::{Get, On, Search, Sought};
 pub use sheet::{Contribution, Sheet};
 pub(crate) use sheet::{Modifiers, Reading};
 pub(crate) use sources::SkillSources;
-pub(crate) use world::{KeptWords, Places, Scope, World, held_word, read_fact};
+pub(crate) use world::{KeptWords, Places, Scope, held_word, read_fact};
 
 use crate::formula::Number;
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,9 @@
 //! Anchor: an entity cannot be moved by others until its next activation.
 
 use super::Step;
+use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use crate::machine::{Flow, Hot, Run};
-use crate::rules_text::{Teller, Told};
 
 operands! {
     /// An entity cannot be moved by others until its next activation.
@@ -15,9 +15,9 @@ operands! {
     }
 }
 
-impl Told for Anchor {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        format!("{} cannot be moved by others until its next turn", teller.target(self.target))
+impl Does for Anchor {
+    fn deed(&self) -> Deed {
+        Deed::Anchor { whom: self.target }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Apply status: a status comes to the units of an area, as its kind says where they have it already.
 
+use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, StatusId};
 use super::{Nature, Operand, Show, Step, ToOwner, area};
 use crate::machine::{Applied, Cx, Flow, Run};
 use crate::program::Label;
-use crate::rules_text::{Teller, Told};
 use serde::Serialize;
 
 /// How long a status lasts, and whether it ends with others.
@@ -57,22 +57,11 @@ operands! {
     }
 }
 
-impl Told for ApplyStatus {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let Some(kind) = teller.book().statuses.get(usize::from(self.status.0)) else { return String::new() };
-        let amount =
-            if Teller::is(self.amount, 1) { String::new() } else { format!(" {}", teller.amount(self.amount)) };
-        let ticks = match (self.lasts.ticks(), kind.lasts) {
-            (0, Some(formula)) => Some(teller.amount(Amount::Formula(formula))),
-            (0, None) => None,
-            (ticks, _) => Some(ticks.to_string()),
-        };
-        let lasts = ticks.map_or(String::new(), |ticks| {
-            let s = if ticks == "1" { "" } else { "s" };
-            format!(" for {ticks} turn{s}")
-        });
-        let linked = if self.lasts.is_linked() { ", which end together" } else { "" };
-        format!("{}{amount}{lasts} to {}{linked}", kind.carrier.title, teller.who(self.target, self.area))
+impl Does for ApplyStatus {
+    fn deed(&self) -> Deed {
+        let whom = Whom { at: self.target, area: self.area };
+        let (ticks, linked) = (self.lasts.ticks(), self.lasts.is_linked());
+        Deed::ApplyStatus { whom, status: self.status, amount: self.amount, ticks, linked }
     }
 }
 

@@ -1,11 +1,11 @@
 //! Change stat: writes the base of a stat, or another number of units, for good: set, raised, lowered or multiplied.
 
+use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, Label};
 use super::{Operand, Show, Step};
 use crate::formula::Number as Exact;
 use crate::machine::{Cx, Flow, Run};
 use crate::rulebook::ColumnOf;
-use crate::rules_text::{Teller, Told};
 use crate::state::{ChangeKind, EntityId, Unchanged};
 use crate::stats::StatId;
 use serde::Serialize;
@@ -115,22 +115,9 @@ operands! {
     }
 }
 
-impl Told for ChangeStat {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let number = match self.number.of() {
-            Of::Health => "health".to_owned(),
-            Of::Facing => "facing".to_owned(),
-            Of::Core(stat) => teller.book().stat_title(stat),
-            Of::Column(column) => teller.column_title(column),
-        };
-        let amount = teller.amount(self.amount);
-        let change = match (self.how, amount.strip_prefix('-')) {
-            (How::Set, _) => format!("is {amount}"),
-            (How::Add, Some(less)) => format!("−{less}"),
-            (How::Add, None) => format!("+{amount}"),
-            (How::Multiply, _) => format!("× {amount}"),
-        };
-        format!("{number} of {} {change}", teller.target(self.target))
+impl Does for ChangeStat {
+    fn deed(&self) -> Deed {
+        Deed::ChangeNumber { whom: self.target, number: self.number.of(), how: self.how, amount: self.amount }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Damage: harms the entities on the cells of an area, shield first. An empty cell is struck for all to see.
 
+use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, IsBlow, Label};
 use super::{Nature, Reads, Stage, Step, ToOwner, area};
 use crate::machine::{Cx, Flow, Hot, Run, Slices};
-use crate::rules_text::{Teller, Told};
 use crate::space::Spot;
 use crate::state::{BattleField, ChangeKind, EntityId};
 
@@ -23,10 +23,9 @@ operands! {
     }
 }
 
-impl Told for Damage {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let label = teller.labelled(self.label, &["hit"]);
-        format!("harms {} by {}{label}", teller.who(self.target, self.area), teller.amount(self.amount))
+impl Does for Damage {
+    fn deed(&self) -> Deed {
+        Deed::Harm { whom: Whom { at: self.target, area: self.area }, amount: self.amount, label: self.label }
     }
 }
 

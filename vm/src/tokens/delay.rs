@@ -124,4 +124,4 @@ fn step(cx: &mut Cx<'_>, delay: &Delay) -> Flow {
     Flow::Next
 }
 
-told_around! { Delay }
+leads! { Delay }

@@ -1,9 +1,9 @@
 //! Tokens of other crates, through the rulebook's table.
 
+use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, Extra, Label};
 use super::{Nature, Operand, Show, Stage, Step};
 use crate::machine::{Cx, Flow, Hot, HotStep, Run};
-use crate::rules_text::{Teller, Told};
 use crate::trap::Trap;
 use serde::Serialize;
 
@@ -74,16 +74,9 @@ operands! {
     }
 }
 
-impl Told for Call {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let Some(token) = teller.book().externs.get(usize::from(self.token.0)) else { return String::new() };
-        let operands = [
-            ("{target}", teller.target(self.target)),
-            ("{other}", teller.target(self.other)),
-            ("{amount}", teller.amount(self.amount)),
-        ];
-        let words = operands.iter().fold(token.words.to_owned(), |words, (name, own)| words.replace(name, own));
-        if words.is_empty() { token.name.clone() } else { words }
+impl Does for Call {
+    fn deed(&self) -> Deed {
+        Deed::Foreign { token: self.token, target: self.target, other: self.other, amount: self.amount }
     }
 }
 

@@ -335,7 +335,7 @@ fn each(cx: &mut Cx<'_>, each: &Each) -> Flow {
     Flow::Next
 }
 
-told_around! { End Declare Jump JumpUnless LoopBegin LoopNext EachBegin Each EachPick Gather Veil }
+leads! { End Declare Jump JumpUnless LoopBegin LoopNext EachBegin Each EachPick Gather Veil }
 
 /// What a loop goes through.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]

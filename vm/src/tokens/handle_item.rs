@@ -1,9 +1,9 @@
 //! Handle item: a unit gets an item, loses it, puts it on, takes it off, or uses one of its uses.
 
+use super::deed::{Deed, Does};
 use super::operand::{Address, ItemId, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Run};
-use crate::rules_text::{Teller, Told};
 use crate::state::{ChangeKind, Ending, EntityId, Holding, Pool, Refusal};
 use crate::stats::{CarrierClass, CarrierRef};
 use serde::Serialize;
@@ -58,18 +58,9 @@ operands! {
     }
 }
 
-impl Told for HandleItem {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let kind = teller.book().items.get(usize::from(self.item.0));
-        let (whom, item) = (teller.target(self.target), kind.map_or("?", |kind| kind.carrier.title.as_str()));
-        match self.act {
-            Act::Give => format!("{whom} gets {item}"),
-            Act::GiveWorn => format!("{whom} gets {item} and puts it on"),
-            Act::Take => format!("{whom} loses {item}"),
-            Act::Wear => format!("{whom} puts on {item}"),
-            Act::TakeOff => format!("{whom} takes off {item}"),
-            Act::Use => format!("uses up one use of {item}"),
-        }
+impl Does for HandleItem {
+    fn deed(&self) -> Deed {
+        Deed::HandleItem { whom: self.target, item: self.item, act: self.act }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Handle move: a queued move of a unit with a policy is shown, drawn again, delayed, taken out or replaced.
 
+use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Run};
-use crate::rules_text::{Teller, Told};
 use crate::state::{ChangeKind, Holding, Pool};
 use serde::Serialize;
 
@@ -58,17 +58,10 @@ operands! {
     }
 }
 
-impl Told for HandleMove {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let (whom, count, at) = (teller.target(self.target), teller.amount(self.count), teller.amount(self.at));
-        let moves = format!("{count} queued moves of {whom}, from number {at} on,");
-        match self.act {
-            MoveAct::Show => format!("{moves} are shown"),
-            MoveAct::Reroll => format!("{moves} are drawn again"),
-            MoveAct::Delay => format!("the queued move number {at} of {whom} comes {count} later"),
-            MoveAct::Remove => format!("{moves} are taken out"),
-            MoveAct::Replace => format!("{moves} become {}", teller.book().label(self.with)),
-        }
+impl Does for HandleMove {
+    fn deed(&self) -> Deed {
+        let Self { target: whom, act, count, at, with, .. } = *self;
+        Deed::HandleMoves { whom, act, count, at, with }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Heal: gives health back over an area, never above the largest.
 
+use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
 use super::{Nature, Step, ToOwner, area};
 use crate::machine::{Flow, Hot, Run};
-use crate::rules_text::{Teller, Told};
 use crate::state::Unchanged;
 use crate::stats::StatId;
 
@@ -21,10 +21,9 @@ operands! {
     }
 }
 
-impl Told for Heal {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let label = teller.labelled(self.label, &["heal"]);
-        format!("heals {} by {}{label}", teller.who(self.target, self.area), teller.amount(self.amount))
+impl Does for Heal {
+    fn deed(&self) -> Deed {
+        Deed::Heal { whom: Whom { at: self.target, area: self.area }, amount: self.amount, label: self.label }
     }
 }
 

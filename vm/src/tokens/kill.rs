@@ -1,9 +1,9 @@
 //! Kill: an entity dies at once, with any health: pits, deep water.
 
+use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Nature, Step};
 use crate::machine::{Flow, Hot, Run};
-use crate::rules_text::{Teller, Told};
 
 operands! {
     /// An entity dies at once, with any health.
@@ -15,9 +15,9 @@ operands! {
     }
 }
 
-impl Told for Kill {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        format!("{} dies{}", teller.target(self.target), teller.labelled(self.label, &["death"]))
+impl Does for Kill {
+    fn deed(&self) -> Deed {
+        Deed::Kill { whom: self.target, label: self.label }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Mirror: gives the last blow that landed in this battle, its harm and then its push.
 
+use super::deed::{Deed, Does};
 use super::operand::{Address, IsBlow, Label};
 use super::{Nature, Push, Step, damage, push};
 use crate::machine::{Flow, Hot, Run};
-use crate::rules_text::{Teller, Told};
 use crate::state::BattleField;
 
 operands! {
@@ -16,9 +16,9 @@ operands! {
     }
 }
 
-impl Told for Mirror {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        format!("repeats the last blow of the battle on {}", teller.target(self.target))
+impl Does for Mirror {
+    fn deed(&self) -> Deed {
+        Deed::RepeatBlow { whom: self.target }
     }
 }
 

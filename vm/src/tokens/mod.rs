@@ -3,10 +3,12 @@
 //! stand in one file each, listed by one line below; what leads through a program stands in `flow.rs`.
 
 mod area;
+mod deed;
 mod disassemble;
 mod nature;
 pub mod operand;
 
+pub use deed::{Deed, Whom};
 pub use disassemble::disassemble;
 pub use external::Extern;
 pub use nature::Stage;
@@ -16,7 +18,6 @@ pub use operand::Operand;
 use crate::machine::{Cx, Flow, Hot, Run};
 use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
-use crate::rules_text::{Teller, Told};
 use crate::trap::Trap;
 use operand::{Amount, Area, Label, Part, To};
 
@@ -110,12 +111,12 @@ macro_rules! operands {
     };
 }
 
-/// What leads through a program is told with what it leads through.
-macro_rules! told_around {
+/// Tokens that lead through a program do nothing by themselves.
+macro_rules! leads {
     ($($name:ident)+) => {
-        $(impl $crate::rules_text::Told for $name {
-            fn told(&self, _: &$crate::rules_text::Teller<'_>) -> String {
-                String::new()
+        $(impl $crate::tokens::deed::Does for $name {
+            fn deed(&self) -> $crate::tokens::Deed {
+                $crate::tokens::Deed::Leads
             }
         })+
     };
@@ -164,10 +165,11 @@ macro_rules! tokens {
                 }
             }
 
-            /// What it does, in words for players; empty where it is told with what is around it.
-            pub(crate) fn told(&self, teller: &Teller<'_>) -> String {
+            /// What it does, as plain data.
+            #[must_use]
+            pub fn deed(&self) -> Deed {
                 match self {
-                    $($(Self::$name(operands) => Told::told(operands, teller),)+)*
+                    $($(Self::$name(operands) => deed::Does::deed(operands),)+)*
                 }
             }
 

@@ -1,10 +1,10 @@
 //! Move-attack: the action of document 003. The actor goes to the cell at once if it is free, and strikes the entity that is
 //! there if it is not.
 
+use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, IsBlow, Label};
 use super::{Step, damage};
 use crate::machine::{Cx, Flow, Hot, Run};
-use crate::rules_text::{Teller, Told};
 
 operands! {
     /// The actor goes to the cell at once if it is free, and strikes the entity that is there if it is not.
@@ -20,10 +20,9 @@ operands! {
     }
 }
 
-impl Told for MoveAttack {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let harm = teller.amount(self.amount);
-        format!("goes to {} if it is free, else harms who is there by {harm}", teller.target(self.target))
+impl Does for MoveAttack {
+    fn deed(&self) -> Deed {
+        Deed::MoveOrHarm { to: self.target, amount: self.amount }
     }
 }
 

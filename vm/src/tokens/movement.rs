@@ -2,10 +2,10 @@
 //! not, or slides on over the surface that set it sliding. One cell a step, so each cell has its say; who is moved off its way stops, and so
 //! does who bumps into somebody unseen.
 
+use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Nature, Operand, Show, Step};
 use crate::machine::{Cx, Flow, Hot, Obstruct, Run};
-use crate::rules_text::{Teller, Told};
 use crate::space::{Board, Cell, Dir, Gait, LinkSet, PathFinder, Spot, WalkPath, WalkStep};
 use crate::state::ChangeKind;
 use crate::stats::StatId;
@@ -58,16 +58,14 @@ operands! {
     }
 }
 
-impl Told for Move {
-    fn told(&self, teller: &Teller<'_>) -> String {
+impl Does for Move {
+    fn deed(&self) -> Deed {
         match self.course {
-            Course::Walk(to) => format!("walks to {}", teller.target(to)),
-            Course::Along(to, links) => {
-                format!("walks to {}{}", teller.target(to), links.words(&teller.book().link_names))
-            }
-            Course::Dash(to) => format!("dashes straight to {}", teller.target(to)),
-            Course::Slide => "slides on".to_owned(),
-            Course::Through(to) => format!("dashes straight to {}, past units in its way", teller.target(to)),
+            Course::Walk(to) => Deed::Walk { to, links: LinkSet::ALL },
+            Course::Along(to, links) => Deed::Walk { to, links },
+            Course::Dash(to) => Deed::Dash { to, past_units: false },
+            Course::Slide => Deed::Slide,
+            Course::Through(to) => Deed::Dash { to, past_units: true },
         }
     }
 }

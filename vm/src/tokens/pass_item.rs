@@ -1,10 +1,10 @@
 //! Pass item: items go from one entity to another: picked up from what lies on a cell, given away, or left behind by who
 //! dies.
 
+use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Cx, Flow, Run};
-use crate::rules_text::{Teller, Told};
 use crate::state::{EntityId, Holding, Pool};
 use serde::Serialize;
 
@@ -80,17 +80,10 @@ operands! {
     }
 }
 
-impl Told for PassItem {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let what = match self.which {
-            Which::All => "all items go".to_owned(),
-            Which::One(item) => {
-                let kind = teller.book().items.get(usize::from(item));
-                format!("{} goes", kind.map_or("?", |kind| kind.carrier.title.as_str()))
-            }
-        };
-        let gone = if self.emptied == Emptied::Goes { "; a thing that is empty then is gone" } else { "" };
-        format!("{what} from {} to {}{gone}", teller.target(self.from), teller.target(self.to))
+impl Does for PassItem {
+    fn deed(&self) -> Deed {
+        let Self { from, to, which, emptied, .. } = *self;
+        Deed::PassItems { from, to, which, emptied }
     }
 }
 

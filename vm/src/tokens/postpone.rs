@@ -1,9 +1,9 @@
 //! Postpone: the units of an area act after the others that are about to act. No intent is lost.
 
+use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Area, Label};
 use super::{Step, area};
 use crate::machine::{Cx, Flow, Run};
-use crate::rules_text::{Teller, Told};
 
 operands! {
     /// The units of an area act after the others that are about to act.
@@ -17,9 +17,9 @@ operands! {
     }
 }
 
-impl Told for Postpone {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        format!("{} acts after the others", teller.who(self.target, self.area))
+impl Does for Postpone {
+    fn deed(&self) -> Deed {
+        Deed::Postpone { whom: Whom { at: self.target, area: self.area } }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Push: moves an entity cell by cell, away from the actor, towards it (pull), or in a picked direction. What stops it
 //! hurts both; ground and surfaces have their say on each cell.
 
+use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, IsBlow, Label};
 use super::{Nature, Operand, Reads, Show, Stage, Step};
 use crate::machine::{Cx, Flow, Hot, Run, Slices};
-use crate::rules_text::{Teller, Told};
 use crate::space::{Dir, Spot};
 use crate::state::{BattleField, ChangeKind, EntityId, Grid, flag};
 use serde::Serialize;
@@ -51,19 +51,9 @@ operands! {
     }
 }
 
-impl Told for Push {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let s = if Teller::is(self.distance, 1) { "" } else { "s" };
-        let cells = format!("{} cell{s}", teller.amount(self.distance));
-        let whom = teller.mover(self.target);
-        match self.way {
-            Way::Away => format!("pushes {whom} {cells} away"),
-            Way::ToActor => format!("pulls {whom} {cells} closer"),
-            Way::Towards(to) => {
-                let way = teller.way(to).unwrap_or_else(|| format!("towards {}", teller.target(to)));
-                format!("pushes {whom} {cells} {way}")
-            }
-        }
+impl Does for Push {
+    fn deed(&self) -> Deed {
+        Deed::Push { whom: self.target, distance: self.distance, way: self.way }
     }
 }
 

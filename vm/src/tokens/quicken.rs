@@ -1,9 +1,9 @@
 //! Quicken: raises or lowers a unit's initiative for good, so the rest of the round is ordered anew.
 
 use super::Step;
+use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, Label};
 use crate::machine::{Cx, Flow, Run};
-use crate::rules_text::{Teller, Told};
 use crate::state::{ChangeKind, Unchanged};
 
 /// Initiative stays within ± this.
@@ -21,9 +21,9 @@ operands! {
     }
 }
 
-impl Told for Quicken {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        format!("initiative of {} changes by {}, for good", teller.target(self.target), teller.amount(self.amount))
+impl Does for Quicken {
+    fn deed(&self) -> Deed {
+        Deed::ChangeInitiative { whom: self.target, amount: self.amount }
     }
 }
 

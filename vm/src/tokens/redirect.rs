@@ -1,10 +1,10 @@
 //! Redirect: turns what a unit's next intent aims at, by one of the grid's eight symmetries. Answers are not edited:
 //! the state remembers the turn, and requests relative to the actor resolve by it.
 
+use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Flow, Hot, Run};
-use crate::rules_text::{Teller, Told};
 use crate::space::{Dir, Symmetry};
 use serde::Serialize;
 
@@ -37,10 +37,9 @@ operands! {
     }
 }
 
-impl Told for Redirect {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let by = self.by.0.map_or(String::new(), |by| format!(" and as {} says", teller.target(by)));
-        format!("what {} means to do is turned: {}{by}", teller.target(self.target), self.turn.name())
+impl Does for Redirect {
+    fn deed(&self) -> Deed {
+        Deed::TurnIntent { whom: self.target, turn: self.turn, by: self.by.0 }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Remove status: statuses go from the units of an area, by kinds, number and order.
 
+use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Area, Label, Numbers};
 use super::{Operand, Show, Step, area};
 use crate::machine::{Cx, Flow, Run};
-use crate::rules_text::{Teller, Told};
 use crate::state::{Ending, Holding, Pool};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -75,18 +75,10 @@ operands! {
     }
 }
 
-impl Told for RemoveStatus {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let title = |at: u16| teller.book().statuses.get(usize::from(at)).map(|kind| kind.carrier.title.as_str());
-        let titles: Vec<&str> = self.statuses.of(teller.code()).filter_map(title).collect();
-        if titles.is_empty() {
-            return format!("takes no status from {}", teller.who(self.target, self.area));
-        }
-        let number = match self.count.0 {
-            0 => "all".to_owned(),
-            count => format!("{count}, the {},", self.first.words()),
-        };
-        format!("takes {number} of {} from {}", titles.join(", "), teller.who(self.target, self.area))
+impl Does for RemoveStatus {
+    fn deed(&self) -> Deed {
+        let whom = Whom { at: self.target, area: self.area };
+        Deed::RemoveStatuses { whom, statuses: self.statuses, count: self.count.0, first: self.first }
     }
 }
 

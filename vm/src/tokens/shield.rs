@@ -1,9 +1,9 @@
 //! Shield: points that take harm before health does, until the round ends.
 
+use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
 use super::{Step, area};
 use crate::machine::{Flow, Hot, Run};
-use crate::rules_text::{Teller, Told};
 use crate::state::{ChangeKind, Unchanged};
 
 /// The most shield an entity may have.
@@ -23,10 +23,9 @@ operands! {
     }
 }
 
-impl Told for Shield {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let who = teller.who(self.target, self.area);
-        format!("{who} is shielded against {} harm until the round ends", teller.amount(self.amount))
+impl Does for Shield {
+    fn deed(&self) -> Deed {
+        Deed::Shield { whom: Whom { at: self.target, area: self.area }, amount: self.amount }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Spawn: an entity appears on a free cell. Its first turn comes when the turn order gives it one.
 
+use super::deed::{Deed, Does};
 use super::operand::{Address, Label, UnitKind};
 use super::{Nature, Operand, Show, Step};
 use crate::machine::{Cx, Flow, Run};
-use crate::rules_text::{Teller, Told};
 use crate::state::{Change, ChangeKind, EntityId, Team};
 use crate::trap::Trap;
 use serde::Serialize;
@@ -47,18 +47,9 @@ operands! {
     }
 }
 
-impl Told for Spawn {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let kind = teller.book().archetypes.get(usize::from(self.unit.0)).map_or("?", |kind| kind.title.as_str());
-        let whose = match self.side {
-            Side::Actor => String::new(),
-            Side::Neutral => ", on no side".to_owned(),
-            Side::Of(team) => {
-                let name = teller.book().sides.get(usize::from(team)).filter(|name| !name.is_empty());
-                name.map_or_else(|| format!(", on side {team}"), |name| format!(", on the side of {name}"))
-            }
-        };
-        format!("{kind} comes to be on {}{whose}", teller.target(self.target))
+impl Does for Spawn {
+    fn deed(&self) -> Deed {
+        Deed::Spawn { on: self.target, unit: self.unit, side: self.side }
     }
 }
 

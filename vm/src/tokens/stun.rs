@@ -1,9 +1,9 @@
 //! Stun: the units of an area lose their next intents.
 
+use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
 use super::{Step, area};
 use crate::machine::{Flow, Hot, Run};
-use crate::rules_text::{Teller, Told};
 
 operands! {
     /// The units of an area lose their next intents.
@@ -19,13 +19,9 @@ operands! {
     }
 }
 
-impl Told for Stun {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let intents = match Teller::is(self.intents, 1) {
-            true => "intent".to_owned(),
-            false => format!("{} intents", teller.amount(self.intents)),
-        };
-        format!("{} loses its next {intents}", teller.who(self.target, self.area))
+impl Does for Stun {
+    fn deed(&self) -> Deed {
+        Deed::LoseIntents { whom: Whom { at: self.target, area: self.area }, intents: self.intents }
     }
 }
 

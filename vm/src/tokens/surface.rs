@@ -1,11 +1,11 @@
 //! Surface: lays fire, ice, oil, smoke or water over an area, or clears it. A surface cancels its opposite, and one
 //! that feeds on another (fire on oil) spreads over it cell by cell, both where it is laid and where its food is.
 
+use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
 use super::{Operand, Show, Step, area};
 use crate::machine::{Cx, Flow, Hot, Run};
 use crate::rulebook::Rulebook;
-use crate::rules_text::{Teller, Told};
 use crate::space::{Dir, Ground, Place, Spot};
 use crate::state::{CellRow, PAGE_CELLS};
 use crate::trap::Trap;
@@ -65,20 +65,13 @@ operands! {
     }
 }
 
-impl Told for Surface {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let kind = self.laid.0.checked_sub(1).and_then(|at| teller.book().surfaces.get(usize::from(at)));
-        let lasts = match (self.lasts.0, kind) {
-            (Some(rounds), _) if Teller::is(rounds, 0) => String::new(),
-            (Some(rounds), _) => format!(" for {} rounds", teller.amount(rounds)),
-            (None, Some(kind)) if kind.lasts > 0 => format!(" for {} rounds", kind.lasts),
-            (None, _) => String::new(),
-        };
-        let cells = teller.area(self.target, self.area);
-        kind.map_or_else(
-            || format!("clears the ground {cells}"),
-            |kind| format!("{}{lasts} {cells}", kind.name.replace('-', " ")),
-        )
+impl Does for Surface {
+    fn deed(&self) -> Deed {
+        let on = Whom { at: self.target, area: self.area };
+        match self.laid.0.checked_sub(1) {
+            Some(surface) => Deed::LaySurface { on, surface, rounds: self.lasts.0 },
+            None => Deed::ClearSurface { on },
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Swap: two entities change places, both at once.
 
 use super::Step;
+use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use crate::machine::{Flow, Hot, Run};
-use crate::rules_text::{Teller, Told};
 use crate::state::{ChangeKind, flag};
 
 operands! {
@@ -18,9 +18,9 @@ operands! {
     }
 }
 
-impl Told for Swap {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        format!("{} and {} change places", teller.target(self.target), teller.target(self.other))
+impl Does for Swap {
+    fn deed(&self) -> Deed {
+        Deed::Swap { whom: self.target, other: self.other }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Teleport: an entity is on another cell without crossing those between. A cell that is taken has no effect.
 
+use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Nature, Operand, Reads, Show, Stage, Step};
 use crate::machine::{Flow, Hot, Run, Slices};
-use crate::rules_text::{Teller, Told};
 use crate::space::Spot;
 use crate::state::{ChangeKind, EntityId, flag};
 use serde::Serialize;
@@ -48,18 +48,9 @@ operands! {
     }
 }
 
-impl Told for Teleport {
-    fn told(&self, teller: &Teller<'_>) -> String {
-        let to = match self.to {
-            Destination::At(to) => format!("to {}", teller.target(to)),
-            // It and whom it throws are in one line.
-            Destination::AcrossFrom(from) => {
-                let opposite =
-                    if from == self.target { String::new() } else { format!(" from {}", teller.target(from)) };
-                format!("over {}, to the cell on its other side{opposite},", teller.target(Address::SELF))
-            }
-        };
-        format!("{} is put {to} at once, if that is free", teller.mover(self.target))
+impl Does for Teleport {
+    fn deed(&self) -> Deed {
+        Deed::Teleport { whom: self.target, to: self.to }
     }
 }
 

@@ -66,4 +66,4 @@ fn end(cx: &mut Cx<'_>, _: &TrailEnd) -> Flow {
     Flow::Next
 }
 
-told_around! { Trail TrailEnd }
+leads! { Trail TrailEnd }

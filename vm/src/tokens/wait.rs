@@ -1,9 +1,9 @@
 //! Wait: nothing happens; the actor may turn to face a target.
 
+use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
 use crate::machine::{Flow, Hot, Run};
-use crate::rules_text::{Teller, Told};
 use serde::Serialize;
 
 /// What somebody turns to face, if anything.
@@ -30,16 +30,11 @@ operands! {
     }
 }
 
-impl Told for Wait {
-    fn told(&self, teller: &Teller<'_>) -> String {
+impl Does for Wait {
+    fn deed(&self) -> Deed {
         match self.facing.0 {
-            Some(target) => {
-                format!("turns {}", teller.way(target).unwrap_or_else(|| format!("to {}", teller.target(target))))
-            }
-            None => match teller.book().label(self.label) {
-                "" | "wait" => Teller::NOTHING.to_owned(),
-                word => format!("{} ({word})", Teller::NOTHING),
-            },
+            Some(towards) => Deed::Turn { towards },
+            None => Deed::Nothing { label: self.label },
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::code;
 use crate::fixture::{Play, Scene};
+pub use crate::fixture::{carrier, exact, modifier, number, status};
 use expect_test::expect;
-use foretoken_vm::formula::{Formula, FormulaOp as F, Number};
+use foretoken_vm::formula::{Formula, FormulaOp as F};
 use foretoken_vm::program::{Address, Amount, Label};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::state::{Holding, Pool};
@@ -16,33 +17,6 @@ use foretoken_vm::tokens::handle_item::Act;
 use foretoken_vm::tokens::operand::{ItemId, StatusId};
 use foretoken_vm::tokens::{ApplyStatus, HandleItem};
 use foretoken_vm::{ChangeKind, Token};
-
-/// The decimal number that is written so.
-pub fn exact(value: f64) -> Number {
-    Number::signed(&value.to_string()).expect("a decimal number")
-}
-
-/// A formula that is a number.
-pub fn number(scene: &mut Scene, value: f64) -> u32 {
-    scene
-        .book
-        .formulas
-        .push(Formula { code: vec![F::Const(exact(value).small().expect("few digits"))], source: value.to_string() });
-    scene.book.formulas.len() as u32 - 1
-}
-
-pub fn modifier(scene: &mut Scene, mode: Mode, amount: f64, group: &str) -> Modifier {
-    let amount = number(scene, amount);
-    Modifier { stat: StatId::MOVEMENT, mode, amount, priority: 0, group: group.to_owned() }
-}
-
-pub fn carrier(name: &str, modifiers: Vec<Modifier>) -> Carrier {
-    Carrier { name: name.to_owned(), title: name.to_uppercase(), modifiers, ..Carrier::default() }
-}
-
-pub fn status(name: &str) -> StatusKind {
-    StatusKind { carrier: carrier(name, vec![]), key: name.to_owned(), limit: 3, most: 9, ..StatusKind::default() }
-}
 
 /// Somebody who wears an item, has a skill and starts with a status, each with modifiers of its movement of 3.
 fn modified(of: impl Fn(&mut Scene) -> [Vec<Modifier>; 3]) -> Scene {

@@ -4,10 +4,12 @@
 //! and a small one (but `o`) of the other. Who is read first acts first.
 
 use crate::code;
+use foretoken_vm::formula::{Formula, FormulaOp, Number};
 use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Request, RequestFlags};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::rulebook::{Archetype, Member, SurfaceKind};
 use foretoken_vm::space::Terrain;
+use foretoken_vm::stats::{Carrier, Mode, Modifier, StatId, StatusKind};
 use foretoken_vm::{
     ActionUse, Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, ChangeKind, Dir, Entity, EntityId,
     GameState, Intent, Key, Known, Log, Opening, Plan, Predicted, Rulebook, Rules, Team, Token, TokenSet,
@@ -321,4 +323,31 @@ pub fn unit(max: u8) -> Request {
 
 pub fn offset(dx: i16, dy: i16) -> Answer {
     Answer::Offset(dx, dy)
+}
+
+/// The decimal number that is written so.
+pub fn exact(value: f64) -> Number {
+    Number::signed(&value.to_string()).expect("a decimal number")
+}
+
+/// A formula that is a number.
+pub fn number(scene: &mut Scene, value: f64) -> u32 {
+    scene.book.formulas.push(Formula {
+        code: vec![FormulaOp::Const(exact(value).small().expect("few digits"))],
+        source: value.to_string(),
+    });
+    scene.book.formulas.len() as u32 - 1
+}
+
+pub fn modifier(scene: &mut Scene, mode: Mode, amount: f64, group: &str) -> Modifier {
+    let amount = number(scene, amount);
+    Modifier { stat: StatId::MOVEMENT, mode, amount, priority: 0, group: group.to_owned() }
+}
+
+pub fn carrier(name: &str, modifiers: Vec<Modifier>) -> Carrier {
+    Carrier { name: name.to_owned(), title: name.to_uppercase(), modifiers, ..Carrier::default() }
+}
+
+pub fn status(name: &str) -> StatusKind {
+    StatusKind { carrier: carrier(name, vec![]), key: name.to_owned(), limit: 3, most: 9, ..StatusKind::default() }
 }

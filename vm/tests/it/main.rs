@@ -2,7 +2,6 @@
 
 mod absorbing;
 mod answers;
-mod carrier_texts;
 mod carriers;
 mod cases;
 mod chance;
@@ -37,4 +36,3 @@ mod texts;
 mod tokens;
 mod verbs;
 mod walks;
-mod words;

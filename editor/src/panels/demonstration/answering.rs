@@ -1,9 +1,10 @@
 //! What an action asks on a board: answered by clicks, by buttons, or by what is liked first.
 
-use super::{Drawn, Show, put};
+use super::showing::{Show, put};
 use crate::panels::Cx;
 use foretoken_action_assets::Library;
 use foretoken_action_assets::demonstrate::Trouble;
+use foretoken_action_assets::demonstration::Demonstration as Drawn;
 use foretoken_vm::Cell;
 
 /// Most questions that are answered by themselves.

@@ -1,11 +1,11 @@
 //! A demonstration to begin with: of a few boards the first on which the action does something to others, answered, played
 //! for as long as that takes and recorded. Where an action does nothing on any of them, the plainest is left to be arranged.
 
-use super::Drawn;
 use super::answering::{answer_all, liked};
 use crate::panels::Cx;
 use foretoken_action_assets::Library;
 use foretoken_action_assets::demonstrate::{Played, Trouble, draw};
+use foretoken_action_assets::demonstration::Demonstration as Drawn;
 use foretoken_vm::state::entry;
 
 /// The middle rows of the boards and what units begin with on them, the plainest first: a foe beside, foes further off,

@@ -1,7 +1,8 @@
 //! What a demonstration's board is arranged with: ground, surfaces and units as they look on it, and its size.
 
 use super::drawing::resized;
-use super::{Demonstration, put};
+use super::Demonstration;
+use super::showing::put;
 use crate::board::{CellStyle, swatch};
 use crate::panels::Cx;
 use crate::theme::AMBER;

@@ -1,8 +1,10 @@
 //! The demonstrations of an action by their names: one is chosen, others are added, copied, named, put in another order and
 //! taken away.
 
-use super::{Drawn, making, put, put_all};
+use super::making;
+use super::showing::{put, put_all};
 use crate::panels::Cx;
+use foretoken_action_assets::demonstration::Demonstration as Drawn;
 
 /// What a demonstration is listed as.
 fn listed(drawn: &Drawn) -> &str {

@@ -1,9 +1,10 @@
 //! What the units of a demonstration begin with: numbers of their own, statuses and columns, each set and taken off by hand.
 
-use super::{Drawn, put};
+use super::showing::put;
 use crate::panels::Cx;
 use crate::picker::Search;
 use foretoken_action_assets::demonstrate::settable;
+use foretoken_action_assets::demonstration::Demonstration as Drawn;
 use foretoken_vm::{GameState, Rulebook};
 use imgui::ComboBoxFlags;
 

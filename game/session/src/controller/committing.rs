@@ -1,10 +1,10 @@
 //! Closing the side's decisions: the round is carried out, or the computer decides for who is left first.
 
-use super::lesson::Doing;
+use super::state::Doing;
 use super::{Choosing, Controller};
 use crate::Report;
-use crate::wording::forecast_text::decided_text;
-use crate::wording::names;
+use crate::texts::forecast_text::decided_text;
+use crate::texts::{messages, names};
 use foretoken_vm::EntityId;
 
 impl Controller {
@@ -12,7 +12,7 @@ impl Controller {
     pub fn commit(&mut self) -> Option<Report> {
         // Nothing comes after the end, in the record neither.
         if self.session.outcome() != 0 {
-            self.say("The battle is over.");
+            self.say(messages::battle_is_over());
             return None;
         }
         if self.lesson_forbids(Doing::Ends) {
@@ -30,18 +30,12 @@ impl Controller {
         let idle = seat.units().iter().copied().filter(|&unit| self.is_waiting(unit));
         let names: Vec<String> = idle.map(|unit| names::entity(book, state, unit)).collect();
         // Of whose decision something was left out that was aimed, and what stands of it.
-        let cut = open.filter(|&unit| seat.is_decided(unit)).map(|unit| {
-            let stands = format!("{}: {}", names::entity(book, state, unit), decided_text(seat, unit));
-            format!("{stands}; what was aimed last is not chosen.")
-        });
+        let cut = open
+            .filter(|&unit| seat.is_decided(unit))
+            .map(|unit| messages::last_aim_left_out(&names::entity(book, state, unit), &decided_text(seat, unit)));
         let asks = !names.is_empty() || cut.is_some() || !self.upset.is_empty();
         if asks && !std::mem::replace(&mut self.warned, true) {
-            let closes = if self.session.chooses_whom() { "end the turn" } else { "carry out the round" };
-            let asked = match (names.join(", "), self.session.chooses_whom()) {
-                (names, _) if names.is_empty() => format!("Once more to {closes}."),
-                (names, true) => format!("Still to act: {names}. Once more to {closes} without them."),
-                (names, false) => format!("Undecided: {names}. Once more to {closes} without them."),
-            };
+            let asked = messages::confirm_commit(&names, self.session.chooses_whom());
             let told: Vec<String> = cut.into_iter().chain([asked]).collect();
             self.say(told.join(" "));
             self.select_next_unit();
@@ -65,7 +59,7 @@ impl Controller {
             self.choosing = Choosing::Action;
             self.decide();
         }
-        self.say("What is decided is carried out at once here: decide for the unit that is asked for.");
+        self.say(messages::carried_out_at_once());
         self.take_report()
     }
 
@@ -81,9 +75,9 @@ impl Controller {
         self.session.decide_rest_by_planner();
         if self.session.chooses_whom() {
             self.select_next_unit();
-            self.say("Nobody left has anything better to do. End the turn, or act yourself.");
+            self.say(messages::nothing_better());
         } else if self.session.awaits_commit() {
-            self.say("The rest is decided for you. Carry it out, or take it back.");
+            self.say(messages::rest_decided());
         } else {
             self.select_next_unit();
         }
@@ -91,10 +85,7 @@ impl Controller {
 
     /// What is said once every unit is decided.
     pub(super) fn all_decided_words(&self) -> &'static str {
-        match self.session.chooses_whom() {
-            true => "All have acted: end the turn.",
-            false => "All are decided: carry out the round.",
-        }
+        messages::all_decided(self.session.chooses_whom())
     }
 
     /// Whether all are decided and the side is asked to close its decisions.

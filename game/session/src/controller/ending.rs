@@ -1,10 +1,10 @@
 //! When a unit has enough to do: what the scenario ends with is asked for, and what was chosen is decided, or stepped
 //! back from.
 
-use super::lesson::Doing;
+use super::state::Doing;
 use super::{Choosing, Controller};
-use crate::wording::forecast_text::decided_text;
-use crate::wording::names;
+use crate::texts::forecast_text::decided_text;
+use crate::texts::{messages, names};
 use foretoken_vm::EntityId;
 
 impl Controller {
@@ -19,7 +19,7 @@ impl Controller {
                 self.select_next_unit();
                 self.say(match self.waits_for_commit() {
                     true => self.all_decided_words(),
-                    false => "That one has decided. Enter opens its decision again.",
+                    false => messages::has_decided(),
                 });
             }
             Choosing::Unit => self.pick_subject(),
@@ -60,24 +60,21 @@ impl Controller {
     fn next_words(&self, unit: EntityId) -> String {
         let (seat, book) = (self.session.seat(), self.session.book());
         let name = |unit| names::entity(book, seat.known().state(), unit);
-        let mut words = format!("{}: {}.", name(unit), decided_text(seat, unit));
-        if self.last != unit && self.is_waiting(self.last) {
-            words.push_str(&format!(" Next: {}.", name(self.last)));
-        }
-        words
+        let next = (self.last != unit && self.is_waiting(self.last)).then(|| name(self.last));
+        messages::decided_and_next(&name(unit), &decided_text(seat, unit), next.as_deref())
     }
 
     /// One step back.
     pub fn back(&mut self) {
         self.is_ending = false;
         if self.choosing == Choosing::Unit {
-            self.say("Nothing to step back from.");
+            self.say(messages::nothing_to_step_back());
         } else {
             let title = self.chosen_last();
             if let Some(title) = &title
                 && !std::mem::replace(&mut self.asked_back, true)
             {
-                return self.say(format!("Once more to take {title} back. Any other key keeps it."));
+                return self.say(messages::confirm_step_back(title));
             }
             self.asked_back = false;
             let unit = self.session.seat().draft().map(|draft| draft.unit);
@@ -88,13 +85,13 @@ impl Controller {
                 self.turn_to(unit);
             }
             if let Some(title) = title {
-                self.say(format!("Taken back: {title}."));
+                self.say(messages::taken_back(&title));
             } else if let Some(unit) =
                 unit.filter(|&unit| self.session.seat().draft().is_none() && self.session.seat().is_decided(unit))
             {
                 let (seat, book) = (self.session.seat(), self.session.book());
                 let name = names::entity(book, seat.known().state(), unit);
-                self.say(format!("{name}: {} stands as decided.", decided_text(seat, unit)));
+                self.say(messages::stands_as_decided(&name, &decided_text(seat, unit)));
             }
         }
     }

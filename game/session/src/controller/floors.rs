@@ -2,6 +2,7 @@
 
 use super::{Choosing, Controller};
 use crate::cutaway::top_floor;
+use crate::texts::messages;
 use foretoken_vm::Cell;
 use std::sync::Arc;
 
@@ -29,7 +30,7 @@ impl Controller {
     pub fn change_floor(&mut self, up: bool) {
         let book = Arc::clone(self.session.book());
         if book.board.floors() < 2 {
-            return self.say("This board has one floor.");
+            return self.say(messages::one_floor());
         }
         if self.choosing == Choosing::Action {
             return;
@@ -37,10 +38,6 @@ impl Controller {
         let cell = self.cutaway.change(&book.board, self.cursor, up);
         self.point(cell);
         let all = self.level() >= top_floor(&book.board);
-        self.say(if all {
-            "All floors are shown.".to_owned()
-        } else {
-            format!("Cut away above floor {}.", self.level())
-        });
+        self.say(messages::floors_shown((!all).then(|| self.level())));
     }
 }

@@ -2,23 +2,10 @@
 //! skips them. What was done is read off the plan, so a step that is taken back is at hand again.
 
 use super::Controller;
+use super::state::Doing;
+use crate::texts::messages;
 use foretoken_action_assets::assets::LessonStep;
-use foretoken_vm::{Cell, EntityId, Intent};
-
-/// What a player is about to do.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Doing {
-    /// To decide for a unit.
-    For(EntityId),
-    /// To use an action, by its program.
-    Uses(u16),
-    /// To choose a cell, or something that no cell shows.
-    Aims(Option<Cell>),
-    /// To close the decision for the unit that is decided for.
-    Decides,
-    /// To close the round, or to let the computer decide.
-    Ends,
-}
+use foretoken_vm::{EntityId, Intent};
 
 impl Controller {
     /// Leads through these steps.
@@ -29,7 +16,7 @@ impl Controller {
     /// Leads through no more steps.
     pub fn skip_lesson(&mut self) {
         self.lesson.clear();
-        self.say("The lesson is over: play as you like.");
+        self.say(messages::lesson_over());
     }
 
     /// What the step at hand tells the player; nothing where there is none.

@@ -2,22 +2,26 @@
 //! carried out. A flip takes back what was decided and decides the other anew, so the record has all of it.
 
 use super::Controller;
+use super::state::KeptPlan;
 use crate::Decision;
-use crate::wording::plan_text::{self, PlanRow};
+use crate::referee::{Refusal, Rejection};
+use crate::texts::messages;
+use crate::texts::plan_text::{self, PlanRow};
 use foretoken_preview::compare;
 use foretoken_vm::{EntityId, Intent, Plan, Team};
 
 /// What is said where there is no plan to compare with.
-pub const NO_OTHER_PLAN: &str = "No plan is kept of this round.";
+pub const NO_OTHER_PLAN: &str = messages::no_other_plan();
 
-/// A plan that was put aside.
-#[derive(Clone, Debug)]
-pub(super) struct KeptPlan {
-    /// The side, the hash of the known state and the number of the rulebook that it was made for.
-    of: (Team, u64, u64),
-    intents: Vec<(EntityId, Intent)>,
-    /// How it compares with a plan, kept for as long as that is the one at hand.
-    rows: Option<(Plan, Vec<PlanRow>)>,
+/// Why the other plan is not decided.
+#[derive(Debug, thiserror::Error)]
+enum NotDecided {
+    /// The plan at hand is not taken back.
+    #[error(transparent)]
+    Refusal(#[from] Refusal),
+    /// A decision does not hold any more.
+    #[error(transparent)]
+    Rejection(#[from] Rejection),
 }
 
 impl Controller {
@@ -25,13 +29,13 @@ impl Controller {
     /// are carried out at once there is nothing to put aside.
     pub fn flip_plans(&mut self) {
         if self.session.outcome() != 0 {
-            return self.say("The battle is over.");
+            return self.say(messages::battle_is_over());
         }
         if self.lesson_words().is_some() {
-            return self.say("Plans are compared once the lesson is over.");
+            return self.say(messages::plans_after_lesson());
         }
         if self.session.decides_at_once() {
-            return self.say("Each decision is carried out at once here: there is no plan to keep.");
+            return self.say(messages::no_plan_to_keep());
         }
         self.keep_whole();
         let of = self.plan_key();
@@ -45,17 +49,17 @@ impl Controller {
         let Some(kept) = kept else {
             self.select_next_unit();
             return self.say(match at_hand.is_empty() {
-                true => "An empty plan is kept. Decide another: the same key flips between both.",
-                false => "This plan is kept. Change it: the same key flips between both.",
+                true => messages::empty_plan_kept(),
+                false => messages::plan_kept(),
             });
         };
         let said = match self.decide_instead(&kept.intents) {
-            Ok(()) => "The other plan. The same key flips back.".to_owned(),
+            Ok(()) => messages::other_plan().to_owned(),
             Err(refusal) => {
                 // Both plans are as they were.
                 self.kept_plan = Some(kept);
                 let _ = self.decide_instead(&at_hand);
-                refusal
+                refusal.to_string()
             }
         };
         self.select_next_unit();
@@ -63,22 +67,23 @@ impl Controller {
     }
 
     /// Takes back what is decided and decides this. What holds only after another decision is sent after that.
-    fn decide_instead(&mut self, intents: &[(EntityId, Intent)]) -> Result<(), String> {
+    fn decide_instead(&mut self, intents: &[(EntityId, Intent)]) -> Result<(), NotDecided> {
         let seat = self.session.seat();
         if seat.units().iter().any(|&unit| seat.is_decided(unit)) {
-            self.session.reset_turn().map_err(|refusal| refusal.to_string())?;
+            self.session.reset_turn()?;
         }
         let mut left = intents.to_vec();
         loop {
             let (before, mut refused) = (left.len(), None);
             left.retain(|(unit, intent)| {
                 let sent = self.session.send(Decision { unit: *unit, intent: intent.clone() });
-                refused = sent.as_ref().err().map(ToString::to_string).or(refused.take());
-                sent.is_err()
+                let is_refused = sent.is_err();
+                refused = sent.err().or(refused.take());
+                is_refused
             });
             match refused {
                 None => return Ok(()),
-                Some(refusal) if left.len() == before => return Err(refusal),
+                Some(refusal) if left.len() == before => return Err(refusal.into()),
                 Some(_) => {}
             }
         }

@@ -1,10 +1,10 @@
 //! Deciding anew: a unit that has decided is chosen for with its decision in place, and an action that does not fit beside
 //! what was chosen takes the place of what was chosen last.
 
-use super::lesson::Doing;
+use super::state::Doing;
 use super::{Choosing, Controller};
-use crate::wording::forecast_text::decided_text;
-use crate::wording::names;
+use crate::texts::forecast_text::decided_text;
+use crate::texts::{messages, names};
 use foretoken_vm::{ActionUse, EntityId};
 
 impl Controller {
@@ -18,7 +18,7 @@ impl Controller {
         let seat = self.session.seat();
         let name = names::entity(self.session.book(), seat.known().state(), unit);
         let decided = decided_text(seat, unit);
-        self.say(format!("{name}: {decided}. Step back to take the last of it back, or choose another action."));
+        self.say(messages::reopened(&name, &decided));
     }
 
     /// The same after the decision was taken back, without what was chosen last. Says which action that was; `None` where it
@@ -50,8 +50,8 @@ impl Controller {
         let refusal = if self.lesson_forbids(Doing::Uses(choice.program)) {
             Some(self.message.clone())
         } else {
-            names::hindrance(&choice)
-                .map(|why| format!("{}: {why}.", names::action(self.session.book(), choice.program)))
+            names::hindrance(self.session.book(), &choice)
+                .map(|why| messages::hindered(names::action(self.session.book(), choice.program), &why))
         };
         if let Some(refusal) = refusal {
             self.session.seat_mut().choose_instead(before);
@@ -60,12 +60,9 @@ impl Controller {
             return self.say(refusal);
         }
         if wanted.takes_place() {
-            let gone: Vec<String> = before[kept..whole]
-                .iter()
-                .map(|used| names::action(self.session.book(), used.program).to_owned())
-                .collect();
-            let instead = names::action(self.session.book(), choice.program).to_owned();
-            self.say(format!("{instead} instead of {}.", gone.join(" and ")));
+            let title = |program| names::action(self.session.book(), program);
+            let gone: Vec<&str> = before[kept..whole].iter().map(|used| title(used.program)).collect();
+            self.say(messages::instead(title(choice.program), &gone));
         }
         if self.session.seat_mut().use_action(choice.program) {
             self.list = index;

@@ -1,27 +1,16 @@
 //! Rescues of whom this side would lose, for the page of a unit and the page of causes; and which of them were used.
 
 use super::Controller;
-use crate::wording::forecast_text;
+use super::state::Offered;
+use crate::texts::{forecast_text, messages};
 use foretoken_preview::rescues;
 use foretoken_vm::{EntityId, Intent};
-
-/// The heading over the rescues of somebody, by name or as `it`.
-pub(super) fn what_saves(name: &str) -> String {
-    format!("What would save {name}, each by itself")
-}
 
 /// Instructions that the search for rescues may run, and how many groups of them are told.
 const WORK: u64 = 400_000;
 const MOST: usize = 8;
 /// How many told groups are remembered in a round.
 const MOST_OFFERED: usize = 64;
-
-/// The decisions that were told as rescues in a round: those of a unit by the same actions together, as they are told.
-#[derive(Debug, Default)]
-pub(super) struct Offered {
-    round: i32,
-    groups: Vec<(EntityId, Vec<Intent>)>,
-}
 
 impl Controller {
     /// The single decisions of this side's units that save one of its own, or one that takes no side, which is foreseen to die, in
@@ -43,10 +32,10 @@ impl Controller {
         found.truncate(MOST);
         let mut told: Vec<String> = found.iter().map(|rescue| forecast_text::rescue(seat, rescue)).collect();
         if more > 0 {
-            told.push(format!("and {more} more"));
+            told.push(messages::more_rescues(more));
         }
         if told.is_empty() && dies && !is_enemy {
-            told.push("No single decision was found that saves it.".to_owned());
+            told.push(messages::no_rescue().to_owned());
         }
         let round = state.round();
         if self.offered.round != round {

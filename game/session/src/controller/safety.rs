@@ -1,28 +1,15 @@
 //! The safety map of the unit that is decided for, for both front ends.
 
 use super::Controller;
-use crate::wording::names;
-use foretoken_preview::{Danger, SafetyMap};
+use crate::texts::{messages, names};
+use foretoken_preview::Danger;
 use foretoken_vm::{Cell, EntityId};
-
-/// The map, and whether it is shown.
-#[derive(Debug, Default)]
-pub(super) struct Safety {
-    is_shown: bool,
-    map: SafetyMap,
-    /// Whose map was worked out last.
-    of: Option<EntityId>,
-}
 
 impl Controller {
     /// Shows the safety map, or no longer.
     pub fn toggle_safety(&mut self) {
         self.safety.is_shown = !self.safety.is_shown;
-        self.say(if self.safety.is_shown {
-            "What the round would do to the unit on each cell that it can go to."
-        } else {
-            "What the round would do on each cell is no longer shown."
-        });
+        self.say(if self.safety.is_shown { messages::safety_shown() } else { messages::safety_hidden() });
     }
 
     /// Whether the safety map is shown.
@@ -69,23 +56,9 @@ impl Controller {
         let told = self.danger_at(self.cursor).zip(self.safety.of).map(|(danger, unit)| {
             let who = names::entity(book, state, unit);
             let by: Vec<String> = danger.by.iter().map(|&by| names::entity(book, state, by)).collect();
-            let by = if by.is_empty() { String::new() } else { format!(", by {}", by.join(" and ")) };
             let labels: Vec<&str> = danger.labels.iter().map(|&label| book.label(label)).collect();
             let labels: Vec<&str> = labels.into_iter().filter(|label| !label.is_empty()).collect();
-            let by = if labels.is_empty() { by } else { format!("{by} ({})", labels.join(", ")) };
-            let harm = match danger.harm {
-                (least, most) if least == most => least.to_string(),
-                (least, most) => format!("{least} to {most}"),
-            };
-            // What is veiled or not known may come on top.
-            let least = if danger.is_known { "" } else { "at least " };
-            match danger.harm {
-                _ if danger.dies => format!("{who} would die here: {harm} harm{by}"),
-                _ if danger.may_die => format!("{who} may die here: {least}{harm} harm{by}"),
-                (0, 0) if danger.is_known => format!("{who} would take no harm here"),
-                (0, 0) => format!("what would come to {who} here is not known"),
-                _ => format!("{who} would take {least}{harm} harm here{by}"),
-            }
+            messages::danger(&who, danger, &by, &labels)
         });
         told.into_iter().chain(self.sight_words()).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::Controller;
 use crate::seat::Seat;
-use crate::wording::names;
+use crate::texts::{messages, names};
 use foretoken_vm::{ActionUse, EntityId};
 
 impl Controller {
@@ -24,9 +24,9 @@ impl Controller {
         let now = seat.known().state().round();
         let whose = before.into_iter().find(|(unit, _)| seat.units().contains(unit) && !decided(seat, unit));
         let said = match &whose {
-            _ if now != round => format!("Back in round {now}, as it was decided."),
-            Some((unit, _)) => format!("Taken back: {}.", names::entity(seat.book(), seat.known().state(), *unit)),
-            None => "Taken back.".to_owned(),
+            _ if now != round => messages::back_in_round(now),
+            Some((unit, _)) => messages::taken_back(&names::entity(seat.book(), seat.known().state(), *unit)),
+            None => messages::last_taken_back().to_owned(),
         };
         self.say(done.map_or_else(|refusal| refusal.to_string(), |()| said));
         self.select_next_unit();
@@ -35,7 +35,7 @@ impl Controller {
             self.turn_to(unit);
             // The last of its actions is taken back, and those before it stay chosen.
             if let Some(program) = self.reopen_without_last(unit, uses) {
-                self.say(format!("Taken back: {}.", names::action(self.session.book(), program)));
+                self.say(messages::taken_back(names::action(self.session.book(), program)));
             }
         }
     }
@@ -43,14 +43,14 @@ impl Controller {
     /// Begins the turn anew.
     pub fn reset(&mut self) {
         let done = self.session.reset_turn();
-        self.say(done.map_or_else(|refusal| refusal.to_string(), |()| "The turn begins anew.".to_owned()));
+        self.say(done.map_or_else(|refusal| refusal.to_string(), |()| messages::turn_begins_anew().to_owned()));
         self.select_next_unit();
     }
 
     /// Goes back to a moment and forks the record there. False, and said why, where that is refused.
     pub fn rewind(&mut self, moment: usize) -> bool {
         let done = self.session.rewind(moment);
-        let there = || "Another future from here; the record keeps the old one too.".to_owned();
+        let there = || messages::forked().to_owned();
         self.say(done.map_or_else(|refusal| refusal.to_string(), |()| there()));
         self.select_next_unit();
         done.is_ok()

@@ -1,28 +1,12 @@
 //! How an answer is taken: by keys or pointer, at once or by a second press, floor by floor. The request says so.
 
-use super::lesson::Doing;
+use super::state::{Doing, Means};
 use super::{Choosing, Controller};
 use crate::seat::Draft;
-use crate::wording::names;
+use crate::texts::{messages, names};
 use foretoken_preview::{Mark, MarkKind};
 use foretoken_vm::program::Targeting;
 use foretoken_vm::{Cell, ChangeKind};
-
-/// By what something is pressed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Means {
-    /// Keys or a pad.
-    Keys,
-    /// A mouse or another pointer.
-    Pointer,
-}
-
-/// What was pressed last, for a request that is answered by more than one press.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Pressed {
-    /// The cell, and how long ago that was in milliseconds; none where the next press is a first one.
-    last: Option<(Cell, u32)>,
-}
 
 impl Controller {
     /// Time passes, in milliseconds: what was pressed is longer ago.
@@ -47,8 +31,8 @@ impl Controller {
     pub(super) fn press_target(&mut self, cell: Cell, by: Means) {
         let targeting = self.targeting();
         let (taken, instead) = match by {
-            Means::Keys => (targeting.keyboard, "This is answered with the pointer."),
-            Means::Pointer => (targeting.mouse, "This is answered with keys."),
+            Means::Keys => (targeting.keyboard, messages::answer_by_pointer()),
+            Means::Pointer => (targeting.mouse, messages::answer_by_keys()),
         };
         if !taken {
             return self.say(instead);
@@ -70,14 +54,14 @@ impl Controller {
                 self.look_at(next);
                 self.point(next);
                 self.pressed.last = Some((next, 0));
-                return self.say(format!("{next}. Again soon for its next floor, or a little later to choose it."));
+                return self.say(messages::next_floor(next));
             }
         }
         let is_second = last.is_some_and(|(last, _)| last == cell);
         if targeting.confirms && !is_second && self.session.seat().answer_on(cell).is_some() {
             self.point(cell);
             self.pressed.last = Some((cell, 0));
-            return self.say("Once more to confirm.");
+            return self.say(messages::confirm());
         }
         self.pick_on(cell);
     }
@@ -122,7 +106,7 @@ impl Controller {
                 self.session.seat_mut().answer(pass);
                 self.follow();
             }
-            Some(None) => self.say("More must be picked."),
+            Some(None) => self.say(messages::pick_more()),
             None if self.is_off_target() && self.session.seat().has_chosen_whole() => {
                 if !self.lesson_forbids(Doing::Decides) {
                     self.keep_whole();
@@ -164,17 +148,12 @@ impl Controller {
         let (draft, now) = (seat.draft()?, seat.known().state());
         let cell = draft.cells().get(draft.hover()?).copied().flatten()?;
         let unit = draft.aimed_at();
-        let mut words = match unit.is_some() {
+        let target = match unit.is_some() {
             true => names::foreseen(seat.book(), now, seat.forecast().state(), unit),
             false => cell.to_string(),
         };
-        if unit.is_some() && now.occupant(cell) != unit {
-            words.push_str(&format!(", who will stand on {cell}"));
-        }
-        if draft.comes_to_nothing() {
-            words.push_str(&format!(", {}", names::NO_EFFECT));
-        }
-        Some(words)
+        let moves_to = (unit.is_some() && now.occupant(cell) != unit).then_some(cell);
+        Some(messages::aimed(&target, moves_to, draft.comes_to_nothing()))
     }
 
     /// The harm that is foreseen for who walks to the cell under the cursor, on the way and there, with what does it and where.
@@ -185,14 +164,12 @@ impl Controller {
             MarkKind::Number { unit: whose, cell, what: ChangeKind::Health, before, after, .. }
                 if whose == unit && after < before =>
             {
-                let by = seat.book().label(mark.label);
-                let by = if by.is_empty() { String::new() } else { format!(" {by}") };
-                Some(format!("−{}{by} on {cell}", before - after))
+                Some(messages::harm_on(before - after, seat.book().label(mark.label), cell))
             }
             _ => None,
         };
         let told: Vec<String> = seat.forecast().marks().marks.iter().filter_map(harm).collect();
-        (!told.is_empty()).then(|| format!("Harm: {}.", told.join(", ")))
+        (!told.is_empty()).then(|| messages::harm_of_walk(&told))
     }
 
     /// Why a cell is no target, as far as the board shows it.
@@ -200,14 +177,9 @@ impl Controller {
         let seat = self.session.seat();
         let column = self.session.book().board.column(cell.x(), cell.y());
         if let Some(other) = column.rev().find(|&other| seat.answer_on(other).is_some()) {
-            let place = if other.floor() > cell.floor() { "above" } else { "below" };
-            return format!("Not a target: {other}, {place} it, is one. Change the floor to aim there.");
+            return messages::target_on_other_floor(other, other.floor() > cell.floor());
         }
-        match seat.picker().zip(seat.question()) {
-            Some((picker, question)) => {
-                format!("Not a target: {}.", picker.why_not(seat, &question.request, cell))
-            }
-            None => "Not a target.".to_owned(),
-        }
+        let asked = seat.picker().zip(seat.question());
+        messages::not_a_target(asked.map(|(picker, question)| picker.why_not(seat, &question.request, cell)))
     }
 }

@@ -4,46 +4,14 @@
 //! it could not have seen.
 
 use super::Controller;
+use super::state::{Stretch, Turning, TurningPoint};
 use crate::referee::{Decided, Then};
-use crate::wording::{forecast_text, names};
+use crate::texts::{forecast_text, messages, names};
 use foretoken_preview::{Extent, Regret, regret};
 use foretoken_vm::{EntityId, Team};
 
 /// Instructions that looking at one turn may run.
 const WORK: u64 = 400_000;
-
-/// A turn that could have gone better.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TurningPoint {
-    /// The round.
-    pub round: i32,
-    /// The moment at which it began, by its index among those that can be gone back to.
-    pub moment: usize,
-    /// The decision, and what it would have spared, as a sentence without its end.
-    pub words: String,
-    /// From where one would play on, as in `round 3` or `Warden's turn in round 3`.
-    pub start: String,
-    weight: (bool, usize, i32),
-}
-
-/// A part of a battle that is looked at as a whole.
-#[derive(Clone, Copy, Debug)]
-enum Stretch {
-    /// A round whose decisions are carried out together, by the moments at which it began and was decided.
-    Round(usize, usize),
-    /// A decision that was carried out at once, by its moment.
-    Decision(usize),
-}
-
-/// What was found so far.
-#[derive(Debug, Default)]
-pub(super) struct Turning {
-    /// Of which battle, up to which entry of its record.
-    of: Option<(u64, u32)>,
-    /// What is to look at still, the last of it first.
-    left: Vec<Stretch>,
-    found: Vec<TurningPoint>,
-}
 
 impl Controller {
     /// Looks at one more turn of a battle that is over. Says whether there is one left to look at.
@@ -104,9 +72,9 @@ impl Controller {
         let units = then.known.state().living().filter(|(_, row)| row.team == side && row.acts());
         let units: Vec<_> = units.map(|(unit, _)| unit).collect();
         let (words, weight) = better(&then, Extent::Horizon, &units, side)?;
-        let words = format!("{words} in that round");
+        let words = messages::better_in_round(&words);
         let round = self.session.moments().get(begun)?.round;
-        Some(TurningPoint { round, moment: begun, words, start: format!("round {round}"), weight })
+        Some(TurningPoint { round, moment: begun, words, start: messages::round(round), weight })
     }
 
     /// The same of one activation. What others decided between it and the side's next decision stands, though they might have
@@ -120,8 +88,8 @@ impl Controller {
             round,
             // Going back to the moment before it, one is asked for it.
             moment: moment.checked_sub(1)?,
-            words: format!("{words}, had the others done as they did"),
-            start: format!("{who}'s turn in round {round}"),
+            words: messages::better_alone(&words),
+            start: messages::turn_in_round(&who, round),
             weight,
         })
     }
@@ -133,10 +101,10 @@ fn better(then: &Then, extent: Extent, units: &[EntityId], side: Team) -> Option
     let done = then.plan.intent(other.unit).map_or(&[][..], |intent| &intent.uses);
     let uses = &other.intent.uses;
     let decision = if uses.is_empty() {
-        format!("{}: doing nothing", names::entity(&then.book, then.known.state(), other.unit))
+        messages::doing_nothing(&names::entity(&then.book, then.known.state(), other.unit))
     } else {
         // What was done, and more was: only the rest is to be left out.
-        let alone = if uses.len() < done.len() && done.starts_with(uses) { " alone" } else { "" };
+        let alone = if uses.len() < done.len() && done.starts_with(uses) { messages::alone() } else { "" };
         forecast_text::decision(&then.book, &then.known, &then.plan, other.unit, &other.intent) + alone
     };
     Some((format!("{decision} {}", forecast_text::spared(&then.book, &then.known, &other)), other.weight()))

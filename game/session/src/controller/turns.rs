@@ -1,7 +1,7 @@
 //! What is told of the turns to come, and the hint for where the battle stands.
 
 use super::Controller;
-use crate::wording::agenda;
+use crate::texts::agenda;
 use foretoken_preview::Turn;
 use foretoken_vm::Advance;
 use foretoken_vm::state::{BattleField, Slot};

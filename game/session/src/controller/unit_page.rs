@@ -1,10 +1,9 @@
 //! The page of a unit, for both front ends: of the one under the cursor, else of the cell there.
 
 use super::Controller;
-use super::rescues::what_saves;
-use crate::wording::unit_page::{self, PageLine, Sort};
-use crate::wording::{carried, names, odds_text, rules};
-use foretoken_preview::{Forecast, OddsBudget, StatusFutures, Worth, worths};
+use crate::texts::unit_page::{self, PageLine, Sort};
+use crate::texts::{carried, messages, names, odds_text, rules};
+use foretoken_preview::{Forecast, OddsBudget, Worth, worths};
 use foretoken_vm::{EntityId, Plan};
 
 impl Controller {
@@ -31,12 +30,12 @@ impl Controller {
         let choices = if self.subject() == Some(unit) { seat.choices_of(unit, &intent) } else { Vec::new() };
         let state = seat.known().state();
         let mut lines = unit_page::lines(book, state, unit, &choices);
-        let (saves, later) = (what_saves("it"), dies_behind_the_end(seat.forecast(), unit));
+        let (saves, later) = (messages::what_saves("it"), dies_behind_the_end(seat.forecast(), unit));
         let foreseen = [
             (saves.as_str(), rescues.as_slice()),
-            ("If the battle went on", later.as_slice()),
-            ("To come", self.to_come(unit)),
-            ("What it is worth, by what is foreseen without it", &worths),
+            (messages::heading_beyond(), later.as_slice()),
+            (messages::heading_to_come(), self.to_come(unit)),
+            (messages::heading_worth(), &worths),
         ];
         for (heading, told) in foreseen.into_iter().filter(|(_, told)| !told.is_empty()) {
             lines.push(PageLine { sort: Sort::Heading, depth: 0, words: heading.to_owned() });
@@ -52,10 +51,10 @@ impl Controller {
         let does = rules::of_cell(book, state, cell).into_iter();
         let lies = names::lie(&book.board, cell).into_iter().chain(names::zones(book, cell));
         let is_wall = book.terrain_at(cell).is_some_and(|terrain| terrain.blocks_movement);
-        let free = (!is_wall).then(|| "Nobody is here.".to_owned());
+        let free = (!is_wall).then(|| messages::nobody_here().to_owned());
         let told = does.chain(lies).chain(self.cell_words()).chain(free);
         let line = |words| PageLine { sort: Sort::Text, depth: 0, words };
-        (format!("{cell}: {}", rules::ground_title(book, state, cell)), told.map(line).collect())
+        (messages::cell_heading(cell, &rules::ground_title(book, state, cell)), told.map(line).collect())
     }
 
     /// The rules text of an action of a unit, as it is for it now, a line each.
@@ -70,18 +69,7 @@ impl Controller {
 fn dies_behind_the_end(forecast: &Forecast, unit: EntityId) -> Vec<String> {
     let lives = forecast.state().entity(unit).is_alive();
     let dies_later = forecast.beyond().is_some_and(|beyond| !beyond.state.entity(unit).is_alive());
-    (lives && dies_later).then(|| "It would die in this round.".to_owned()).into_iter().collect()
-}
-
-/// What is to come of somebody's statuses, and what statuses and worn items are worth, kept for as long as nothing changes.
-#[derive(Debug, Default)]
-pub(super) struct Foretold {
-    /// Of which unit, in which known state, by which rules and plan.
-    of: Option<(EntityId, u64, u64, Plan)>,
-    futures: StatusFutures,
-    lines: Vec<String>,
-    worths: Option<Vec<String>>,
-    pub(super) rescues: Option<Vec<String>>,
+    (lives && dies_later).then(|| messages::would_die().to_owned()).into_iter().collect()
 }
 
 /// Statuses and worn items whose worth is looked at for a page, and what each may take: about a frame all in all.

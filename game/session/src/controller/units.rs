@@ -1,6 +1,7 @@
 //! Which of the side's units is next: the one that a decision is still to be made for.
 
 use super::{Choosing, Controller};
+use crate::texts::messages;
 use foretoken_vm::EntityId;
 
 impl Controller {
@@ -33,7 +34,7 @@ impl Controller {
                 self.keep_for(EntityId::NONE);
                 self.select_next_unit();
             }
-            None => self.say("Nobody else is undecided."),
+            None => self.say(messages::all_decided_else()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a decision does to those of its side that have decided: who ends elsewhere by it, or dies.
 
 use super::Controller;
-use crate::wording::names;
+use crate::texts::{messages, names};
 use foretoken_preview::compare;
 use foretoken_vm::{EntityId, Plan};
 
@@ -23,10 +23,8 @@ impl Controller {
             let (was, is) = (was?, is?);
             let name = names::entity(book, seat.known().state(), difference.unit);
             match () {
-                () if is.dies && !was.dies => Some(format!("{name} dies now.")),
-                () if is.cell != was.cell && !is.dies => {
-                    Some(format!("{name} ends on {} now, not on {}.", is.cell, was.cell))
-                }
+                () if is.dies && !was.dies => Some(messages::dies_now(&name)),
+                () if is.cell != was.cell && !is.dies => Some(messages::ends_elsewhere(&name, is.cell, was.cell)),
                 () => None,
             }
         });

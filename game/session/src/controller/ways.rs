@@ -2,6 +2,7 @@
 
 use super::{Choosing, Controller};
 use crate::seat::Draft;
+use crate::texts::messages;
 
 impl Controller {
     /// The answers lead through the cell under the cursor from here on, or, where they do already, no longer.
@@ -10,9 +11,9 @@ impl Controller {
         let message = if seat.remove_waypoint(self.cursor) {
             String::new()
         } else if seat.add_waypoint(self.cursor) {
-            format!("By way of {}. Once more takes it away.", self.cursor)
+            messages::by_way_of(self.cursor)
         } else {
-            "Nothing to go by way of.".to_owned()
+            messages::no_waypoint().to_owned()
         };
         self.point(self.cursor);
         self.message = message;
@@ -25,10 +26,6 @@ impl Controller {
             seat.hover(seat.answer_on(self.cursor));
         }
         let way = if self.choosing == Choosing::Target { seat.cycle_way() } else { None };
-        self.say(match way {
-            Some((1, 1)) => "No other way there is as short and as safe.".to_owned(),
-            Some((way, ways)) => format!("Way {way} of {ways} that are as short and as safe."),
-            None => "No walk leads to the cell under the cursor.".to_owned(),
-        });
+        self.say(messages::other_way(way));
     }
 }

@@ -1,32 +1,16 @@
 //! Why what is foreseen under the cursor comes to be, for both front ends.
 
-use super::rescues::what_saves;
+use super::state::{About, Causes};
 use super::{Choosing, Controller};
-use crate::wording::unit_page::{PageLine, Sort};
-use crate::wording::{names, why_text};
-use foretoken_vm::{Cell, EntityId, Plan};
+use crate::texts::unit_page::{PageLine, Sort};
+use crate::texts::{messages, names, why_text};
+use foretoken_vm::{Cell, Plan};
 
 /// What is said where there is nothing to tell the causes of.
-pub const NOTHING_FORESEEN: &str = "Nothing is foreseen here, and no death.";
+pub const NOTHING_FORESEEN: &str = messages::nothing_foreseen();
 
 /// Instructions that finding out about one thing may run.
 const WORK: u64 = 200_000;
-
-/// What a page was made of last.
-#[derive(Debug, Default)]
-pub(super) struct Causes {
-    of: Option<(About, u64, u64, Plan)>,
-    lines: Vec<PageLine>,
-}
-
-/// What a page is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum About {
-    /// A change of the prediction, by its index.
-    Change(u32),
-    /// What becomes of somebody, and what happens on a cell.
-    Cell(Cell, EntityId),
-}
 
 impl Controller {
     /// Whether a press of a cell asks why what is foreseen there comes to be: nothing is chosen by it, as nobody stands there who
@@ -66,7 +50,7 @@ impl Controller {
             for (victim, name) in victims.collect::<Vec<_>>() {
                 let told = self.rescues(victim);
                 if !told.is_empty() {
-                    let words = what_saves(&name);
+                    let words = messages::what_saves(&name);
                     lines.push(PageLine { sort: Sort::Heading, depth: 0, words });
                     lines.extend(told.into_iter().map(|words| PageLine { sort: Sort::Text, depth: 0, words }));
                 }

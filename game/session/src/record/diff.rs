@@ -2,9 +2,10 @@
 
 use super::replay::{Compile, Replay};
 use super::{Entry, Opened, ReplayError, Step, start};
-use crate::wording::names;
+use crate::called::Actor;
 use foretoken_vm::state::Span;
-use foretoken_vm::{Advance, Change, Token};
+use foretoken_vm::{Advance, Change, GameState, Rulebook, Token};
+use std::sync::Arc;
 
 /// Where two replays part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,13 +14,65 @@ pub struct Difference {
     pub round: i32,
     /// Index of the activation in the round.
     pub activation: usize,
-    /// Who acts there in the first, and in the second.
-    pub who: (String, String),
-    /// Token that made the first differing change, in each: program and line.
-    pub token: (String, String),
-    /// The change, in words, in each; empty where one has none.
-    pub change: (String, String),
+    /// What happens there in the first, and in the second.
+    pub sides: (Parting, Parting),
 }
+
+/// What happens in one replay where it parts from the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parting {
+    /// Who acts.
+    pub acts: Acts,
+    /// The instruction that made the first differing change, if there is one.
+    pub made: Option<Made>,
+    /// That change, if there is one.
+    pub change: Option<Change>,
+    /// The state at the end of the round, for names.
+    pub state: GameState,
+    /// The rules.
+    pub book: Rules,
+}
+
+/// Who acts where two replays part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Acts {
+    /// The record has ended.
+    Ended,
+    /// The record has another round.
+    GoesOn,
+    /// Nobody: the other replay has more activations.
+    Nobody,
+    /// Somebody or something.
+    By(Actor),
+}
+
+/// The instruction that made a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// None: the turn order made it.
+    TurnOrder,
+    /// One of a program.
+    Line {
+        /// Name of the program.
+        program: String,
+        /// Its index.
+        line: u32,
+        /// The word at the beginning of its line in a disassembly.
+        token: &'static str,
+    },
+}
+
+/// The rules of a replay. They are compared by identity.
+#[derive(Clone, Debug)]
+pub struct Rules(pub Arc<Rulebook>);
+
+impl PartialEq for Rules {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Rules {}
 
 /// Runs two records side by side. `None` when neither differs from the other.
 ///
@@ -37,12 +90,9 @@ pub fn diff(a: &Opened, b: &Opened, compile: &Compile<'_>) -> Result<Option<Diff
                 }
             }
             (a, _) => {
-                let ended = "the record has ended".to_owned();
-                let goes_on = "another round".to_owned();
-                let who = if a.is_some() { (goes_on, ended) } else { (ended, goes_on) };
-                let none = (String::new(), String::new());
-                let round = left.round.max(right.round);
-                return Ok(Some(Difference { round, activation: 0, who, token: none.clone(), change: none }));
+                let acts = if a.is_some() { (Acts::GoesOn, Acts::Ended) } else { (Acts::Ended, Acts::GoesOn) };
+                let sides = (parting(&left.replay, acts.0), parting(&right.replay, acts.1));
+                return Ok(Some(Difference { round: left.round.max(right.round), activation: 0, sides }));
             }
         }
     }
@@ -77,18 +127,20 @@ fn compare(a: &Replay, b: &Replay, round: i32) -> Option<Difference> {
     let activation = (0..count).find(|&at| part(a, at) != part(b, at))?;
     let (changes_a, changes_b) = (part(a, activation).1, part(b, activation).1);
     let at = changes_a.iter().zip(changes_b).take_while(|(x, y)| x == y).count();
-    let who = |replay: &Replay| match replay.activations.get(activation) {
-        Some((advance, _)) => names::advance(&replay.book, replay.battle.state(), *advance),
-        None => "nobody".to_owned(),
+    let side = |replay: &Replay, changes: &[Change]| {
+        let acts = match replay.activations.get(activation) {
+            Some(&(advance, _)) => Acts::By(Actor::of(&replay.book, replay.battle.state(), advance)),
+            None => Acts::Nobody,
+        };
+        let first = replay.activations.get(activation).map_or(0, |&(_, first)| first);
+        Parting { made: made(replay, first + at), change: changes.get(at).copied(), ..parting(replay, acts) }
     };
-    let first = |replay: &Replay| replay.activations.get(activation).map_or(0, |&(_, first)| first);
-    Some(Difference {
-        round,
-        activation,
-        who: (who(a), who(b)),
-        token: (token(a, first(a) + at), token(b, first(b) + at)),
-        change: (in_words(a, changes_a.get(at)), in_words(b, changes_b.get(at))),
-    })
+    Some(Difference { round, activation, sides: (side(a, changes_a), side(b, changes_b)) })
+}
+
+fn parting(replay: &Replay, acts: Acts) -> Parting {
+    let (state, book) = (replay.battle.state().clone(), Rules(Arc::clone(&replay.book)));
+    Parting { acts, made: None, change: None, state, book }
 }
 
 fn part(replay: &Replay, activation: usize) -> (Option<Advance>, &[Change]) {
@@ -97,17 +149,13 @@ fn part(replay: &Replay, activation: usize) -> (Option<Advance>, &[Change]) {
     (Some(advance), &replay.log.changes[first..end])
 }
 
-fn token(replay: &Replay, change: usize) -> String {
-    let Some(span) = replay.log.span_of(change).filter(|_| change < replay.log.len()) else { return String::new() };
+fn made(replay: &Replay, change: usize) -> Option<Made> {
+    let span = replay.log.span_of(change).filter(|_| change < replay.log.len())?;
     if span.program == Span::ENGINE {
-        return "the turn order".to_owned();
+        return Some(Made::TurnOrder);
     }
     let program = replay.book.program(span.program);
-    let op = program.and_then(|p| p.code.get(span.pc as usize)).map(Token::name);
+    let token = program.and_then(|p| p.code.get(span.pc as usize)).map(Token::name).unwrap_or_default();
     let name = program.map_or("?", |p| p.name.as_str());
-    format!("{name}, line {:04}, {}", span.pc, op.unwrap_or_default())
-}
-
-fn in_words(replay: &Replay, change: Option<&Change>) -> String {
-    change.map(|c| names::change(&replay.book, replay.battle.state(), c)).unwrap_or_default()
+    Some(Made::Line { program: name.to_owned(), line: u32::from(span.pc), token })
 }

@@ -4,6 +4,7 @@
 
 mod assets;
 mod diff;
+mod edit;
 mod entry;
 #[cfg(feature = "std-io")]
 mod files;
@@ -20,13 +21,14 @@ mod writer;
 pub use assets::{AssetFiles, ChangedFile};
 #[cfg(feature = "std-io")]
 pub use files::{HeldRecord, open, summary};
-pub use read::{MAX_RECORD, Opened, ReplayError, parse};
-pub use resume::{Resumed, opened_battle, resume, resume_seen, start};
-pub use verify::{Verdict, verify};
+pub use read::{MAX_RECORD, OddEntry, Opened, ReplayError, parse};
+pub use resume::{Remark, Resumed, opened_battle, resume, resume_seen, start};
+pub use verify::{Verdict, WrongEntry, verify};
 
-pub use diff::{Difference, diff};
+pub use diff::{Acts, Difference, Made, Parting, Rules, diff};
+pub use edit::{EditError, fitted};
 pub use entry::Entry;
-pub use replay::{Compile, Divergence, MAX_COMPILED, PatchError, Replay, Step};
+pub use replay::{Compile, CompileError, Divergence, MAX_COMPILED, PatchError, Replay, Step};
 pub use retell::retell;
 pub use summary::{Summary, summary_in, summary_of};
 pub use take_over::{TakeOverError, take_over};

@@ -1,7 +1,7 @@
 //! Reading records: any bytes are a record, damaged or whole, or none. What is read takes no more memory than a few times
 //! its bytes, and time in proportion to them.
 
-use super::{Entry, Start};
+use super::{CompileError, Entry, Start};
 use foretoken_action_assets::store::journal::{self, Damage, HeaderError};
 use foretoken_preview::Level;
 use foretoken_vm::OpeningFault;
@@ -27,10 +27,41 @@ pub enum ReplayError {
     NoStart,
     /// Its assets do not compile.
     #[error("the record's assets do not compile: {0}")]
-    Assets(String),
+    Assets(CompileError),
     /// Its opening does not fit its rules.
     #[error("the record's opening does not fit its rules: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Opening(Vec<OpeningFault>),
+}
+
+impl ReplayError {
+    /// A stable code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Io(_) => "record-io",
+            Self::Header(_) => "record-header",
+            Self::NoStart => "record-no-start",
+            Self::Assets(_) => "record-assets",
+            Self::Opening(_) => "record-opening",
+        }
+    }
+}
+
+/// An entry that is odd and does no harm, with its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OddEntry {
+    /// Its type is unknown, so it was skipped.
+    Unknown {
+        /// The number of the entry.
+        entry: usize,
+        /// Its type.
+        kind: u16,
+    },
+    /// It alters the battle by hand.
+    Edited {
+        /// The number of the entry.
+        entry: usize,
+    },
 }
 
 /// A record's content, before anything is run.
@@ -45,7 +76,7 @@ pub struct Opened {
     /// Where the last whole entry ends.
     pub end: u64,
     /// What was odd but did no harm: unknown entry types and such.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<OddEntry>,
 }
 
 impl Opened {
@@ -82,10 +113,8 @@ pub fn parse(bytes: &[u8]) -> Result<Opened, ReplayError> {
         match Entry::from_frame(frame.kind, frame.payload) {
             Ok(entry) => {
                 let remark = match entry {
-                    Entry::Unknown(kind) => {
-                        Some(format!("entry {number} is of the unknown type {kind} and was skipped"))
-                    }
-                    Entry::Edit(_) => Some(format!("entry {number}: the battle was edited by hand")),
+                    Entry::Unknown(kind) => Some(OddEntry::Unknown { entry: number, kind }),
+                    Entry::Edit(_) => Some(OddEntry::Edited { entry: number }),
                     _ => None,
                 };
                 remarks.extend(remark.filter(|_| remarks.len() < MOST_REMARKS));

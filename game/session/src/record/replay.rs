@@ -5,9 +5,11 @@ mod exchange;
 
 pub use exchange::{MAX_COMPILED, PatchError};
 
-use super::{AssetFiles, Commit, Decide, Entry};
+use super::{AssetFiles, Commit, Decide, EditError, Entry};
+use crate::called::Actor;
 use crate::seat::Report;
 use exchange::Run;
+use foretoken_action_assets::RegistryError;
 use foretoken_vm::schedulers::{Choose, Spent, Until, View};
 use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
@@ -32,8 +34,30 @@ const COPIES_PER_ENTRY: usize = 2 << 10;
 /// Most activations between two decisions; a turn order that asks for none is stopped here.
 const MOST_ACTIVATIONS: usize = 100_000;
 
-/// Makes a rulebook from a record's asset text and its scenario; the error is a sentence.
-pub type Compile<'a> = dyn Fn(&str, &str) -> Result<CompiledScenario, String> + Sync + 'a;
+/// Makes a rulebook from a record's asset text and its scenario.
+pub type Compile<'a> = dyn Fn(&str, &str) -> Result<CompiledScenario, CompileError> + Sync + 'a;
+
+/// Why the assets of a record make no rulebook.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CompileError {
+    /// The asset kinds do not fit together.
+    #[error(transparent)]
+    Registry(#[from] RegistryError),
+    /// The assets have faults, which are rendered here.
+    #[error("{0}")]
+    Faults(String),
+}
+
+impl CompileError {
+    /// A stable code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Registry(_) => "compile-registry",
+            Self::Faults(_) => "compile-faults",
+        }
+    }
+}
 
 /// Where a replay first differs from its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,8 +68,8 @@ pub struct Divergence {
     pub round: i32,
     /// Index of the activation in the round.
     pub activation: usize,
-    /// Who acted, in words.
-    pub who: String,
+    /// Who acted; nothing if the replay has fewer activations.
+    pub who: Option<Actor>,
 }
 
 /// A battle on its way through a record.
@@ -132,7 +156,7 @@ pub enum Step {
     /// A side closed its decisions.
     Closed,
     /// The battle was altered by hand, or could not be.
-    Edited(Result<(), String>),
+    Edited(Result<(), EditError>),
 }
 
 impl Replay {
@@ -441,10 +465,8 @@ impl Replay {
         self.watched = watched;
         self.hashes.clone_from(&hashes);
         let differs = (0..hashes.len().max(commit.hashes.len())).find(|&at| hashes.get(at) != commit.hashes.get(at))?;
-        let who = match self.activations.get(differs) {
-            Some((advance, _)) => crate::wording::names::advance(&self.book, self.battle.state(), *advance),
-            None => "nobody: the replay has fewer activations".to_owned(),
-        };
+        let acted = self.activations.get(differs);
+        let who = acted.map(|&(advance, _)| Actor::of(&self.book, self.battle.state(), advance));
         Some(Divergence { entry, round, activation: differs, who })
     }
 
@@ -479,12 +501,12 @@ impl Replay {
     /// Alters the battle by hand. Returns the changes that were made.
     ///
     /// # Errors
-    /// A sentence that says what does not fit; nothing changes then.
-    pub fn edit(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
+    /// When something does not fit; nothing changes then.
+    pub fn edit(&mut self, changes: &[Change]) -> Result<Vec<Change>, EditError> {
         let (mut made, mut log) = (Vec::new(), Log::default());
         self.stood = None;
         for change in changes {
-            match crate::referee::fitted(&self.book, self.battle.state(), change) {
+            match super::edit::fitted(&self.book, self.battle.state(), change) {
                 Ok(fitted) => {
                     for change in fitted {
                         self.battle.state_mut().write(&self.book, &mut log, change);

@@ -1,6 +1,6 @@
 //! Going on with records: replayed to their end, or, where other rules made them, from their last snapshot.
 
-use super::replay::{Compile, Replay, Step};
+use super::replay::{Compile, Divergence, PatchError, Replay, Step};
 use super::{AssetFiles, Entry, Opened, ReplayError};
 use foretoken_preview::Level;
 use foretoken_vm::state::Named;
@@ -52,7 +52,22 @@ pub struct Resumed {
     /// Its opening.
     pub opening: Opening,
     /// What the players are to be told.
-    pub remark: Option<String>,
+    pub remark: Option<Remark>,
+}
+
+/// What players are to be told of a battle that goes on from its record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// Other rules made the record. The battle goes on from the last snapshot.
+    FromSnapshot,
+    /// Other rules made the record, so later steps may differ.
+    OtherRules,
+    /// The battle was altered by hand.
+    Edited,
+    /// Assets that were exchanged could not be taken over.
+    NotTakenOver(PatchError),
+    /// A round went otherwise than the record says.
+    Diverged(Divergence),
 }
 
 /// Replays a record to its end to go on from there. One made by other rules goes on from its last snapshot, as later
@@ -77,11 +92,9 @@ pub fn resume_seen(
     let (mut replay, opening) = opened_battle(opened, compile)?;
     let other_rules = opened.start.rules != RULES_VERSION;
     if other_rules && from_last_snapshot(&mut replay, opened, compile) {
-        let remark = "This battle was recorded under other rules; it goes on from its last snapshot.".to_owned();
-        return Ok(Resumed { replay, opening, remark: Some(remark) });
+        return Ok(Resumed { replay, opening, remark: Some(Remark::FromSnapshot) });
     }
-    let mut remark =
-        other_rules.then(|| "This battle was recorded under other rules; later steps may differ.".to_owned());
+    let mut remark = other_rules.then_some(Remark::OtherRules);
     let mut before = GameState::default();
     for (number, entry) in opened.entries.iter().enumerate() {
         if entry.is_commit() {
@@ -89,18 +102,12 @@ pub fn resume_seen(
         }
         let step = replay.apply(number as u32, entry, compile);
         if matches!(step, Step::Edited(_)) && remark.is_none() {
-            remark = Some("This battle was edited by hand.".to_owned());
+            remark = Some(Remark::Edited);
         }
-        if let Step::Patched(Err(error)) = &step
-            && remark.is_none()
-        {
-            remark = Some(format!("Changed assets could not be taken over; the battle goes on under others. {error}"));
-        }
-        if let Step::Executed(Some(at)) = step {
-            remark = Some(format!(
-                "Round {} no longer goes as it was recorded, first for {}; the battle goes on as it goes now.",
-                at.round, at.who
-            ));
+        match step {
+            Step::Patched(Err(error)) if remark.is_none() => remark = Some(Remark::NotTakenOver(error)),
+            Step::Executed(Some(at)) => remark = Some(Remark::Diverged(at)),
+            _ => {}
         }
         look(number as u32, entry, &replay, &before);
     }

@@ -2,10 +2,10 @@
 
 use super::replay::{Compile, Divergence, PatchError, Replay, Step};
 use super::resume::start;
-use super::{Entry, Opened, ReplayError};
+use super::{EditError, Entry, Opened, ReplayError};
 use foretoken_preview::Level;
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{Battle, RULES_VERSION, Team};
+use foretoken_vm::{Battle, EntityId, IntentError, RULES_VERSION, Team};
 
 /// How a record fared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,9 +30,122 @@ pub enum Verdict {
     Wrong {
         /// Number of the entry.
         entry: u32,
-        /// What is wrong with it, as a part of a sentence.
-        what: String,
+        /// What is wrong with it.
+        what: WrongEntry,
     },
+}
+
+/// What is wrong with an entry. The messages continue "entry 7 …".
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongEntry {
+    /// A start that is not the first entry.
+    #[error("is a second start")]
+    SecondStart,
+    /// A pack that is not the second entry.
+    #[error("is a second pack of assets")]
+    SecondAssets,
+    /// The battle is over.
+    #[error("is a decision after the end")]
+    DecisionAfterEnd,
+    /// No such unit.
+    #[error("is a decision for {0}, which is nobody")]
+    NoUnit(EntityId),
+    /// The battle does not wait for this unit.
+    #[error("is a decision for {0}, which is not asked for")]
+    NotAsked(EntityId),
+    /// No such action.
+    #[error("is a decision for the action `{0}`, which there is not")]
+    NoAction(String),
+    /// The unit cannot do that.
+    #[error("is a decision for {0} that does not hold: {1}")]
+    NotAllowed(EntityId, IntentError),
+    /// The battle is over.
+    #[error("carries something out after the end")]
+    RunAfterEnd,
+    /// The battle waits for a decision.
+    #[error("carries something out while a decision is waited for")]
+    RunTooEarly,
+    /// The round is another one.
+    #[error("carries out round {told} in round {is}")]
+    OtherRound {
+        /// What the entry says.
+        told: i32,
+        /// The round of the battle.
+        is: i32,
+    },
+    /// The round ended with it.
+    #[error("says that the round goes on, and it is over")]
+    RoundIsOver,
+    /// No such level of the computer.
+    #[error("names level {0}, and there is none")]
+    NoLevel(u8),
+    /// The side may not close its decisions now.
+    #[error("closes the decisions of a side that is not asked")]
+    CloseNotAsked,
+    /// The snapshot is not of this battle.
+    #[error("is a snapshot of another battle")]
+    OtherSnapshot,
+    /// The snapshot cannot be read.
+    #[error("is a broken snapshot: {0}")]
+    BrokenSnapshot(String),
+    /// The assets do not change.
+    #[error("exchanges assets for the same")]
+    SameAssets,
+    /// A name that is no other one.
+    #[error("calls `{from}` `{to}`, which it is not")]
+    WrongName {
+        /// The old name.
+        from: String,
+        /// The new name.
+        to: String,
+    },
+    /// More exchanges than a record may have.
+    #[error("exchanges assets more often than a record may")]
+    TooManyExchanges,
+    /// The entry to go back to is not remembered.
+    #[error("goes back to an entry that is not there")]
+    NoSuchEntry,
+    /// The alteration does not fit.
+    #[error("alters what cannot be altered: {0}")]
+    Edit(EditError),
+    /// The battle ended otherwise.
+    #[error("tells outcome {told}, and it is {is}")]
+    OtherOutcome {
+        /// What the entry says.
+        told: i32,
+        /// The outcome of the battle.
+        is: i32,
+    },
+}
+
+impl WrongEntry {
+    /// A stable code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::SecondStart => "entry-second-start",
+            Self::SecondAssets => "entry-second-assets",
+            Self::DecisionAfterEnd => "entry-decision-after-end",
+            Self::NoUnit(_) => "entry-no-unit",
+            Self::NotAsked(_) => "entry-not-asked",
+            Self::NoAction(_) => "entry-no-action",
+            Self::NotAllowed(..) => "entry-not-allowed",
+            Self::RunAfterEnd => "entry-run-after-end",
+            Self::RunTooEarly => "entry-run-too-early",
+            Self::OtherRound { .. } => "entry-other-round",
+            Self::RoundIsOver => "entry-round-is-over",
+            Self::NoLevel(_) => "entry-no-level",
+            Self::CloseNotAsked => "entry-close-not-asked",
+            Self::OtherSnapshot => "entry-other-snapshot",
+            Self::BrokenSnapshot(_) => "entry-broken-snapshot",
+            Self::SameAssets => "entry-same-assets",
+            Self::WrongName { .. } => "entry-wrong-name",
+            Self::TooManyExchanges => "entry-too-many-exchanges",
+            Self::NoSuchEntry => "entry-no-such-entry",
+            Self::Edit(_) => "entry-edit",
+            Self::OtherOutcome { .. } => "entry-other-outcome",
+        }
+    }
 }
 
 /// Replays a record and compares every activation, every snapshot, every round's number and every outcome.
@@ -70,7 +183,7 @@ pub(super) fn carry_out(
     entry: &Entry,
     compile: &Compile<'_>,
 ) -> Result<bool, Verdict> {
-    let wrong = |what: String| Err(Verdict::Wrong { entry: number, what });
+    let wrong = |what: WrongEntry| Err(Verdict::Wrong { entry: number, what });
     if let Some(what) = said_wrongly(replay, number, entry) {
         return wrong(what);
     }
@@ -78,14 +191,14 @@ pub(super) fn carry_out(
     match replay.apply(number, entry, compile) {
         Step::Executed(Some(divergence)) => Err(Verdict::Diverges(divergence)),
         // An exchange is recorded only where it held, so it is the assets that mean something else now.
-        Step::Patched(Err(PatchError::TooOften)) => wrong("exchanges assets more often than a record may".to_owned()),
+        Step::Patched(Err(PatchError::TooOften)) => wrong(WrongEntry::TooManyExchanges),
         Step::Patched(Err(_)) => Err(Verdict::CompilesDifferently),
-        Step::Refused(unit, error) => wrong(format!("is a decision for {unit} that does not hold: {error}")),
-        Step::WentBack(false) => wrong("goes back to an entry that is not there".to_owned()),
-        Step::Edited(Err(reason)) => wrong(format!("alters what cannot be altered: {reason}")),
+        Step::Refused(unit, error) => wrong(WrongEntry::NotAllowed(unit, error)),
+        Step::WentBack(false) => wrong(WrongEntry::NoSuchEntry),
+        Step::Edited(Err(reason)) => wrong(WrongEntry::Edit(reason)),
         Step::Executed(None) => {
             if matches!(entry, Entry::CommitPart(_)) && !replay.goes_on_in(said) {
-                return wrong("says that the round goes on, and it is over".to_owned());
+                return wrong(WrongEntry::RoundIsOver);
             }
             Ok(true)
         }
@@ -94,55 +207,51 @@ pub(super) fn carry_out(
 }
 
 /// What an entry says that is not so before it is carried out.
-fn said_wrongly(replay: &Replay, number: u32, entry: &Entry) -> Option<String> {
+fn said_wrongly(replay: &Replay, number: u32, entry: &Entry) -> Option<WrongEntry> {
     let state = replay.battle.state();
     let outcome = state.battle(BattleField::Outcome);
     match entry {
-        Entry::Start(_) if number != 0 => Some("is a second start".to_owned()),
-        Entry::Assets(_) if number != 1 => Some("is a second pack of assets".to_owned()),
+        Entry::Start(_) if number != 0 => Some(WrongEntry::SecondStart),
+        Entry::Assets(_) if number != 1 => Some(WrongEntry::SecondAssets),
         Entry::Decide(decide) | Entry::DecidePart(decide) => {
             let unit = decide.unit;
             if outcome != 0 {
-                return Some("is a decision after the end".to_owned());
+                return Some(WrongEntry::DecisionAfterEnd);
             }
             if unit.index() >= state.entities().len() {
-                return Some(format!("is a decision for {unit}, which is nobody"));
+                return Some(WrongEntry::NoUnit(unit));
             }
             if !replay.choose().is_some_and(|choose| choose.units.contains(&unit)) {
-                return Some(format!("is a decision for {unit}, which is not asked for"));
+                return Some(WrongEntry::NotAsked(unit));
             }
             let known = |action: &str| replay.book.find_program(action).is_some();
             let unknown = decide.uses.iter().find(|used| !known(&used.action))?;
-            Some(format!("is a decision for the action `{}`, which there is not", unknown.action))
+            Some(WrongEntry::NoAction(unknown.action.clone()))
         }
-        Entry::Commit(_) | Entry::CommitPart(_) if outcome != 0 => {
-            Some("carries something out after the end".to_owned())
-        }
+        Entry::Commit(_) | Entry::CommitPart(_) if outcome != 0 => Some(WrongEntry::RunAfterEnd),
         Entry::Commit(_) | Entry::CommitPart(_)
             if replay.choose().is_some_and(|choose| choose.until.ends_with_decision()) =>
         {
-            Some("carries something out while a decision is waited for".to_owned())
+            Some(WrongEntry::RunTooEarly)
         }
-        Entry::Level(code) if Level::from_code(*code).is_none() => {
-            Some(format!("names level {code}, and there is none"))
-        }
+        Entry::Level(code) if Level::from_code(*code).is_none() => Some(WrongEntry::NoLevel(*code)),
         Entry::Close(team) if !replay.choose().is_some_and(|c| c.team == Team(*team) && c.until.may_close()) => {
-            Some("closes the decisions of a side that is not asked".to_owned())
+            Some(WrongEntry::CloseNotAsked)
         }
         Entry::Commit(commit) | Entry::CommitPart(commit) if commit.round != state.round() => {
-            Some(format!("carries out round {} in round {}", commit.round, state.round()))
+            Some(WrongEntry::OtherRound { told: commit.round, is: state.round() })
         }
         // Snapshots of earlier versions do not hold the deciders.
         Entry::Snapshot(bytes) => {
             match Battle::from_bytes(&replay.book, bytes).map(|one| one.set_up_as(&replay.battle)) {
                 Ok(battle) if battle == replay.battle => None,
-                Ok(_) => Some("is a snapshot of another battle".to_owned()),
-                Err(error) => Some(format!("is a broken snapshot: {error}")),
+                Ok(_) => Some(WrongEntry::OtherSnapshot),
+                Err(error) => Some(WrongEntry::BrokenSnapshot(error.to_string())),
             }
         }
-        Entry::AssetFiles(changes) if replay.assets.are_as(changes) => Some("exchanges assets for the same".to_owned()),
+        Entry::AssetFiles(changes) if replay.assets.are_as(changes) => Some(WrongEntry::SameAssets),
         Entry::Exchange(exchange) => replay.said_wrongly_of(exchange),
-        Entry::End(told) if *told != outcome => Some(format!("tells outcome {told}, and it is {outcome}")),
+        Entry::End(told) if *told != outcome => Some(WrongEntry::OtherOutcome { told: *told, is: outcome }),
         _ => None,
     }
 }

@@ -1,44 +1,22 @@
 //! Taking back: undo within what was deterministic, and rewind to any earlier decision, which forks the record.
 
 use super::Referee;
+use crate::briefing::{Moment, Occasion};
+use crate::called::{self, Actor, Called};
 use crate::record::{Entry, Replay};
 use crate::seat::Report;
-use crate::wording::names;
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::flag;
 use foretoken_vm::{Advance, ChangeKind, EntityId, Team, Token};
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// A moment of the battle that one can go back to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Moment {
-    /// The round.
-    pub round: i32,
-    /// What was decided, or that a round began.
-    pub label: String,
-    /// The record's entry after which it stands.
-    pub entry: u32,
-    /// The record's entry after which a decision was asked for; what ran before it and still stands is up to there.
-    pub asked: u32,
-    /// The side whose decision it was; nobody for a beginning and the end.
-    pub team: Option<Team>,
-}
-
-impl Moment {
-    /// What was decided, or ended, with the entry of this number.
-    pub(super) const fn decided(round: i32, label: String, entry: u32, team: Option<Team>) -> Self {
-        Self { round, label, entry, asked: entry.saturating_sub(1), team }
-    }
-}
 
 /// Something that was activated in what was carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Activated {
     /// Index of the moment after which it was.
     pub moment: usize,
-    /// Who or what, in words.
-    pub words: String,
+    /// Who or what.
+    pub who: Actor,
     /// The record's entry in which it was carried out, and its place there.
     pub(super) entry: u32,
     pub(super) index: usize,
@@ -75,24 +53,11 @@ pub enum Refusal {
     Assets,
 }
 
-/// What the beginning of a round is called in the list.
-pub(super) fn beginning() -> String {
-    "the round begins".to_owned()
-}
-
-/// What the end of a battle is called in the list.
-pub(super) const THE_END: &str = "The end";
-
-/// What the end of a side's decisions is called in the list, where another side decides after it.
-pub(super) const CLOSED: &str = "all is decided";
-
-/// What a decision is called in the list.
-pub(super) fn decision(replay: &Replay, unit: EntityId) -> String {
-    let name = names::entity(&replay.book, replay.battle.state(), unit);
+/// What a decision is, as the list keeps it.
+pub(super) fn decision(replay: &Replay, unit: EntityId) -> Occasion {
     let uses = replay.plan.intent(unit).map_or(&[][..], |intent| intent.uses.as_slice());
-    let actions: Vec<&str> = uses.iter().map(|used| names::action(&replay.book, used.program)).collect();
-    let what = if actions.is_empty() { "nothing".to_owned() } else { actions.join(", ") };
-    format!("{name}: {what}")
+    let actions = uses.iter().map(|used| called::action(&replay.book, used.program).to_owned()).collect();
+    Occasion::Decided { unit: Called::of(&replay.book, replay.battle.state(), unit), actions }
 }
 
 /// Whether a seat is asked next or, where sides decide one after another before anything runs, in this round. A round in
@@ -155,15 +120,15 @@ impl History {
     /// Something was carried out in the entry with this number; who was activated in it.
     pub(super) fn executed(&mut self, entry: u32, replay: &Replay) {
         let Some(moment) = self.moments.len().checked_sub(1) else { return };
-        let words = |advance| names::advance(&replay.book, replay.battle.state(), advance);
+        let who = |advance| Actor::of(&replay.book, replay.battle.state(), advance);
         let ran = replay.activations.iter().enumerate();
-        let ran = ran.map(|(index, &(advance, _))| Activated { moment, words: words(advance), entry, index, advance });
+        let ran = ran.map(|(index, &(advance, _))| Activated { moment, who: who(advance), entry, index, advance });
         self.activations.extend(ran);
     }
 
     /// Whether the end of the battle is in the list.
     pub(super) fn has_ended(&self) -> bool {
-        self.moments.last().is_some_and(|moment| moment.label == THE_END)
+        self.moments.last().is_some_and(|moment| moment.what == Occasion::End)
     }
 
     /// Assets were exchanged or the battle altered by the entry with this number: the present stands after it, in the
@@ -199,7 +164,7 @@ impl History {
             }
             Entry::End(_) if !self.has_ended() => {
                 let round = replay.battle.state().round();
-                self.push(Moment::decided(round, THE_END.to_owned(), number, None));
+                self.push(Moment::decided(round, Occasion::End, number, None));
             }
             Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Exchange(_) | Entry::Edit(_) => {
                 self.patched(replay.battle.state().round(), number)
@@ -209,7 +174,7 @@ impl History {
             Entry::Close(team) => {
                 let round = replay.battle.state().round();
                 self.begin(round, number.saturating_sub(1));
-                self.push(Moment::decided(round, CLOSED.to_owned(), number, Some(Team(*team))));
+                self.push(Moment::decided(round, Occasion::Closed, number, Some(Team(*team))));
             }
             Entry::UndoTo(to) | Entry::ForkTo(to) => {
                 if let Some(at) = self.moments.iter().rposition(|moment| moment.entry <= *to) {
@@ -224,8 +189,8 @@ impl History {
     /// The beginning of a round stands after the last decision of the dark.
     pub(super) fn begin(&mut self, round: i32, entry: u32) {
         match self.moments.last_mut().filter(|moment| moment.round == round) {
-            None => self.push(Moment { round, label: beginning(), entry, asked: entry, team: None }),
-            Some(moment) if moment.label == beginning() => {
+            None => self.push(Moment { round, what: Occasion::RoundBegins, entry, asked: entry, team: None }),
+            Some(moment) if moment.what == Occasion::RoundBegins => {
                 moment.entry = moment.entry.max(entry);
                 moment.asked = moment.entry;
             }

@@ -11,15 +11,15 @@ mod numbers;
 mod past;
 mod setup;
 
+pub use crate::briefing::{Briefing, BriefingError, Moment, Occasion, Pending};
 pub use arbiter::{Arbiter, Decider};
-pub use briefing::{Briefing, BriefingError, Pending, disclosed};
-pub use edit::fitted;
-pub use history::{Activated, Moment, Refusal};
+pub use briefing::disclosed;
+pub use history::{Activated, Refusal};
 pub use past::{Decided, Then};
 pub use setup::Setup;
 
 use crate::record::{
-    self, AssetFiles, Commit, Compile, Decide, Entry, Opened, RecordWriter, Replay, ReplayError, WriteError,
+    self, AssetFiles, Commit, Compile, Decide, Entry, Opened, RecordWriter, Remark, Replay, ReplayError, WriteError,
 };
 use crate::seat::{Decision, Report};
 use foretoken_action_assets::Library;
@@ -50,6 +50,17 @@ pub enum Rejection {
     NotAllowed(#[from] IntentError),
 }
 
+/// News about writing the record.
+#[derive(Debug)]
+pub enum Trouble {
+    /// An entry cannot be written, and nothing is recorded from here on.
+    Stopped(WriteError),
+    /// Entries wait for room on the disk.
+    Behind(WriteError),
+    /// All entries that waited are written.
+    Caught,
+}
+
 /// A battle in truth.
 #[derive(Debug)]
 pub struct Referee {
@@ -63,7 +74,7 @@ pub struct Referee {
     reports: Vec<(Team, Report)>,
     writer: Option<RecordWriter>,
     entries: u32,
-    trouble: Option<String>,
+    trouble: Option<Trouble>,
     /// Whether the record was begun under other rules.
     other_rules: bool,
     /// Assets that are in force and not in the record yet: an edit that is being made is one entry once it is finished.
@@ -115,7 +126,7 @@ impl Referee {
         opened: &Opened,
         compile: &Compile<'_>,
         writer: Option<RecordWriter>,
-    ) -> Result<(Self, Option<String>), ReplayError> {
+    ) -> Result<(Self, Option<Remark>), ReplayError> {
         let _span = tracing::info_span!("resume", entries = opened.entries.len()).entered();
         let (mut history, mut seen) = (History::default(), [const { Vec::new() }; Team::COUNT]);
         let resumed = record::resume_seen(opened, compile, |number, entry, replay, before| {
@@ -194,7 +205,7 @@ impl Referee {
             tracing::warn!(entry = number, %error, "an entry is not written");
             if !matches!(error, WriteError::Io { .. }) {
                 // An entry that no record can hold leaves a gap that nothing may follow.
-                self.trouble = Some(format!("{error}. The battle goes on, but is no longer recorded."));
+                self.trouble = Some(Trouble::Stopped(error));
                 self.writer = None;
             }
             self.entries = number + 1;
@@ -236,11 +247,11 @@ impl Referee {
         self.number
     }
 
-    /// A sentence about a record that could not be written, once.
-    pub fn take_trouble(&mut self) -> Option<String> {
+    /// The news about writing the record, once.
+    pub fn take_trouble(&mut self) -> Option<Trouble> {
         let news = self.writer.as_ref().and_then(RecordWriter::news).map(|news| match news {
-            Ok(()) => "There is room on the disk again: the battle is recorded whole.".to_owned(),
-            Err(error) => format!("{error}. The battle goes on, and the record follows when it can."),
+            Ok(()) => Trouble::Caught,
+            Err(error) => Trouble::Behind(error),
         });
         self.trouble.take().or(news)
     }
@@ -316,8 +327,8 @@ impl Referee {
         let Replay { book, battle, plan, .. } = &self.replay;
         validate_intent(book, battle.state(), plan, decision.unit, &decision.intent)?;
         self.set_intent(decision.unit, decision.intent, false);
-        let label = history::decision(&self.replay, decision.unit);
-        self.remember(label, Some(team));
+        let what = history::decision(&self.replay, decision.unit);
+        self.remember(what, Some(team));
         Ok(())
     }
 
@@ -333,7 +344,7 @@ impl Referee {
         self.settle_patch();
         if self.enter_close(team) {
             // A moment of its own, so that the side that decides next takes back its own decisions and not this.
-            self.remember(history::CLOSED.to_owned(), Some(team));
+            self.remember(Occasion::Closed, Some(team));
         }
         Ok(())
     }
@@ -355,7 +366,7 @@ impl Referee {
             if self.outcome() != 0 {
                 // A moment of its own, so that what was drawn or revealed last stands between it and undo.
                 if !self.history.has_ended() {
-                    self.remember(history::THE_END.to_owned(), None);
+                    self.remember(Occasion::End, None);
                 }
                 self.pending = Pending::Over(self.outcome());
                 return &self.pending;
@@ -427,9 +438,9 @@ impl Referee {
         self.enter_or_tell(entry);
     }
 
-    fn remember(&mut self, label: String, team: Option<Team>) {
+    fn remember(&mut self, what: Occasion, team: Option<Team>) {
         let round = self.replay.battle.state().round();
-        self.history.push(Moment::decided(round, label, self.entries.saturating_sub(1), team));
+        self.history.push(Moment::decided(round, what, self.entries.saturating_sub(1), team));
     }
 
     /// Runs to the next decision and writes down what ran.

@@ -1,8 +1,8 @@
 //! The numbers and moments that a side gets. They count what the side saw or decided: entries of the record would tell how much
 //! others decide out of its sight.
 
-use super::history::THE_END;
-use super::{Moment, Referee, Refusal};
+use super::{Referee, Refusal};
+use crate::briefing::{Moment, Occasion};
 use crate::record::{Entry, Replay};
 use crate::seat::Report;
 use foretoken_vm::{GameState, Team};
@@ -14,7 +14,7 @@ impl Referee {
     pub fn moments_read_by(&self, team: Team) -> Vec<Moment> {
         let of_others = |moment: &Moment| moment.team.is_some_and(|of| of != team);
         let blank = |moment: &Moment| match of_others(moment) {
-            true => Moment { label: "another side decided".to_owned(), ..moment.clone() },
+            true => Moment { what: Occasion::OtherSide, ..moment.clone() },
             false => moment.clone(),
         };
         self.moments().iter().map(blank).collect()
@@ -54,7 +54,7 @@ impl Referee {
         }
         self.moments().iter().enumerate().filter(move |(_, moment)| match moment.team {
             Some(of) => of == team,
-            None => moment.label == THE_END || rounds.contains(&moment.round),
+            None => moment.what == Occasion::End || rounds.contains(&moment.round),
         })
     }
 

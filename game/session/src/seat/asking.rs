@@ -180,15 +180,18 @@ impl Seat {
     }
 }
 
-/// What each answer to a request for a region is called, and its cells.
-fn parts_of(book: &Rulebook, at: &mut Predicted, question: &Question, answers: &[Answer]) -> Vec<(String, Vec<Cell>)> {
-    let (region, mut buffers) = (book.region(question.request.region), Buffers::default());
+/// The part of the region that each answer to a request for a region is, and its cells.
+fn parts_of(
+    book: &Rulebook,
+    at: &mut Predicted,
+    question: &Question,
+    answers: &[Answer],
+) -> Vec<(Option<usize>, Vec<Cell>)> {
+    let mut buffers = Buffers::default();
     let part = |&answer: &Answer| {
         let cells = at.cells_of_region(book, question, answer, &mut buffers);
         let number = if let Answer::Number(number) = answer { usize::try_from(number).ok() } else { None };
-        let part = number.and_then(|number| number.checked_sub(1));
-        let words = region.zip(part).map(|(region, part)| region.part_words(book, part));
-        (words.unwrap_or_else(|| "none".to_owned()), cells)
+        (number.and_then(|number| number.checked_sub(1)), cells)
     };
     answers.iter().map(part).collect()
 }

@@ -1,11 +1,10 @@
 //! Which actions are chosen for a unit, and how a choice is stepped back from, left or ended.
 
 use super::{Decision, Draft, Seat, Unavailable};
-use crate::wording::names;
 use foretoken_preview::Predictor;
 use foretoken_vm::program::Cost;
 use foretoken_vm::schedulers::{Price, View};
-use foretoken_vm::{ActionUse, EntityId, GameState, Intent, Plan, carried_out};
+use foretoken_vm::{ActionUse, EntityId, GameState, Intent, Plan, RefusedUse, carried_out};
 
 /// The states in which a unit chooses its next action, kept until the unit, its uses or the seat's knowledge change.
 #[derive(Debug, Default)]
@@ -45,6 +44,15 @@ impl Foreseen {
     }
 }
 
+/// Why a unit cannot use an action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// The skill that the action belongs to, if it belongs to one.
+    pub skill: Option<u16>,
+    /// The reason, with the numbers that decide it.
+    pub of: RefusedUse,
+}
+
 /// An action that a unit may choose.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
@@ -55,7 +63,7 @@ pub struct Choice {
     /// What the turn order takes for it, where that counts points.
     pub price: Option<Price>,
     /// Why it cannot be used after the uses that were chosen, on the state predicted for that moment; `None` if it can.
-    pub refused: Option<String>,
+    pub refused: Option<Refused>,
     /// How many of the uses that were chosen last it would take the place of, where it is not affordable beside them.
     pub replaces: usize,
     /// What it would ask for in vain, as far as the unit's actions were weighed ([`Session::availability`]).
@@ -172,7 +180,10 @@ impl Seat {
                 replaces: refused.and_then(|_| replaces(program)).unwrap_or_default(),
                 cost: book.program(program).map_or(Cost::Free, |p| p.cost),
                 price: book.program(program).and_then(|p| book.scheduler.price(&view, p)),
-                refused: refused.map(|error| names::refusal(book, state, unit, program, error)),
+                refused: refused.map(|error| {
+                    let (sheet, skill) = (state.sheet(book), state.sheet(book).skill_of(unit, program));
+                    Refused { skill: skill.map(|(skill, _)| skill), of: sheet.refused(unit, program, error) }
+                }),
                 lacks: self.availability.unavailable(unit, program),
                 is_idle: self.availability.is_idle(unit, program),
             }

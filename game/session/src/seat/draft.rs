@@ -22,7 +22,7 @@ pub struct Draft {
     /// Cells of the open question's region that are no answers.
     pub(super) region: Vec<Cell>,
     /// The words and the cells of each answer that is a whole part of a region; empty where none is asked for.
-    pub(super) parts: Vec<(String, Vec<Cell>)>,
+    pub(super) parts: Vec<(Option<usize>, Vec<Cell>)>,
     /// What the answers that were given mean: the use, the place of the answer in it, and the cell.
     pub(super) meant: Vec<(usize, usize, Cell)>,
     pub(super) hover: Option<usize>,
@@ -36,6 +36,19 @@ pub struct Draft {
     pub(super) unmeasured: Vec<Cell>,
     /// Cells that the walk under the cursor goes around, with the harm there.
     pub(super) spared: Vec<(Cell, u32)>,
+}
+
+/// An answer that is no place on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HoveredValue {
+    /// A number.
+    Number(i16),
+    /// A part of the region that is asked for, by its index; `None` for no part.
+    Part(Option<usize>),
+    /// The picks so far are enough.
+    Enough,
+    /// No target.
+    Pass,
 }
 
 impl Draft {
@@ -187,15 +200,16 @@ impl Draft {
         Way { through: &self.waypoints, threats: &self.threats }
     }
 
-    /// The answer under the cursor in words, where no cell shows it.
+    /// The answer under the cursor that no cell shows.
     #[must_use]
-    pub fn hovered_words(&self) -> Option<String> {
-        match self.answers.get(self.hover?)? {
-            Answer::Number(number) => {
-                Some(self.parts.get(self.hover?).map_or_else(|| number.to_string(), |(words, _)| words.clone()))
-            }
-            Answer::Pass if !self.picked().is_empty() => Some("enough".to_owned()),
-            Answer::Pass => Some("pass".to_owned()),
+    pub fn hovered_value(&self) -> Option<HoveredValue> {
+        match *self.answers.get(self.hover?)? {
+            Answer::Number(number) => Some(match self.parts.get(self.hover?) {
+                Some(&(part, _)) => HoveredValue::Part(part),
+                None => HoveredValue::Number(number),
+            }),
+            Answer::Pass if !self.picked().is_empty() => Some(HoveredValue::Enough),
+            Answer::Pass => Some(HoveredValue::Pass),
             _ => None,
         }
     }

@@ -6,6 +6,7 @@ mod asking;
 mod availability;
 mod choosing;
 mod draft;
+mod dropped;
 mod offers;
 pub mod picker;
 mod rebind;
@@ -13,14 +14,15 @@ mod report;
 mod ways;
 
 pub use availability::Unavailable;
-pub use choosing::Choice;
 use choosing::Foreseen;
-pub use draft::Draft;
+pub use choosing::{Choice, Refused};
+pub use draft::{Draft, HoveredValue};
+pub use dropped::{Dropped, Lost};
+pub use picker::{Asked, WhyNot, picker_of};
 pub use report::Report;
 pub(crate) use report::ReportWire;
 
-use crate::referee::{Briefing, Moment, Pending};
-use crate::told::Told;
+use crate::briefing::{Briefing, Moment, Pending};
 use availability::Availability;
 use foretoken_preview::Forecast;
 use foretoken_vm::state::BattleField;
@@ -49,7 +51,6 @@ pub struct Seat {
     pending: Pending,
     moments: Vec<Moment>,
     report: Option<Report>,
-    told: Told,
     forecast: Forecast,
     /// Counts the predictions so far: what follows from one holds until the next.
     predictions: u64,
@@ -71,7 +72,6 @@ impl Seat {
             pending: Pending::Over(0),
             moments: Vec::new(),
             report: None,
-            told: Told::default(),
             forecast: Forecast::default(),
             predictions: 0,
             availability: Availability::default(),
@@ -83,8 +83,8 @@ impl Seat {
     }
 
     /// Takes over what the seat is told, under the rules in force. What is being chosen stays open where its unit is
-    /// still asked for and its actions and answers still fit; returns what was dropped of it, in sentences.
-    pub fn update(&mut self, book: Arc<Rulebook>, briefing: Briefing) -> Vec<String> {
+    /// still asked for and its actions and answers still fit; returns what was dropped of it.
+    pub fn update(&mut self, book: Arc<Rulebook>, briefing: Briefing) -> Vec<Dropped> {
         let old = std::mem::replace(&mut self.book, book);
         let draft = self.draft.take();
         self.foreseen = Foreseen::default();
@@ -92,10 +92,6 @@ impl Seat {
         (self.known, self.decided, self.pending, self.moments) = (known, plan, pending, moments);
         if let Some(entry) = taken_back {
             self.report = self.report.take().and_then(|report| report.up_to(entry));
-            self.told.take_back(entry);
-        }
-        if let Some(report) = &report {
-            self.told.tell(&self.book, self.known.state(), report);
         }
         match (&mut self.report, report) {
             (Some(earlier), Some(report)) => earlier.extend(report),
@@ -153,18 +149,6 @@ impl Seat {
     /// What the side saw of what ran since this was asked last.
     pub const fn take_report(&mut self) -> Option<Report> {
         self.report.take()
-    }
-
-    /// What the side was told of what ran and still stands.
-    #[must_use]
-    pub const fn told(&self) -> &Told {
-        &self.told
-    }
-
-    /// What the side was told before it sat down here, as of a battle that is gone on with.
-    pub fn was_told(&mut self, before: Told) {
-        let since = std::mem::replace(&mut self.told, before);
-        self.told.extend(since);
     }
 
     /// How the battle stands for the side.

@@ -1,7 +1,7 @@
 //! How the answers to a request are offered: in which order, whom each is about, and which of them nothing would come of.
 
 use super::Draft;
-use crate::wording::names;
+use crate::news::is_news;
 use foretoken_preview::{Extent, Predictor};
 use foretoken_vm::program::Asks;
 use foretoken_vm::state::{Holding, Pool};
@@ -99,7 +99,7 @@ fn is_nothing(of: &Tried<'_>, program: u16, change: &Change) -> bool {
                 && skill.is_some_and(|(_, skill)| skill.costs.iter().any(|(column, _)| u32::from(*column) == change.at))
         }
         // What the last blow was is remembered for who repeats it.
-        ChangeKind::Battle => !names::is_news(change),
+        ChangeKind::Battle => !is_news(change),
         _ => change.is_of_order(),
     }
 }

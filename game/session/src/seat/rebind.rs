@@ -1,9 +1,10 @@
 //! What is being chosen goes on under changed assets: actions are bound by name, or by the name that they got, and answers
 //! stay where they still fit.
 
+use super::dropped::{Dropped, Lost};
 use super::{Draft, Seat};
+use crate::called::Called;
 use crate::record::Decide;
-use crate::wording::names;
 use foretoken_vm::program::Asks;
 use foretoken_vm::state::{Named, Renames};
 use foretoken_vm::{ActionUse, Answer, Intent, Rulebook, Token, TokenSet};
@@ -11,23 +12,28 @@ use std::sync::Arc;
 
 impl Seat {
     /// Goes on with a draft that was begun under other rules, if its unit is still asked for. Returns what was dropped
-    /// of it, in sentences.
-    pub(super) fn resume_draft(&mut self, draft: Option<Draft>, old: &Arc<Rulebook>, renames: &Renames) -> Vec<String> {
+    /// of it.
+    pub(super) fn resume_draft(
+        &mut self,
+        draft: Option<Draft>,
+        old: &Arc<Rulebook>,
+        renames: &Renames,
+    ) -> Vec<Dropped> {
         let Some(mut draft) = draft else { return Vec::new() };
-        let who = names::entity(&self.book, self.known.state(), draft.unit);
+        let unit = Called::of(&self.book, self.known.state(), draft.unit);
         let mut notices = Vec::new();
         if !Arc::ptr_eq(old, &self.book) {
-            notices.extend(self.rebind(&mut draft, old, renames).map(|why| format!("{who}: {why}")));
+            notices.extend(self.rebind(&mut draft, old, renames).map(|what| Dropped { unit: unit.clone(), what }));
         }
         if !self.put_back(draft) {
-            notices.push(format!("{who} no longer acts, so what was being chosen is dropped."));
+            notices.push(Dropped { unit, what: Lost::Unit });
         }
         notices
     }
 
     /// Binds what is being chosen to the rules in force by name: actions that are gone and answers to what is no longer
     /// asked go, with all that follows them.
-    fn rebind(&self, draft: &mut Draft, old: &Rulebook, renames: &Renames) -> Option<String> {
+    fn rebind(&self, draft: &mut Draft, old: &Rulebook, renames: &Renames) -> Option<Lost> {
         let book = &self.book;
         let named = Decide::of(old, draft.unit, &draft.intent, false);
         let mut intent = Intent::default();
@@ -37,7 +43,7 @@ impl Seat {
             let program = book.find_program(&renames.name(Named::Program, &used.action));
             let program = program.filter(|p| of_unit.iter().any(|c| c.program == *p));
             let Some((index, program)) = program.and_then(|index| Some((index, book.program(index)?))) else {
-                why = Some(format!("{} is none of its actions any more.", used.action));
+                why = Some(Lost::Action(used.action));
                 break;
             };
             let fitting =
@@ -45,7 +51,7 @@ impl Seat {
             let lost = fitting < used.answers.len();
             intent.uses.push(ActionUse { program: index, answers: used.answers[..fitting].to_vec() });
             if lost {
-                why = Some(format!("{} asks something else now; choose again.", used.action));
+                why = Some(Lost::Answers(used.action));
                 break;
             }
         }

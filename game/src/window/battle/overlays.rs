@@ -181,7 +181,7 @@ impl Battle {
     pub(super) fn tell_way(&self, tags: &mut Vec<Tag>) {
         let moves = self.controller.way_foreseen();
         if let Some(last) = moves.last() {
-            let steps = foretoken_session::wording::names::count(moves.len() as i32, "step");
+            let steps = foretoken_session::texts::names::count(moves.len() as i32, "step");
             tags.push(Tag { at: self.centre(last.to), words: steps, icon: None, colour: "white", change: None });
         }
     }

@@ -4,7 +4,7 @@
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Divergence, Entry, Step};
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_session::{Report, Session, Setup};
 use foretoken_vm::{Advance, EntityId, GameState, Rulebook};
 use std::path::Path;

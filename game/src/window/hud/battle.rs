@@ -8,9 +8,9 @@ use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
 use foretoken_editor::Rect;
 use foretoken_session::controller::Choosing;
-use foretoken_session::wording::forecast_text::{self, ForecastLine};
-use foretoken_session::wording::goals::GoalLine;
-use foretoken_session::wording::{agenda, carried, names, odds_text, rules};
+use foretoken_session::texts::forecast_text::{self, ForecastLine};
+use foretoken_session::texts::goals::GoalLine;
+use foretoken_session::texts::{agenda, carried, names, odds_text, rules};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Answer, Dir, EntityId};
 

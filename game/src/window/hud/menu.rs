@@ -8,7 +8,7 @@ use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use foretoken_editor::Rect;
 use foretoken_session::controller::Choosing;
-use foretoken_session::wording::{agenda, forecast_text, names};
+use foretoken_session::texts::{agenda, forecast_text, names};
 use std::sync::Arc;
 
 /// Least width of its buttons.
@@ -101,7 +101,9 @@ pub(super) fn draw(
             if hud.button(&format!("action/{}", names::action(&book, choice.program)), Some(icon), title, look) {
                 picked = Some(index);
             }
-            let why = names::hindrance(choice).filter(|_| !asked).map_or(String::new(), |why| format!("\nNow: {why}."));
+            let why = names::hindrance(&book, choice)
+                .filter(|_| !asked)
+                .map_or(String::new(), |why| format!("\nNow: {why}."));
             if hud.ui.is_item_hovered() {
                 pointed = Some(choice.program);
                 let note = program.map_or("", |program| program.note.as_str());

@@ -7,7 +7,7 @@ use crate::window::battle::Battle;
 use crate::window::battle::effects::portrait;
 use foretoken_editor::{Colour, Rect};
 use foretoken_preview::Turn;
-use foretoken_session::wording::{agenda, forecast_text, names, odds_text};
+use foretoken_session::texts::{agenda, forecast_text, names, odds_text};
 use foretoken_vm::{EntityId, GameState, Rulebook, Team};
 use imgui::DrawListMut;
 use std::sync::Arc;

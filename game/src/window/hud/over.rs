@@ -7,7 +7,7 @@ use crate::window::battle::Battle;
 use crate::window::render::labels::{Wish, lay_out, leader};
 use crate::window::render::scene::marks::{Badge, Stroke, Tag};
 use foretoken_editor::{Colour, Rect};
-use foretoken_session::wording::why_text;
+use foretoken_session::texts::why_text;
 use foretoken_vm::{EntityId, Outcome};
 use std::collections::BTreeMap;
 

@@ -5,8 +5,8 @@ use super::over::{Layered, chosen, icon_size, with_font};
 use crate::art::Region;
 use crate::window::battle::Battle;
 use foretoken_editor::{Colour, Rect};
-use foretoken_session::wording::carried::{self, StatusSign};
-use foretoken_session::wording::names;
+use foretoken_session::texts::carried::{self, StatusSign};
+use foretoken_session::texts::names;
 use foretoken_vm::EntityId;
 use foretoken_vm::stats::StatId;
 

@@ -26,7 +26,7 @@ fn an_alteration_by_hand_is_recorded_replayed_and_told() {
     let (resumed, remark) = Session::resume(&opened, &compile, None).expect("it goes on");
     assert_eq!(resumed.battle(), table.session.battle());
     assert!(resumed.is_edited());
-    assert_eq!(remark.as_deref(), Some("This battle was edited by hand."));
+    assert_eq!(remark, Some(Remark::Edited));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn nobody_is_revived_off_the_board() {
             .has_errors()
     );
     let revived = table.session.edit_state(&[value(ChangeKind::Flags, rat, 0, flags as i32)]);
-    assert_eq!(revived, Err("That is not on the board.".to_owned()));
+    assert_eq!(revived, Err(EditError::OffBoard));
     let bytes = table.session.battle().to_bytes().expect("it is written");
     let read = foretoken_vm::Battle::from_bytes(table.session.book(), &bytes);
     assert!(read.is_ok_and(|read| read == *table.session.battle()), "the dead lie anywhere");

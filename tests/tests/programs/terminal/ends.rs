@@ -1,7 +1,7 @@
 //! The pages that lie over the board.
 
 use super::*;
-use foretoken_session::wording::goals;
+use foretoken_session::texts::goals;
 
 #[test]
 fn hints_and_goals_fit_their_line() {

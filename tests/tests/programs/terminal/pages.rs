@@ -147,5 +147,5 @@ fn the_log_tells_ways_and_who_waits() {
         round 2 begins.
         — Round 2 —
         Shade waits."#]]
-    .assert_eq(&app.session().seat().told().lines().join("\n"));
+    .assert_eq(&app.session().told().lines().join("\n"));
 }

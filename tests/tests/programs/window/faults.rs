@@ -11,7 +11,7 @@ use foretoken_game::window::platform::input::Key;
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::record::Entry;
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_tests::{copy_folder, root};
 
 /// An asset made of the text of another.

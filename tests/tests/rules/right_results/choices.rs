@@ -3,7 +3,7 @@
 use foretoken_action_assets::{Files, KindRegistry, Library};
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_session::Session;
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_tests::{Pack, Table, duel, find};
 use foretoken_vm::{EntityId, Intent, Plan, RefusedUse, Team, UseError};
 
@@ -12,7 +12,10 @@ fn offered(session: &Session) -> String {
     let choices = session.seat().choices();
     let told = choices.iter().map(|choice| {
         let name = names::action(session.book(), choice.program);
-        choice.refused.as_ref().map_or_else(|| name.to_owned(), |why| format!("{name} ({why})"))
+        choice
+            .refused
+            .as_ref()
+            .map_or_else(|| name.to_owned(), |why| format!("{name} ({})", names::refusal(session.book(), why)))
     });
     told.collect::<Vec<_>>().join(", ")
 }

@@ -66,7 +66,7 @@ fn every_order_is_recorded_taken_back_resumed_rewound_and_replayed() {
         let path = folder.path().join("order.battle");
         let compile = |text: &str, scenario: &str| {
             let library = Library::from_canonical_text(text, KindRegistry::core());
-            library.compile(scenario).0.ok_or_else(|| "it does not compile".to_owned())
+            library.compile(scenario).0.ok_or_else(|| CompileError::Faults("it does not compile".to_owned()))
         };
         let play = |session: &mut Session| {
             session.decide_rest_by_planner();
@@ -168,7 +168,8 @@ fn a_side_that_picks_may_end_its_turn() {
         session.flush().expect("it is written");
         let compile = |text: &str, scenario: &str| {
             let library = Library::from_canonical_text(text, KindRegistry::core());
-            let compiled = library.compile(scenario).0.ok_or_else(|| "it does not compile".to_owned())?;
+            let compiled =
+                library.compile(scenario).0.ok_or_else(|| CompileError::Faults("it does not compile".to_owned()))?;
             let opening = Opening { planned_teams: Vec::new(), ..compiled.opening };
             Ok(CompiledScenario { opening, ..compiled })
         };
@@ -241,7 +242,7 @@ fn what_is_taken_back_leaves_the_log_and_what_stands_is_not_shown_again() {
         let opened = record::open(&path).expect("a record");
         let compile = |text: &str, scenario: &str| {
             let library = Library::from_canonical_text(text, KindRegistry::core());
-            library.compile(scenario).0.ok_or_else(|| "it does not compile".to_owned())
+            library.compile(scenario).0.ok_or_else(|| CompileError::Faults("it does not compile".to_owned()))
         };
         let (resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
         assert_eq!(resumed.moments(), controller.session.moments(), "{order}");
@@ -269,7 +270,7 @@ fn the_rounds_of_a_record_are_rounds() {
         let opened = record::open(&path).expect("a record");
         let compile = |text: &str, scenario: &str| {
             let library = Library::from_canonical_text(text, KindRegistry::core());
-            library.compile(scenario).0.ok_or_else(|| "it does not compile".to_owned())
+            library.compile(scenario).0.ok_or_else(|| CompileError::Faults("it does not compile".to_owned()))
         };
         let ended = session.battle().state().round() - 1 + i32::from(session.outcome() != 0);
         match record::verify(&opened, &compile).expect("it replays") {

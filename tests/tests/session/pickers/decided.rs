@@ -61,7 +61,7 @@ fn the_next_unit_is_one_that_is_not_decided_also_while_another_has_its_walk_left
     assert_eq!(controller.choosing, Choosing::Action, "its walk is left");
     let at = |controller: &Controller| {
         let state = controller.session.seat().known().state();
-        foretoken_session::wording::names::entity(controller.session.book(), state, state.occupant(controller.cursor))
+        foretoken_session::texts::names::entity(controller.session.book(), state, state.occupant(controller.cursor))
     };
     controller.cycle(true);
     assert_eq!((controller.choosing, at(&controller).as_str()), (Choosing::Unit, "Hook"));

@@ -1,8 +1,8 @@
 //! Exchanges of assets within a battle. Those that follow each other with nothing between them are one: the assets of the
 //! last alone are compiled, and the battle is carried over to them from where it stood before the first.
 
-use super::{Compile, Replay, Stands};
-use crate::record::{AssetFiles, Decide, Exchange, NamedUse};
+use super::{Compile, CompileError, Replay, Stands};
+use crate::record::{AssetFiles, Decide, Exchange, NamedUse, WrongEntry};
 use foretoken_action_assets::AssetType;
 use foretoken_vm::state::{BattleField, CarryError, Named, Renames};
 use foretoken_vm::{Change, ChangeKind, EntityId, Label, Plan, Rulebook, Team};
@@ -22,15 +22,27 @@ const PER_CELL: usize = 2;
 /// Why assets were not exchanged. Nothing changes then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatchError {
-    /// They do not compile; the sentences say why.
-    #[error("{0}")]
-    Compile(String),
+    /// They do not compile.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
     /// The battle has no place in them.
     #[error(transparent)]
     Unfit(#[from] CarryError),
     /// The record has asked for all the work that one may; see [`MAX_COMPILED`].
     #[error("the assets of this battle were exchanged as often as one record holds; they are in force in the next one")]
     TooOften,
+}
+
+impl PatchError {
+    /// A stable code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Compile(error) => error.code(),
+            Self::Unfit(_) => "patch-unfit",
+            Self::TooOften => "patch-too-often",
+        }
+    }
 }
 
 /// Exchanges that follow each other up to where the record ends now.
@@ -118,24 +130,24 @@ impl Replay {
         let old = self.base().map_or_else(|| Arc::clone(&self.book), |base| Arc::clone(&base.book));
         let renames = self.with_run(&Renames::default());
         let scenario = renames.name(Named::Scenario, &old.scenario);
-        let compiled = compile(&assets.to_one_text(), &scenario).map_err(PatchError::Compile)?;
+        let compiled = compile(&assets.to_one_text(), &scenario)?;
         self.exchange(Arc::new(compiled.rules), &Renames::default())?;
         self.assets = Arc::new(assets);
         Ok(())
     }
 
-    /// What an exchange says that is not so, as a part of a sentence.
-    pub(in crate::record) fn said_wrongly_of(&self, exchange: &Exchange) -> Option<String> {
+    /// What is wrong with an exchange before it is made.
+    pub(in crate::record) fn said_wrongly_of(&self, exchange: &Exchange) -> Option<WrongEntry> {
         let waiting = self.run.as_ref().and_then(|run| run.waiting.as_ref());
         let before = waiting.unwrap_or(&self.assets);
         if before.are_as(&exchange.files) {
-            return Some("exchanges assets for the same".to_owned());
+            return Some(WrongEntry::SameAssets);
         }
         let brings = |path: &str| exchange.files.iter().any(|file| file.path == path && file.text.is_some());
         exchange.renames.iter().find_map(|(of, from, to)| {
             let kind = asset_type(of);
             let holds = before.has(&kind.path(from)) && brings(&kind.path(to));
-            (!holds).then(|| format!("calls `{from}` `{to}`, which it is not"))
+            (!holds).then(|| WrongEntry::WrongName { from: from.to_owned(), to: to.to_owned() })
         })
     }
 

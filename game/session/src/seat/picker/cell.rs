@@ -1,6 +1,7 @@
 //! A cell of the board.
 
-use super::{Picker, Seat};
+use super::mode::{Asked, Picker, WhyNot, out_of_reach, taken};
+use crate::seat::Seat;
 use foretoken_vm::program::{Asks, Filter, Request};
 use foretoken_vm::{Cell, Rulebook};
 
@@ -11,16 +12,16 @@ impl Picker for Cells {
         request.asks == Asks::Cell
     }
 
-    fn prompt(&self) -> &'static str {
-        "Which cell?"
+    fn asked(&self) -> Asked {
+        Asked::Cell
     }
 
-    fn why_not(&self, seat: &Seat, request: &Request, cell: Cell) -> &'static str {
-        let (taken, filter) = (super::taken(seat, cell), request.filter);
+    fn why_not(&self, seat: &Seat, request: &Request, cell: Cell) -> WhyNot {
+        let (taken, filter) = (taken(seat, cell), request.filter);
         match taken {
-            None if filter.has(Filter::OCCUPIED) => "nobody will be there",
+            None if filter.has(Filter::OCCUPIED) => WhyNot::Empty,
             Some(taken) if filter.has(Filter::EMPTY) && !filter.has(Filter::OCCUPIED) => taken,
-            _ => super::out_of_reach(seat),
+            _ => out_of_reach(seat),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! One of the four directions, pointed at by the next cell that way.
 
-use super::{Picker, Seat};
+use super::mode::{Asked, Picker, WhyNot};
+use crate::seat::Seat;
 use foretoken_vm::program::{Asks, Request};
 use foretoken_vm::{Cell, Rulebook};
 
@@ -11,11 +12,11 @@ impl Picker for Directions {
         request.asks == Asks::Direction
     }
 
-    fn prompt(&self) -> &'static str {
-        "Which way?"
+    fn asked(&self) -> Asked {
+        Asked::Direction
     }
 
-    fn why_not(&self, _: &Seat, _: &Request, _: Cell) -> &'static str {
-        "a cell beside is asked for"
+    fn why_not(&self, _: &Seat, _: &Request, _: Cell) -> WhyNot {
+        WhyNot::NotBeside
     }
 }

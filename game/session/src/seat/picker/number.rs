@@ -1,6 +1,7 @@
 //! A whole number within the request's range: stepped through, or typed.
 
-use super::{Draft, Picker, Seat};
+use super::mode::{Asked, Picker, WhyNot};
+use crate::seat::{Draft, Seat};
 use foretoken_vm::program::{Asks, Request};
 use foretoken_vm::{Cell, Rulebook};
 
@@ -11,8 +12,8 @@ impl Picker for Numbers {
         request.asks == Asks::Number
     }
 
-    fn prompt(&self) -> &'static str {
-        "How many?"
+    fn asked(&self) -> Asked {
+        Asked::Number
     }
 
     /// No cell is a number.
@@ -20,8 +21,8 @@ impl Picker for Numbers {
         None
     }
 
-    fn why_not(&self, _: &Seat, _: &Request, _: Cell) -> &'static str {
-        "a number is asked for"
+    fn why_not(&self, _: &Seat, _: &Request, _: Cell) -> WhyNot {
+        WhyNot::NoNumber
     }
 
     fn is_stepped(&self) -> bool {

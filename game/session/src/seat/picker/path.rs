@@ -1,6 +1,7 @@
 //! A cell that the actor walks to, and the way there: the shortest, or one through waypoints.
 
-use super::{Draft, Picker, Seat};
+use super::mode::{Asked, Picker, WhyNot, out_of_reach, taken};
+use crate::seat::{Draft, Seat};
 use foretoken_vm::program::{Address, Asks, Request};
 use foretoken_vm::regions::Shape;
 use foretoken_vm::{Cell, Rulebook};
@@ -13,8 +14,8 @@ impl Picker for Path {
         request.asks == Asks::Cell && walks && request.from == Address::SELF
     }
 
-    fn prompt(&self) -> &'static str {
-        "Walk where?"
+    fn asked(&self) -> Asked {
+        Asked::Walk
     }
 
     /// Steps are counted from where the actor stands.
@@ -22,15 +23,15 @@ impl Picker for Path {
         None
     }
 
-    fn why_not(&self, seat: &Seat, _: &Request, cell: Cell) -> &'static str {
-        if let Some(taken) = super::taken(seat, cell) {
+    fn why_not(&self, seat: &Seat, _: &Request, cell: Cell) -> WhyNot {
+        if let Some(taken) = taken(seat, cell) {
             taken
         } else if is_avoided(seat, cell) {
-            "nobody walks onto that ground by choice"
+            WhyNot::Avoided
         } else if seat.draft().is_some_and(|draft| !draft.waypoints().is_empty()) {
-            "too far by way of the waypoints"
+            WhyNot::TooFarByWaypoints
         } else {
-            super::out_of_reach(seat)
+            out_of_reach(seat)
         }
     }
 

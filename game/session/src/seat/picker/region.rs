@@ -1,7 +1,8 @@
 //! A whole part of a region: each way that it faces, or each of the regions it is made of. Keys step through them, and a
 //! pointer means the part that its cell is in; what it would come to is foreseen like all else.
 
-use super::{Draft, Picker, Seat};
+use super::mode::{Asked, Picker, WhyNot};
+use crate::seat::{Draft, Seat};
 use foretoken_vm::program::{Asks, Request};
 use foretoken_vm::{Cell, Rulebook};
 
@@ -12,8 +13,8 @@ impl Picker for Regions {
         request.asks == Asks::Region
     }
 
-    fn prompt(&self) -> &'static str {
-        "Which way?"
+    fn asked(&self) -> Asked {
+        Asked::Part
     }
 
     /// A cell of several parts means the one under the cursor, else the first.
@@ -22,8 +23,8 @@ impl Picker for Regions {
         draft.hover().filter(holds).or_else(|| (0..draft.answers().len()).find(holds))
     }
 
-    fn why_not(&self, _: &Seat, _: &Request, _: Cell) -> &'static str {
-        "no part of the region lies there"
+    fn why_not(&self, _: &Seat, _: &Request, _: Cell) -> WhyNot {
+        WhyNot::NoPart
     }
 
     fn is_stepped(&self) -> bool {

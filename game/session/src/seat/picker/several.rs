@@ -1,7 +1,8 @@
 //! Several cells or units, one after another: in a list, or in a chain in which each is measured from the one before it. The
 //! last one picked once more says that these are enough, where they are.
 
-use super::{Draft, Picker, Seat};
+use super::mode::{Asked, Picker, WhyNot, out_of_reach};
+use crate::seat::{Draft, Seat};
 use foretoken_vm::program::Request;
 use foretoken_vm::{Cell, Rulebook};
 
@@ -12,8 +13,8 @@ impl Picker for Several {
         request.several().is_some()
     }
 
-    fn prompt(&self) -> &'static str {
-        "Which ones?"
+    fn asked(&self) -> Asked {
+        Asked::Several
     }
 
     fn answer_on(&self, draft: &Draft, cell: Cell) -> Option<usize> {
@@ -21,11 +22,11 @@ impl Picker for Several {
         answer.or_else(|| draft.pass().filter(|_| draft.picked().last() == Some(&cell)))
     }
 
-    fn why_not(&self, seat: &Seat, _: &Request, cell: Cell) -> &'static str {
+    fn why_not(&self, seat: &Seat, _: &Request, cell: Cell) -> WhyNot {
         if seat.draft().is_some_and(|draft| draft.picked().contains(&cell)) {
-            "it is picked already"
+            WhyNot::Picked
         } else {
-            super::out_of_reach(seat)
+            out_of_reach(seat)
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A living entity.
 
-use super::{Picker, Seat};
+use super::mode::{Asked, Picker, WhyNot, out_of_reach};
+use crate::seat::Seat;
 use foretoken_vm::program::{Asks, Filter, Request};
 use foretoken_vm::{Cell, Rulebook};
 
@@ -11,19 +12,19 @@ impl Picker for Units {
         request.asks == Asks::Unit
     }
 
-    fn prompt(&self) -> &'static str {
-        "Whom?"
+    fn asked(&self) -> Asked {
+        Asked::Unit
     }
 
-    fn why_not(&self, seat: &Seat, request: &Request, cell: Cell) -> &'static str {
-        let Some(draft) = seat.draft() else { return super::out_of_reach(seat) };
+    fn why_not(&self, seat: &Seat, request: &Request, cell: Cell) -> WhyNot {
+        let Some(draft) = seat.draft() else { return out_of_reach(seat) };
         let who = draft.standing_on(cell);
         if !who.is_some() {
-            "nobody will be there"
+            WhyNot::Empty
         } else if who == draft.unit && request.filter.has(Filter::ENEMY | Filter::ALLY) {
-            "it cannot be its own"
+            WhyNot::Itself
         } else {
-            super::out_of_reach(seat)
+            out_of_reach(seat)
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::window::battle::effects::{beyond_anchor, scale_of};
 use crate::window::render::gpu::{Batch, Fill};
 use foretoken_editor::Rect;
 use foretoken_preview::{Certainty, Mark, MarkKind, Marks};
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Rulebook, Team};
 use glam::{Vec2, Vec3};
 

@@ -5,7 +5,7 @@ use foretoken_action_assets::{Diagnostics, Library};
 use foretoken_editor::pixels::ArtTexts;
 use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, Moment, View, Watch};
 use foretoken_session::controller::Controller;
-use foretoken_session::wording::names;
+use foretoken_session::texts::names;
 use foretoken_vm::{Change, EntityId, GameState, Known, Plan, Rulebook};
 use std::sync::Arc;
 

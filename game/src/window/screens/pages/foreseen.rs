@@ -5,7 +5,7 @@ use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use foretoken_session::controller::NOTHING_FORESEEN;
-use foretoken_session::wording::forecast_text;
+use foretoken_session::texts::forecast_text;
 
 /// The page.
 #[derive(Debug)]

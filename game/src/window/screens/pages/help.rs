@@ -6,7 +6,7 @@ use crate::window::platform::input::Chord;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use foretoken_editor::Colour;
-use foretoken_session::wording::help::rules_page;
+use foretoken_session::texts::help::rules_page;
 use foretoken_vm::Rulebook;
 use std::sync::Arc;
 

@@ -17,7 +17,7 @@ use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use crate::window::screens::title::TitleRequest;
-use foretoken_session::wording::unit_page::{PageLine, Sort};
+use foretoken_session::texts::unit_page::{PageLine, Sort};
 use imgui::{Condition, WindowFlags};
 
 /// The page that a command opens.

@@ -5,7 +5,7 @@ use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use foretoken_session::controller::NO_OTHER_PLAN;
-use foretoken_session::wording::plan_text::PlanRow;
+use foretoken_session::texts::plan_text::PlanRow;
 
 /// The page.
 #[derive(Debug)]

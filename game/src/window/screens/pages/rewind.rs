@@ -5,6 +5,7 @@ use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use foretoken_session::controller::Controller;
+use foretoken_session::texts::moments;
 
 /// The page.
 #[derive(Debug)]
@@ -39,7 +40,7 @@ fn rewind(hud: &mut Hud<'_>, controller: &Controller) -> Option<usize> {
     let mut asked = None;
     for (index, moment) in moments.iter().enumerate() {
         let now = if index + 1 == moments.len() { "   (now)" } else { "" };
-        let words = format!("round {:>2}   {}{now}##{index}", moment.round, moment.label);
+        let words = format!("round {:>2}   {}{now}##{index}", moment.round, moments::occasion(&moment.what));
         if hud.ui.selectable(&words) {
             asked = Some(index);
         }

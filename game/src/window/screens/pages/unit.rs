@@ -4,7 +4,7 @@ use super::{page, told_lines, turn};
 use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
-use foretoken_session::wording::unit_page::PageLine;
+use foretoken_session::texts::unit_page::PageLine;
 
 /// The page.
 #[derive(Debug)]

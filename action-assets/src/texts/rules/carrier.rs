@@ -2,16 +2,17 @@
 
 use super::program::capital;
 use super::{Line, Reader, Teller};
-use crate::formula::FormulaOp;
-use crate::program::{Amount, Cost, Label, Token, TokenSet};
-use crate::rulebook::Rulebook;
-use crate::state::{Ending, Holding, Pool};
-use crate::stats::{
+use foretoken_vm::formula::FormulaOp;
+use foretoken_vm::program::{Amount, Cost, Label, Token, TokenSet};
+use foretoken_vm::rulebook::Rulebook;
+use foretoken_vm::state::{Ending, Holding, Pool};
+use foretoken_vm::stats::{
     Again, Alteration, Aura, Carrier, CarrierClass, CarrierRef, Clock, Committed, Counted, Event, Expiry, Handler, How,
     ItemKind, LabelSet, Modifier, Order, Overflow, Parameter, Reaches, Role, SkillKind, Sought, Stage, StatusKind,
     Toward, lies_below,
 };
-use crate::tokens::handle_item::Act;
+use foretoken_vm::tokens::Deed;
+use foretoken_vm::tokens::handle_item::Act;
 
 /// The text of a carrier.
 pub(super) fn lines(book: &Rulebook, of: CarrierRef, reader: Option<Reader<'_>>) -> Vec<Line> {
@@ -128,8 +129,7 @@ impl Teller<'_> {
             amounts.chain(bounds).any(|amount| matches!(amount, Amount::Formula(at) if formula(at)))
         };
         let takes = |program: &TokenSet| {
-            let uses =
-                |token: &Token| matches!(token, Token::HandleItem(own) if own.item.0 == of.kind && own.act == Act::Use);
+            let uses = |token: &Token| matches!(token.deed(), Deed::HandleItem { item, act: Act::Use, .. } if item.0 == of.kind);
             of.class == CarrierClass::Item && program.code.iter().any(uses)
         };
         let titles = |which: &dyn Fn(&TokenSet) -> bool| {
@@ -255,7 +255,7 @@ impl Teller<'_> {
     /// Where a region lies, behind a space.
     fn within(&self, (region, least, most): (u16, i32, i32)) -> String {
         let across = (Amount::Const(least), Amount::Const(most));
-        let region = self.book.region(crate::regions::RegionId(region));
+        let region = self.book.region(foretoken_vm::regions::RegionId(region));
         region.map_or(String::new(), |region| format!(" {}", self.region_with(region, Some(across))))
     }
 
@@ -393,7 +393,7 @@ impl Teller<'_> {
     }
 
     /// What an effect is called where that is no usual word.
-    pub(crate) fn labelled(&self, label: Label, usual: &[&str]) -> String {
+    pub(super) fn labelled(&self, label: Label, usual: &[&str]) -> String {
         match self.book.label(label) {
             "" => String::new(),
             word if usual.contains(&word) => String::new(),

@@ -1,8 +1,8 @@
 //! Rules texts with headings: of everything that a rulebook has, and of what a unit has. What they say is made in
-//! `foretoken_vm::rules_text` of what is carried out.
+//! `foretoken_action_assets::texts::rules` of what is carried out.
 
 use super::names;
-use foretoken_vm::rules_text::{self, Reader};
+use foretoken_action_assets::texts::{self, rules::Reader};
 use foretoken_vm::state::Pool;
 use foretoken_vm::stats::{CarrierClass, CarrierRef};
 use foretoken_vm::{Cell, EntityId, GameState, Rulebook};
@@ -40,7 +40,7 @@ pub fn carrier(book: &Rulebook, of: CarrierRef, reader: Option<Reader<'_>>) -> O
         CarrierClass::Status => "status",
         CarrierClass::None => return None,
     };
-    let lines = rules_text::of_carrier(book, of, reader).iter().map(ToString::to_string).collect();
+    let lines = texts::rules::of_carrier(book, of, reader).iter().map(ToString::to_string).collect();
     let (name, title, note) = (carrier.name.clone(), carrier.title.clone(), carrier.note.clone());
     Some(Told { class, name, title, note, lines })
 }
@@ -49,7 +49,7 @@ pub fn carrier(book: &Rulebook, of: CarrierRef, reader: Option<Reader<'_>>) -> O
 #[must_use]
 pub fn action(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> Option<Told> {
     let set = book.program(program)?;
-    let lines = rules_text::of_program(book, program, reader).iter().map(ToString::to_string).collect();
+    let lines = texts::rules::of_program(book, program, reader).iter().map(ToString::to_string).collect();
     let (name, title) = (set.name.clone(), names::action(book, program).to_owned());
     Some(Told { class: "action", name, title, note: set.note.clone(), lines })
 }
@@ -78,17 +78,17 @@ pub fn usable(book: &Rulebook, state: &GameState, unit: EntityId, program: u16) 
 #[must_use]
 pub fn terrain(book: &Rulebook, index: usize) -> Option<Told> {
     let name = book.terrains.get(index)?.name.clone();
-    Some(of_ground("terrain", name, &rules_text::of_terrain(book, index)))
+    Some(of_ground("terrain", name, &texts::rules::of_terrain(book, index)))
 }
 
 /// The rules text of a surface, by its index; nothing where there is none.
 #[must_use]
 pub fn surface(book: &Rulebook, index: usize) -> Option<Told> {
     let name = book.surfaces.get(index)?.name.clone();
-    Some(of_ground("surface", name, &rules_text::of_surface(book, index)))
+    Some(of_ground("surface", name, &texts::rules::of_surface(book, index)))
 }
 
-fn of_ground(class: &'static str, name: String, lines: &[rules_text::Line]) -> Told {
+fn of_ground(class: &'static str, name: String, lines: &[texts::rules::Line]) -> Told {
     let title = name.replace('-', " ");
     Told { class, name, title, note: String::new(), lines: lines.iter().map(ToString::to_string).collect() }
 }

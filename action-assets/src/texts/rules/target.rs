@@ -1,17 +1,16 @@
 //! Targets in words: what a request asks for and from where, regions, areas, and what an address is called.
 
 use super::Teller;
-use crate::program::{Address, Amount, Area};
-use crate::program::{Asks, Fallback, Filter, Request, Token};
-use crate::regions::{Between, Heights, Lines, Region, RegionId, Shape, blocked};
-use crate::space::Pattern;
+use foretoken_vm::program::{Address, Amount, Area, Asks, Fallback, Filter, Request, Token};
+use foretoken_vm::regions::{Between, Heights, Lines, Region, RegionId, Shape, blocked};
+use foretoken_vm::space::Pattern;
 
 /// What compilers call the place of a loop that no asset names: that of each pick around which an area lies.
 const PICK: &str = "(pick)";
 
 impl Teller<'_> {
     /// What an address is called where something is done to it.
-    pub(crate) fn target(&self, address: Address) -> String {
+    pub(super) fn target(&self, address: Address) -> String {
         match address {
             Address::SELF => self.bearer.to_owned(),
             Address::CAUSE => "the other".to_owned(),
@@ -63,7 +62,7 @@ impl Teller<'_> {
     }
 
     /// The way that an address says, where it is a direction: `that way`, or `in direction T1`.
-    pub(crate) fn way(&self, address: Address) -> Option<String> {
+    pub(super) fn way(&self, address: Address) -> Option<String> {
         let request = self.request_of(address).filter(|request| request.asks == Asks::Direction);
         request.map(|_| self.that_way(address))
     }
@@ -73,7 +72,7 @@ impl Teller<'_> {
     }
 
     /// Who is moved or aimed at: who stands there where an address is a cell by its direction.
-    pub(crate) fn mover(&self, address: Address) -> String {
+    pub(super) fn mover(&self, address: Address) -> String {
         match self.request_of(address) {
             Some(request) if request.asks == Asks::Direction => format!("who is on {}", self.target(address)),
             _ => self.target(address),
@@ -97,7 +96,7 @@ impl Teller<'_> {
     }
 
     /// Whom an effect over an area is done to: `the target`, or `each enemy on the 5 cells around the target`.
-    pub(crate) fn who(&self, target: Address, area: Area) -> String {
+    pub(super) fn who(&self, target: Address, area: Area) -> String {
         let middle = self.target(target);
         let who = match sides(area.filter).as_str() {
             "" if area.pattern == 0 && area.filter.is_open() => return middle,
@@ -112,7 +111,7 @@ impl Teller<'_> {
     }
 
     /// The cells of an area, such as `on the 5 cells around the target`.
-    pub(crate) fn area(&self, target: Address, area: Area) -> String {
+    pub(super) fn area(&self, target: Address, area: Area) -> String {
         let middle = self.target(target);
         let Some(pattern) = self.book.patterns.get(usize::from(area.pattern)).filter(|_| area.pattern > 0) else {
             return format!("on {}", self.target(target));

@@ -1,12 +1,11 @@
 //! What players are told of carriers.
 
-use crate::carriers::{carrier, modifier, number, status};
 use crate::code;
-use crate::fixture::Scene;
+use crate::fixture::{Scene, carrier, modifier, number, status};
 use expect_test::expect;
+use foretoken_action_assets::texts::rules::{self, Reader};
 use foretoken_vm::program::Address;
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::rules_text::{self, Reader};
 use foretoken_vm::state::Ending;
 use foretoken_vm::stats::{
     Alteration, Aura, CarrierClass, CarrierRef, Clock, Event, Handler, How, ItemKind, Mode, Reaches, Role, SkillKind,
@@ -98,7 +97,7 @@ fn carriers_are_told_in_words() {
             let of = CarrierRef { class, kind };
             assert_eq!(CarrierRef::from_word(of.to_word()), of);
             told += &format!("{class:?} {kind}\n");
-            told += &rules_text::text(&rules_text::of_carrier(&play.book, of, Some(reader)));
+            told += &rules::text(&rules::of_carrier(&play.book, of, Some(reader)));
         }
     }
     told += &play.book.describe_carriers();

@@ -59,11 +59,6 @@ pub fn rows(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     policy.rows.iter().enumerate().map(line).collect()
 }
 
-/// Whether a change of a queue is worth a line: a move becomes known.
-pub(super) const fn is_news(change: &Change) -> bool {
-    change.after > 0
-}
-
 /// Whether a change of a queue says nothing yet, since the policy chooses when the unit acts.
 pub(super) fn is_silent(book: &Rulebook, state: &GameState, change: &Change) -> bool {
     let of_queue = change.kind == ChangeKind::Holding && Holding::of_place(change.at).0 == Pool::MOVES;

@@ -1,6 +1,6 @@
 //! What units carry, in words: statuses and items, stats with where each part comes from, and why something ended.
 
-use super::{moves, names, unit_page};
+use super::{moves, names};
 use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{Ending, Holding, Pool, Refusal};
@@ -21,20 +21,6 @@ const fn kind_of(pool: Pool, kind: i32) -> Option<CarrierRef> {
         _ => return None,
     };
     if kind > 0 { Some(CarrierRef { class, kind: (kind - 1) as u16 }) } else { None }
-}
-
-/// Whether a change of a holding is worth a line: that it comes, and how its amount or its wearing changes.
-#[must_use]
-pub const fn is_news(change: &Change) -> bool {
-    let (pool, _, word) = Holding::of_place(change.at);
-    match (pool, word) {
-        (Pool::STATUSES | Pool::ITEMS | Pool::DROPPED, Holding::KIND) => change.before == 0,
-        // What is there from the start comes with the line that it comes, and what goes with the note that it ended.
-        (Pool::STATUSES, Holding::AMOUNT) => change.before != 0 && change.after != 0,
-        (Pool::ITEMS, Holding::WORN) => true,
-        (Pool::MOVES, Holding::KIND) => moves::is_news(change),
-        _ => false,
-    }
 }
 
 /// A change of a holding as a sentence.
@@ -156,10 +142,36 @@ pub fn signs<'b>(book: &'b Rulebook, state: &GameState, unit: EntityId) -> Vec<S
     signs
 }
 
+/// An item that a unit holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// Its kind.
+    pub kind: u16,
+    /// The number of its holding.
+    pub number: u16,
+    /// Whether it is worn.
+    pub is_worn: bool,
+    /// What it is called, with uses left and the slots in which it is worn.
+    pub words: String,
+}
+
+/// The items of a unit: those that are worn first, by slot.
+#[must_use]
+pub fn inventory(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Held> {
+    let mut held: Vec<&Holding> = state.holdings().of(unit, Pool::ITEMS).iter().collect();
+    held.sort_by_key(|held| (held.words[Holding::WORN] == 0, held.words[Holding::WORN], held.number));
+    let item = |held: &Holding| {
+        let kind = CarrierRef::of(held)?.kind;
+        let words = item(book, held);
+        Some(Held { kind, number: held.number, is_worn: held.words[Holding::WORN] != 0, words })
+    };
+    held.into_iter().filter_map(item).collect()
+}
+
 /// The items of a unit, in words: those that are worn first.
 #[must_use]
 pub fn items(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
-    unit_page::inventory(book, state, unit).into_iter().map(|held| held.words).collect()
+    inventory(book, state, unit).into_iter().map(|held| held.words).collect()
 }
 
 /// An item that is held, in words: its uses left, and where it is worn.

@@ -2,20 +2,16 @@
 
 use super::target::{all_of, sides, with_article};
 use super::{Line, Teller, ground};
-use crate::program::{Address, Amount, Area};
-use crate::program::{Asks, Filter, Token};
-use crate::tokens::delay::Counts;
-use crate::tokens::flow::{EachPick, Through};
-use crate::tokens::trail::Side;
-use crate::tokens::{Declare, Delay, JumpUnless, LoopBegin, Trail};
+use foretoken_vm::program::{Address, Amount, Area, Asks, Filter, Token};
+use foretoken_vm::tokens::delay::Counts;
+use foretoken_vm::tokens::flow::{EachPick, Through};
+use foretoken_vm::tokens::trail::Side;
+use foretoken_vm::tokens::{Declare, Deed, Delay, JumpUnless, LoopBegin, Trail};
 
 /// How deep lines are set off at most; what lies deeper is not told.
 const DEEPEST: u8 = 12;
 
 impl Teller<'_> {
-    /// What is said of what does nothing.
-    pub(crate) const NOTHING: &'static str = "nothing";
-
     /// The text of the program.
     pub(super) fn program(&self, depth: u8) -> Vec<Line> {
         let mut lines = Vec::new();
@@ -84,9 +80,10 @@ impl Teller<'_> {
                     at + 1
                 }
                 token => {
-                    say(capital(&token.told(self)), lines);
-                    if let Token::Surface(surface) = token {
-                        self.laid(surface.laid.0, depth + 1, lines);
+                    let deed = token.deed();
+                    say(capital(&self.deed(deed)), lines);
+                    if let Deed::LaySurface { surface, .. } = deed {
+                        self.laid(surface.into(), depth + 1, lines);
                     }
                     at + 1
                 }
@@ -95,8 +92,10 @@ impl Teller<'_> {
     }
 
     /// What a surface that is laid does, where it was not told yet.
-    fn laid(&self, surface: u8, depth: u8, lines: &mut Vec<Line>) {
-        let Some(index) = surface.checked_sub(1).map(usize::from).filter(|_| self.tells_ground) else { return };
+    fn laid(&self, index: usize, depth: u8, lines: &mut Vec<Line>) {
+        if !self.tells_ground {
+            return;
+        }
         let mut told = self.laid.borrow_mut();
         if !told.contains(&index) {
             told.push(index);
@@ -235,7 +234,8 @@ impl Teller<'_> {
             Counts::Own => format!("{number} of its turns later"),
             Counts::All => format!("{number} turn{s} later"),
         };
-        let dies = if delay.survives == crate::tokens::delay::Survives::Nobody { ", unless it dies" } else { "" };
+        let dies =
+            if delay.survives == foretoken_vm::tokens::delay::Survives::Nobody { ", unless it dies" } else { "" };
         let whose =
             if delay.owner == Address::SELF { String::new() } else { format!(" from {}", self.target(delay.owner)) };
         capital(&format!("{when}{whose}{dies}:"))

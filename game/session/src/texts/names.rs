@@ -2,7 +2,11 @@
 //! them, so the same thing is said the same way everywhere.
 
 use super::carried;
-use crate::seat::{Choice, Draft, Unavailable};
+pub use super::moments::called;
+use crate::called::{Actor, Called};
+pub use crate::called::{action, number};
+pub use crate::news::is_news;
+use crate::seat::{Choice, Draft, Refused, Unavailable};
 use foretoken_vm::machine::answers_entering;
 use foretoken_vm::program::Cost;
 use foretoken_vm::schedulers::Price;
@@ -17,22 +21,7 @@ use foretoken_vm::{
 /// What to call an entity: its archetype's title, numbered where several are called so, of whatever archetypes.
 #[must_use]
 pub fn entity(book: &Rulebook, state: &GameState, id: EntityId) -> String {
-    let row = state.entity(id);
-    let Some(kind) = book.archetype(row) else { return "nobody".to_owned() };
-    match number(book, state, id) {
-        None => kind.title.clone(),
-        Some(number) => format!("{} {number}", kind.title),
-    }
-}
-
-/// The number, from 1, by which an entity is told from others with its title; none where it is the only one.
-#[must_use]
-pub fn number(book: &Rulebook, state: &GameState, id: EntityId) -> Option<usize> {
-    let own = state.entity(id).archetype;
-    let title = |row: &foretoken_vm::Entity| book.archetype(row).map(|kind| kind.title.as_str());
-    let same = |row: &&foretoken_vm::Entity| row.archetype == own || title(row) == title(state.entity(id));
-    let earlier = state.entities().iter().take(id.index()).filter(same).count();
-    (earlier > 0 || state.entities().iter().filter(same).count() > 1).then_some(earlier + 1)
+    called(&Called::of(book, state, id))
 }
 
 /// What to call an entity of a prediction: as it is called now, and by what it will be where it does not exist yet.
@@ -45,15 +34,7 @@ pub fn foreseen(book: &Rulebook, now: &GameState, then: &GameState, id: EntityId
 /// What one call of the update function ran.
 #[must_use]
 pub fn advance(book: &Rulebook, state: &GameState, advance: Advance) -> String {
-    match advance {
-        Advance::Unit(EntityId::NONE, _) => "somebody unseen".to_owned(),
-        Advance::Unit(id, _) => entity(book, state, id),
-        Advance::Entry(_) => "something that came due".to_owned(),
-        Advance::TurnEnd(_) => "the end of a side's turn".to_owned(),
-        Advance::Waits => "nobody yet".to_owned(),
-        Advance::RoundEnd => "the end of the round".to_owned(),
-        Advance::Over => "nobody: the battle is over".to_owned(),
-    }
+    super::moments::actor(&Actor::of(book, state, advance))
 }
 
 /// When a unit acts and how far it goes: `initiative 8, walks 3`.
@@ -76,12 +57,6 @@ pub fn walks(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
         words.push_str(&format!(", leaps {leaps}"));
     }
     words
-}
-
-/// A program's title.
-#[must_use]
-pub fn action(book: &Rulebook, program: u16) -> &str {
-    book.program(program).map_or("?", |p| if p.title.is_empty() { p.name.as_str() } else { p.title.as_str() })
 }
 
 /// A number of things, as one says it.
@@ -118,24 +93,23 @@ pub const NO_EFFECT: &str = "no effect";
 
 /// Why an action cannot be chosen now; `None` where it can.
 #[must_use]
-pub fn hindrance(choice: &Choice) -> Option<&str> {
-    match choice.lacks {
-        _ if choice.takes_place() => None,
-        _ if !choice.is_affordable() => choice.refused.as_deref(),
-        Some(Unavailable::Unit) => Some("nobody in reach"),
-        Some(Unavailable::Number) => Some("no number fits"),
-        Some(Unavailable::Cell) => Some("no cell in reach"),
-        Some(Unavailable::Direction) => Some("no way is open"),
-        None => None,
-    }
+pub fn hindrance(book: &Rulebook, choice: &Choice) -> Option<String> {
+    let lacks = match choice.lacks {
+        _ if choice.takes_place() => return None,
+        _ if !choice.is_affordable() => return choice.refused.map(|refused| refusal(book, &refused)),
+        Some(Unavailable::Unit) => "nobody in reach",
+        Some(Unavailable::Number) => "no number fits",
+        Some(Unavailable::Cell) => "no cell in reach",
+        Some(Unavailable::Direction) => "no way is open",
+        None => return None,
+    };
+    Some(lacks.to_owned())
 }
 
-/// Why a unit cannot use a program in a state, with the numbers that decide it.
+/// Why an action cannot be used, with the numbers that decide it.
 #[must_use]
-pub fn refusal(book: &Rulebook, state: &GameState, unit: EntityId, program: u16, error: UseError) -> String {
-    let sheet = state.sheet(book);
-    let skill = sheet.skill_of(unit, program).map(|(skill, _)| skill);
-    refused(book, skill, &sheet.refused(unit, program, error))
+pub fn refusal(book: &Rulebook, refusal: &Refused) -> String {
+    refused(book, refusal.skill, &refusal.of)
 }
 
 /// Why a unit cannot use a program, by its skill.
@@ -226,33 +200,6 @@ fn lies(board: &Board, cell: Cell) -> Vec<String> {
     parts.extend(below.map(|below| format!("over {below}")));
     parts.extend(column.next().map(|above| format!("under {above}")));
     parts
-}
-
-/// Whether a change is worth a line in a player's log.
-#[must_use]
-pub const fn is_news(change: &Change) -> bool {
-    // What the last blow was is remembered for the action that repeats it, and was told already. That an activation stays
-    // open is seen by who is asked.
-    let untold = [BattleField::BlowHarm as u32, BattleField::BlowPush as u32, BattleField::Open as u32];
-    let blow = change.at == untold[0] || change.at == untold[1] || change.at == untold[2];
-    if matches!(change.kind, ChangeKind::Battle) && blow || change.is_of_order() {
-        return false;
-    }
-    if matches!(change.kind, ChangeKind::Holding) {
-        return carried::is_news(change);
-    }
-    !matches!(
-        change.kind,
-        ChangeKind::NextPlace
-            | ChangeKind::Unchanged
-            | ChangeKind::Agenda
-            | ChangeKind::Entry
-            | ChangeKind::Facing
-            | ChangeKind::Undecided
-            | ChangeKind::Fallback
-            // Dice are told with what they come to.
-            | ChangeKind::Rolled
-    )
 }
 
 /// What is told of one of several changes in order, if anything: dice are told with what they come to.

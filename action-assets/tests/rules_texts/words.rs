@@ -2,11 +2,11 @@
 
 use crate::code;
 use crate::fixture::{Scene, T1, cell};
+use foretoken_action_assets::texts::rules;
 use foretoken_vm::Token;
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Address, Amount, Label, Request};
 use foretoken_vm::regions::{Between, Region, RegionId, Shape};
-use foretoken_vm::rules_text;
 use foretoken_vm::space::Pattern;
 use foretoken_vm::tokens::Damage;
 
@@ -16,7 +16,7 @@ fn told(alter: impl FnOnce(&mut Scene), requests: Vec<Request>, code: Vec<Token>
     alter(&mut scene);
     let program = scene.book.find_program("act").expect("the action");
     let book = scene.book.build();
-    rules_text::text(&rules_text::of_program(&book, program, None))
+    rules::text(&rules::of_program(&book, program, None))
 }
 
 #[test]
@@ -70,12 +70,4 @@ fn the_cells_of_a_pattern_are_told_by_themselves() {
     };
     let text = told(pattern, vec![Request { region, ..cell(3) }], vec![code::damage(T1, 1)]);
     assert!(text.contains("around"), "{text}");
-}
-
-/// The reference names the kind of the statuses that a program takes off.
-#[test]
-fn the_reference_names_lists_of_statuses() {
-    let text = foretoken_vm::tokens::reference();
-    let part = text.split("\n## ").find(|part| part.starts_with("RemoveStatus\n")).expect("a part of its own");
-    assert!(part.contains("| `statuses` | statuses | Which kinds. |"), "{part}");
 }

@@ -1,7 +1,7 @@
 //! Formulas in words: the source as it was written, with names as players know them.
 
 use super::Teller;
-use crate::rulebook::ColumnOf;
+use foretoken_vm::rulebook::ColumnOf;
 
 impl Teller<'_> {
     /// A formula's source for players. Stored formulas that it names are noted, and told at the end of the text.
@@ -72,7 +72,7 @@ impl Teller<'_> {
     fn held(&self, path: &str, plain: String) -> String {
         let Some((class, name)) = path.split_once('.') else { return plain };
         let name = name.trim_matches('\'');
-        let titles = |found: Option<&crate::stats::Carrier>| found.map(|carrier| carrier.title.clone());
+        let titles = |found: Option<&foretoken_vm::stats::Carrier>| found.map(|carrier| carrier.title.clone());
         let title = match class {
             "equip" | "item" => titles(self.book.items.iter().map(|kind| &kind.carrier).find(|own| own.name == name)),
             "status" => titles(self.book.statuses.iter().map(|kind| &kind.carrier).find(|own| own.name == name)),
@@ -96,7 +96,7 @@ impl Teller<'_> {
     }
 
     /// What a column of entities is called: as the stat whose base it is, or by its name.
-    pub(crate) fn column_title(&self, column: u16) -> String {
+    pub(super) fn column_title(&self, column: u16) -> String {
         let stat = self.book.stats.iter().find(|stat| stat.column == Some(column) && !stat.title.is_empty());
         let name = || self.book.columns.of(ColumnOf::Entity).nth(usize::from(column)).map_or("?", |own| &own.name);
         stat.map_or_else(|| name().replace('_', " "), |stat| stat.title.clone())

@@ -1,11 +1,12 @@
 //! The page of a unit: its stats with where each part comes from, what its kind does by itself, what it wears and carries, its statuses and its skills,
 //! each with its rules text, and what can be done with its items. Both front ends draw these lines.
 
+pub use super::carried::{Held, inventory};
 use super::rules::{self, Told};
 use super::{carried, moves, names};
 use crate::seat::Choice;
-use foretoken_vm::rules_text::Reader;
-use foretoken_vm::state::{Holding, Pool};
+use foretoken_action_assets::texts::rules::Reader;
+use foretoken_vm::state::Pool;
 use foretoken_vm::stats::{CarrierClass, CarrierRef, StatId};
 use foretoken_vm::tokens::handle_item::Act;
 use foretoken_vm::tokens::pass_item::Which;
@@ -148,32 +149,6 @@ impl Page {
     }
 }
 
-/// An item that a unit holds.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Held {
-    /// Its kind.
-    pub kind: u16,
-    /// The number of its holding.
-    pub number: u16,
-    /// Whether it is worn.
-    pub is_worn: bool,
-    /// What it is called, with uses left and the slots in which it is worn.
-    pub words: String,
-}
-
-/// The items of a unit: those that are worn first, by slot.
-#[must_use]
-pub fn inventory(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Held> {
-    let mut held: Vec<&Holding> = state.holdings().of(unit, Pool::ITEMS).iter().collect();
-    held.sort_by_key(|held| (held.words[Holding::WORN] == 0, held.words[Holding::WORN], held.number));
-    let item = |held: &Holding| {
-        let kind = CarrierRef::of(held)?.kind;
-        let words = carried::item(book, held);
-        Some(Held { kind, number: held.number, is_worn: held.words[Holding::WORN] != 0, words })
-    };
-    held.into_iter().filter_map(item).collect()
-}
-
 /// What can be done with an item: choices whose actions use it, put it on, take it off or pass it on.
 fn orders(book: &Rulebook, choices: &[Choice], held: &Held) -> Vec<(usize, String)> {
     let does = |token: &Token| match token {
@@ -215,7 +190,7 @@ fn pick_ups(book: &Rulebook, choices: &[Choice]) -> Vec<(usize, String)> {
 fn listed(book: &Rulebook, choices: &[Choice], does: impl Fn(&Token) -> Option<&'static str>) -> Vec<(usize, String)> {
     let order = |(index, choice): (usize, &Choice)| {
         let does = book.program(choice.program)?.code.iter().find_map(&does)?;
-        let why = names::hindrance(choice).map_or(String::new(), |why| format!(" — {why}"));
+        let why = names::hindrance(book, choice).map_or(String::new(), |why| format!(" — {why}"));
         Some((index, format!("{does}: {}{why}", names::action(book, choice.program))))
     };
     choices.iter().enumerate().filter_map(order).collect()

@@ -3,7 +3,7 @@
 
 use crate::cutaway::top_floor;
 use crate::fog::Fog;
-use crate::wording::{carried, names};
+use crate::texts::{carried, names};
 use foretoken_preview::{Certainty, Forecast, Foreseen, MarkKind};
 use foretoken_vm::space::Slope;
 use foretoken_vm::state::flag;

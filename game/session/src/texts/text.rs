@@ -1,8 +1,8 @@
 //! Battles as plain text: for pipes, logs, tests, and readers without colours. Each cell is five characters by two.
 
 use crate::seat::Report;
-use crate::wording::view::{BoardView, CellView};
-use crate::wording::{carried, names};
+use crate::texts::view::{BoardView, CellView};
+use crate::texts::{carried, names};
 use foretoken_preview::{Certainty, Forecast, Foreseen, Mark, MarkKind};
 use foretoken_vm::space::Slope;
 use foretoken_vm::state::BattleField;
@@ -462,7 +462,7 @@ fn wait_line(waiting: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wording::view::Standing;
+    use crate::texts::view::Standing;
 
     #[test]
     fn how_a_cell_lies_is_drawn_in_a_few_characters() {

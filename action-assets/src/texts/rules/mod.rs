@@ -1,25 +1,21 @@
 //! Rules text: what actions, skills, items, statuses, terrain and surfaces do, in words for players. It is made of the compiled program and of
-//! the carrier as the machine reads them, so it says what happens and nothing else. Each token says its own effect, in its
-//! own file ([`Told`]); what leads through a program is told here.
+//! the carrier as the machine reads them, so it says what happens and nothing else. Each token describes its effect as plain
+//! data ([`Deed`](foretoken_vm::tokens::Deed)); `deed.rs` has a sentence for each.
 
 mod carrier;
+mod deed;
 mod ground;
 mod number;
 mod program;
 mod target;
 mod words;
 
-use crate::program::{TokenSet, Usable};
-use crate::rulebook::Rulebook;
-use crate::state::EntityId;
-use crate::stats::{CarrierRef, Scope, Sheet};
+use foretoken_vm::program::{TokenSet, Usable};
+use foretoken_vm::rulebook::Rulebook;
+use foretoken_vm::state::EntityId;
+use foretoken_vm::stats::{CarrierRef, Sheet};
 use std::cell::RefCell;
 use std::fmt;
-
-/// What a token does, in words for players; empty where it is told with what is around it.
-pub(crate) trait Told {
-    fn told(&self, teller: &Teller<'_>) -> String;
-}
 
 /// One line of a rules text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,7 +61,7 @@ pub fn of_program(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> 
     let Some(set) = book.program(program) else { return Vec::new() };
     let scope = reader.map(|reader| {
         let skill = reader.sheet.skill_of(reader.unit, program);
-        skill.map_or(CarrierRef::NONE, |(kind, _)| CarrierRef { class: crate::stats::CarrierClass::Skill, kind })
+        skill.map_or(CarrierRef::NONE, |(kind, _)| CarrierRef { class: foretoken_vm::stats::CarrierClass::Skill, kind })
     });
     let teller = Teller::new(book, set, reader, scope.unwrap_or_default());
     let mut lines = Vec::new();
@@ -108,11 +104,12 @@ pub fn text(lines: &[Line]) -> String {
 }
 
 /// Tells of one program.
-pub(crate) struct Teller<'a> {
+struct Teller<'a> {
     book: &'a Rulebook,
     program: &'a TokenSet,
     reader: Option<Reader<'a>>,
-    scope: Scope,
+    /// The carrier that is told of.
+    of: CarrierRef,
     /// Whether its targets are called by their names, as there are several.
     names_targets: bool,
     /// What the bearer is called.
@@ -128,12 +125,11 @@ pub(crate) struct Teller<'a> {
 impl<'a> Teller<'a> {
     fn new(book: &'a Rulebook, program: &'a TokenSet, reader: Option<Reader<'a>>, of: CarrierRef) -> Self {
         let names = program.debug.names.iter().filter(|name| !name.starts_with('('));
-        let number = reader.map_or(0, |reader| reader.number);
         Self {
             book,
             program,
             reader,
-            scope: Scope { of, number },
+            of,
             names_targets: names.count() > 1,
             // Where somebody is aimed at, `it` could be taken for them.
             bearer: if program.requests.is_empty() { "it" } else { "the user" },
@@ -155,18 +151,8 @@ impl<'a> Teller<'a> {
         Self { program, defined, laid, ..*self }
     }
 
-    /// The rulebook.
-    pub(crate) const fn book(&self) -> &'a Rulebook {
-        self.book
-    }
-
-    /// The program that is told of.
-    pub(crate) const fn code(&self) -> &'a TokenSet {
-        self.program
-    }
-
     /// When an action or a skill may be used, if that is limited.
-    pub(crate) fn usable(&self, usable: &Usable) -> Option<Line> {
+    fn usable(&self, usable: &Usable) -> Option<Line> {
         let when = usable.when?;
         Some(Line { depth: 0, words: format!("Only if {}", self.formula(when)) })
     }

@@ -2,9 +2,9 @@
 
 use super::program::capital;
 use super::{Line, Teller};
-use crate::program::TokenSet;
-use crate::rulebook::Rulebook;
-use crate::stats::CarrierRef;
+use foretoken_vm::program::TokenSet;
+use foretoken_vm::rulebook::Rulebook;
+use foretoken_vm::stats::CarrierRef;
 
 /// How the line begins that says how long a surface lasts.
 pub(super) const LASTS: &str = "Lasts";

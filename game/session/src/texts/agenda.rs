@@ -1,7 +1,7 @@
 //! Agendas in words: who acts when, with the time or the points that the turn order counts.
 
 use crate::seat::Seat;
-use crate::wording::names;
+use crate::texts::names;
 use foretoken_preview::Turn;
 use foretoken_vm::schedulers::View;
 use foretoken_vm::{ActionUse, Advance, EntityId, GameState, Rulebook};

@@ -1,89 +1,30 @@
-//! Amounts: a number, or a formula as text with what it comes to for the unit that is told of.
+//! The values that a formula may have for a unit before a program runs: for texts and pages.
 
-use super::Teller;
+use super::carriers::CarrierRef;
+use super::sheet::{Reading, Sheet};
+use super::world::{Scope, World};
 use crate::formula::{Formula, FormulaOp, FormulaWorld, Number};
 use crate::program::Address;
-use crate::program::Amount;
 use crate::roll::{Given, Roll};
 use crate::state::EntityId;
-use crate::stats::{Reading, Scope, Sheet, World};
 
-/// The most ways in which the chance of a formula is let fall to find its least and its largest value.
+/// The largest number of combined outcomes that are tried to find the least and the largest value.
 const MOST_WAYS: usize = 512;
 
-impl Teller<'_> {
-    /// An amount: `4`, or `Strength / 2 (7 now)`.
-    pub(crate) fn amount(&self, amount: Amount) -> String {
-        match amount {
-            Amount::Const(number) => number.to_string(),
-            Amount::Formula(index) => self.formula(index),
-        }
-    }
-
-    /// A condition, by its name where it is a stored one.
-    pub(super) fn condition(&self, condition: Amount) -> String {
-        match condition {
-            Amount::Const(number) => number.to_string(),
-            Amount::Formula(index) => {
-                let source = self.book.formulas.get(index as usize).map_or("?", |formula| &formula.source);
-                match source.strip_prefix("exists(").and_then(|rest| rest.strip_suffix(')')) {
-                    Some(name) if self.program.debug.names.iter().any(|own| own == name) => match self.names_targets {
-                        true => format!("there is {name}"),
-                        false => "one is given".to_owned(),
-                    },
-                    _ => self.formula_text(source, true),
-                }
-            }
-        }
-    }
-
-    /// Whether an amount is just this number.
-    pub(crate) const fn is(amount: Amount, number: i32) -> bool {
-        matches!(amount, Amount::Const(own) if own == number)
-    }
-
-    /// A formula as text, with its value for the unit that is told of where that can be said.
-    pub(super) fn formula(&self, index: u32) -> String {
-        let Some(formula) = self.book.formulas.get(index as usize) else { return "?".to_owned() };
-        let text = self.formula_text(&formula.source, false);
-        if is_number(&text) {
-            return text;
-        }
-        match self.value(index) {
-            Some((least, most)) if least == most => format!("{text} ({least} now)"),
-            Some((least, most)) => format!("{text} ({least}–{most} now)"),
-            None => text,
-        }
-    }
-
-    /// The same for a formula whose decimals count, such as a factor.
-    pub(super) fn factor(&self, index: u32) -> String {
-        let Some(formula) = self.book.formulas.get(index as usize) else { return "?".to_owned() };
-        let text = self.formula_text(&formula.source, false);
-        if is_number(&text) {
-            return text;
-        }
-        match self.run(formula, &mut Vec::new(), &mut Vec::new()) {
-            Some(value) if !formula.draws() => {
-                let value = format!("{:.2}", value.to_f64());
-                format!("{text} ({} now)", value.trim_end_matches('0').trim_end_matches('.'))
-            }
-            _ => text,
-        }
-    }
-
-    /// What a formula comes to for the unit that is told of: the least and the largest value, where it reads nothing but the
-    /// unit itself, and chance has few ways.
-    fn value(&self, index: u32) -> Option<(i32, i32)> {
-        let formula = self.book.formulas.get(index as usize)?;
+impl Sheet<'_> {
+    /// The least and the largest value of a formula for a unit. `holding` is the carrier that the formula belongs to and the
+    /// number of its holding, 0 for none. Returns nothing if the formula reads more than the unit, or if chance has more than
+    /// 512 outcomes.
+    #[must_use]
+    pub fn bounds_of(self, unit: EntityId, holding: (CarrierRef, u16), formula: &Formula) -> Option<(i32, i32)> {
         let (mut picks, mut sizes) = (Vec::new(), Vec::new());
         let mut bounds: Option<(i32, i32)> = None;
         for _ in 0..MOST_WAYS {
             sizes.clear();
-            let value = self.run(formula, &mut picks, &mut sizes)?.to_stored();
+            let value = self.picked(unit, holding, formula, (&mut picks, &mut sizes))?.to_stored();
             let (least, most) = bounds.unwrap_or((value, value));
             bounds = Some((least.min(value), most.max(value)));
-            // The next way: the last draw that can still fall otherwise does, and what comes behind it begins anew.
+            // The next way: the last draw that has another outcome takes it, and the draws behind it begin anew.
             picks.truncate(sizes.len());
             while let Some(last) = picks.len().checked_sub(1) {
                 if picks[last] + 1 < sizes[last] {
@@ -99,27 +40,27 @@ impl Teller<'_> {
         None
     }
 
-    /// The value of a formula where its draws fall as they are picked; nothing where it reads what is not known.
-    fn run(&self, formula: &Formula, picks: &mut Vec<usize>, sizes: &mut Vec<usize>) -> Option<Number> {
-        let reader = self.reader?;
+    /// The value of a formula without chance for a unit, with its decimals; `holding` as in [`Self::bounds_of`].
+    #[must_use]
+    pub fn exactly(self, unit: EntityId, holding: (CarrierRef, u16), formula: &Formula) -> Option<Number> {
+        let value = self.picked(unit, holding, formula, (&mut Vec::new(), &mut Vec::new()))?;
+        (!formula.draws()).then_some(value)
+    }
+
+    /// The value of a formula whose draws have the picked outcomes; nothing if it reads what is not known.
+    fn picked(
+        self,
+        unit: EntityId,
+        (of, number): (CarrierRef, u16),
+        formula: &Formula,
+        (picks, sizes): (&mut Vec<usize>, &mut Vec<usize>),
+    ) -> Option<Number> {
         let mut reading = Reading::default();
-        let mut guess = Guess {
-            sheet: reader.sheet,
-            unit: reader.unit,
-            scope: self.scope,
-            reading: &mut reading,
-            is_known: true,
-            picks,
-            sizes,
-        };
+        let scope = Scope { of, number };
+        let mut guess = Guess { sheet: self, unit, scope, reading: &mut reading, is_known: true, picks, sizes };
         let value = formula.value(&mut guess);
         guess.is_known.then_some(value)
     }
-}
-
-/// Whether a text is a number that needs no second one behind it.
-fn is_number(text: &str) -> bool {
-    text.parse::<f64>().is_ok()
 }
 
 /// What a formula reads before its targets are known, with chance as it is picked.

@@ -1,0 +1,79 @@
+//! Amounts: a number, or a formula as text with what it comes to for the unit that is told of.
+
+use super::{Reader, Teller};
+use foretoken_vm::formula::Formula;
+use foretoken_vm::program::Amount;
+
+impl Teller<'_> {
+    /// An amount: `4`, or `Strength / 2 (7 now)`.
+    pub(super) fn amount(&self, amount: Amount) -> String {
+        match amount {
+            Amount::Const(number) => number.to_string(),
+            Amount::Formula(index) => self.formula(index),
+        }
+    }
+
+    /// A condition, by its name where it is a stored one.
+    pub(super) fn condition(&self, condition: Amount) -> String {
+        match condition {
+            Amount::Const(number) => number.to_string(),
+            Amount::Formula(index) => {
+                let source = self.book.formulas.get(index as usize).map_or("?", |formula| &formula.source);
+                match source.strip_prefix("exists(").and_then(|rest| rest.strip_suffix(')')) {
+                    Some(name) if self.program.debug.names.iter().any(|own| own == name) => match self.names_targets {
+                        true => format!("there is {name}"),
+                        false => "one is given".to_owned(),
+                    },
+                    _ => self.formula_text(source, true),
+                }
+            }
+        }
+    }
+
+    /// Whether an amount is just this number.
+    pub(super) const fn is(amount: Amount, number: i32) -> bool {
+        matches!(amount, Amount::Const(own) if own == number)
+    }
+
+    /// A formula as text, with its value for the unit that is told of where that can be said.
+    pub(super) fn formula(&self, index: u32) -> String {
+        let Some(formula) = self.book.formulas.get(index as usize) else { return "?".to_owned() };
+        let text = self.formula_text(&formula.source, false);
+        if is_number(&text) {
+            return text;
+        }
+        match self.value(formula) {
+            Some((least, most)) if least == most => format!("{text} ({least} now)"),
+            Some((least, most)) => format!("{text} ({least}–{most} now)"),
+            None => text,
+        }
+    }
+
+    /// The same for a formula whose decimals count, such as a factor.
+    pub(super) fn factor(&self, index: u32) -> String {
+        let Some(formula) = self.book.formulas.get(index as usize) else { return "?".to_owned() };
+        let text = self.formula_text(&formula.source, false);
+        if is_number(&text) {
+            return text;
+        }
+        let exact = |reader: Reader<'_>| reader.sheet.exactly(reader.unit, (self.of, reader.number), formula);
+        match self.reader.and_then(exact) {
+            Some(value) => {
+                let value = format!("{:.2}", value.to_f64());
+                format!("{text} ({} now)", value.trim_end_matches('0').trim_end_matches('.'))
+            }
+            None => text,
+        }
+    }
+
+    /// The least and the largest value of a formula for the unit that is told of, where they are known.
+    fn value(&self, formula: &Formula) -> Option<(i32, i32)> {
+        let reader = self.reader?;
+        reader.sheet.bounds_of(reader.unit, (self.of, reader.number), formula)
+    }
+}
+
+/// Whether a text is a number that needs no second one behind it.
+fn is_number(text: &str) -> bool {
+    text.parse::<f64>().is_ok()
+}

@@ -1,0 +1,21 @@
+//! Lines of decisions in words.
+
+use super::names;
+use foretoken_vm::{Cell, EntityId, GameState, Rulebook};
+
+/// The heading of a round.
+#[must_use]
+pub fn round(round: i32) -> String {
+    format!("Round {round}")
+}
+
+/// A decision: the unit, and its actions with the cells that they are aimed at.
+#[must_use]
+pub fn decision(book: &Rulebook, state: &GameState, unit: EntityId, uses: &[(u16, Vec<Cell>)]) -> String {
+    let used = |(program, cells): &(u16, Vec<Cell>)| {
+        cells.iter().fold(names::action(book, *program).to_owned(), |words, cell| format!("{words} {cell}"))
+    };
+    let used: Vec<String> = uses.iter().map(used).collect();
+    let what = if used.is_empty() { "waits".to_owned() } else { used.join(", ") };
+    format!("  {}: {what}", names::entity(book, state, unit))
+}

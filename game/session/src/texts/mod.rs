@@ -1,0 +1,24 @@
+//! The message catalogue: names, marks, forecasts, boards, questions and news as text, the same for every front end. The
+//! model (referee, seats, records) holds values and no sentences; a translation replaces these files. Rules texts of
+//! assets are in `foretoken_action_assets::texts`.
+
+pub mod agenda;
+pub mod asking;
+pub mod carried;
+pub mod forecast_text;
+pub mod goals;
+pub mod help;
+pub mod lines;
+pub mod messages;
+pub mod moments;
+pub mod moves;
+pub mod names;
+pub mod odds_text;
+pub mod plan_text;
+pub mod records;
+pub mod rules;
+pub mod sight;
+pub mod text;
+pub mod unit_page;
+pub mod view;
+pub mod why_text;

@@ -1,0 +1,92 @@
+//! Records in words: what players are told of one that goes on, and how two of them differ.
+
+use super::{moments, names};
+use crate::record::{Acts, Made, OddEntry, Parting, Remark, WriteError};
+use crate::referee::Trouble;
+use std::path::Path;
+
+/// What players are told of a battle that goes on from its record.
+#[must_use]
+pub fn remark(remark: &Remark) -> String {
+    match remark {
+        Remark::FromSnapshot => {
+            "This battle was recorded under other rules; it goes on from its last snapshot.".to_owned()
+        }
+        Remark::OtherRules => "This battle was recorded under other rules; later steps may differ.".to_owned(),
+        Remark::Edited => "This battle was edited by hand.".to_owned(),
+        Remark::NotTakenOver(error) => {
+            format!("Changed assets could not be taken over; the battle goes on under others. {error}")
+        }
+        Remark::Diverged(at) => format!(
+            "Round {} no longer goes as it was recorded, first for {}; the battle goes on as it goes now.",
+            at.round,
+            diverged(at.who.as_ref())
+        ),
+    }
+}
+
+/// Who acted where a replay first differs from its record.
+#[must_use]
+pub fn diverged(who: Option<&crate::called::Actor>) -> String {
+    who.map_or_else(|| "nobody: the replay has fewer activations".to_owned(), moments::actor)
+}
+
+/// An odd entry of a record.
+#[must_use]
+pub fn odd_entry(odd: OddEntry) -> String {
+    match odd {
+        OddEntry::Unknown { entry, kind } => format!("entry {entry} is of the unknown type {kind} and was skipped"),
+        OddEntry::Edited { entry } => format!("entry {entry}: the battle was edited by hand"),
+    }
+}
+
+/// Trouble with writing a record.
+#[must_use]
+pub fn trouble(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::Stopped(error) => format!("{error}. The battle goes on, but is no longer recorded."),
+        Trouble::Behind(error) => behind(error),
+        Trouble::Caught => "There is room on the disk again: the battle is recorded whole.".to_owned(),
+    }
+}
+
+fn behind(error: &WriteError) -> String {
+    format!("{error}. The battle goes on, and the record follows when it can.")
+}
+
+/// Where a battle is recorded.
+#[must_use]
+pub fn recorded(path: Option<&Path>) -> String {
+    match path {
+        Some(path) => format!("Every step is saved in {}.", path.display()),
+        None => "This battle is not recorded.".to_owned(),
+    }
+}
+
+/// Who acts where two replays part.
+#[must_use]
+pub fn acts(acts: &Acts) -> String {
+    match acts {
+        Acts::Ended => "the record has ended".to_owned(),
+        Acts::GoesOn => "another round".to_owned(),
+        Acts::Nobody => "nobody".to_owned(),
+        Acts::By(actor) => moments::actor(actor),
+    }
+}
+
+/// The instruction that made a change; empty for none.
+#[must_use]
+pub fn made(made: Option<&Made>) -> String {
+    match made {
+        None => String::new(),
+        Some(Made::TurnOrder) => "the turn order".to_owned(),
+        Some(Made::Line { program, line, token }) => format!("{program}, line {line:04}, {token}"),
+    }
+}
+
+/// The first differing change of a replay; empty for none.
+#[must_use]
+pub fn changed(parting: &Parting) -> String {
+    let change = parting.change.as_ref();
+    change.map(|change| names::change(&parting.book.0, &parting.state, change)).unwrap_or_default()
+}

@@ -1,0 +1,27 @@
+//! Sight in words.
+
+use super::names;
+use crate::fog::SightLine;
+use foretoken_vm::{Cell, GameState, Rulebook};
+
+/// Whom a unit would see on a cell and who would see it there, such as `from e4: sees Rat 1; seen by Rat 1`. `None` where no enemy is known.
+#[must_use]
+pub fn lines(book: &Rulebook, state: &GameState, cell: Cell, all: &[SightLine]) -> Option<String> {
+    let list = |holds: fn(&SightLine) -> bool| -> String {
+        let met: Vec<String> =
+            all.iter().filter(|line| holds(line)).map(|line| names::entity(book, state, line.enemy)).collect();
+        match met.len() {
+            0 => "nobody".to_owned(),
+            met if met == all.len() && met > 2 => "all".to_owned(),
+            _ => met.join(", "),
+        }
+    };
+    let (sees, seen_by) = (list(|line| line.sees), list(|line| line.is_seen));
+    (!all.is_empty()).then(|| format!("from {cell}: sees {sees}; seen by {seen_by}"))
+}
+
+/// A cell in the fog, with the unit that was seen there last.
+#[must_use]
+pub fn out_of_sight(last: Option<&str>) -> String {
+    format!("out of sight{}", last.map(|unit| format!(": {unit} was seen here last")).unwrap_or_default())
+}
