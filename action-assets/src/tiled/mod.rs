@@ -12,6 +12,7 @@ mod bounds;
 mod convert;
 mod data;
 mod explain;
+mod fault;
 mod files;
 mod json;
 mod ldtk;
@@ -30,6 +31,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use explain::Explained;
+pub use fault::{MapFault, MapFaultKind};
 pub use mapping::{MAX_BYTES as MAX_MAPPING_BYTES, Mapping, MappingFile, ObjectRule, TileRule};
 
 use crate::assets::Scenario;
@@ -48,14 +50,14 @@ pub enum ImportError {
         source: io::Error,
     },
     /// A file that is refused before anything is made of it.
-    #[error("{}:{line}: {message}", .file.display())]
+    #[error("{}:{line}: {fault}", .file.display())]
     Refused {
         /// The file.
         file: PathBuf,
         /// The line in question, from 1.
         line: usize,
         /// The fault.
-        message: String,
+        fault: MapFault,
     },
     /// A mapping file that cannot be read.
     #[error("{message}")]
@@ -64,13 +66,25 @@ pub enum ImportError {
         message: String,
     },
     /// A map that holds no scenario.
-    #[error("{}: {message}", .file.display())]
+    #[error("{}: {fault}", .file.display())]
     Unfit {
         /// The file.
         file: PathBuf,
         /// The fault.
-        message: String,
+        fault: MapFault,
     },
+}
+
+impl ImportError {
+    /// A word that stays the same between versions.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unread { .. } => "map-unread",
+            Self::Mapping { .. } => "map-mapping",
+            Self::Refused { fault, .. } | Self::Unfit { fault, .. } => fault.code(),
+        }
+    }
 }
 
 /// A scenario that was made of a map.
@@ -107,7 +121,7 @@ pub struct Options {
 /// What cannot be read, passes a bound or names files outside that folder; maps that are neither orthogonal nor isometric.
 pub fn import(path: &Path, options: &Options) -> Result<Imported, ImportError> {
     let map = read(path, options)?;
-    convert::convert(&map, options).map_err(|message| ImportError::Unfit { file: path.to_owned(), message })
+    convert::convert(&map, options).map_err(|fault| ImportError::Unfit { file: path.to_owned(), fault })
 }
 
 /// Reads a map and returns a first mapping for it: every layer, tile, terrain brush and class of objects that it shows,
