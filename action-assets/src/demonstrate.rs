@@ -10,7 +10,7 @@ mod checks;
 mod facts;
 
 pub use checks::{Check, is_of_demonstration};
-pub use facts::settable;
+pub use facts::{FactError, settable};
 
 use std::collections::BTreeSet;
 
@@ -223,8 +223,8 @@ impl Demonstration {
             differences.push(("after".to_owned(), message));
         }
         for (at, fact) in self.facts.iter().enumerate() {
-            if let Err(message) = check_fact(fact, played) {
-                differences.push((format!("facts[{at}]"), message));
+            if let Err(error) = check_fact(fact, played) {
+                differences.push((format!("facts[{at}]"), error.to_string()));
             }
         }
         for fact in self.unlisted(played) {
@@ -244,7 +244,7 @@ impl Demonstration {
             told.extend(moved(&self.after, &now));
         }
         let facts = self.facts.iter().filter_map(|fact| check_fact(fact, played).err());
-        told.extend(facts.map(|message| message + "."));
+        told.extend(facts.map(|error| format!("{error}.")));
         told.extend(self.unlisted(played).into_iter().map(|fact| format!("{fact} is not listed.")));
         told
     }

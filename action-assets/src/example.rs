@@ -44,11 +44,46 @@ pub struct Example {
     pub drawn: Demonstration,
 }
 
+/// Why an example cannot be read, or differs from what it draws.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExampleError {
+    /// It has no board.
+    #[error("an example draws a board")]
+    NoBoard,
+    /// The line of rounds has no number.
+    #[error("no number of rounds: {0}")]
+    Rounds(String),
+    /// A row has no arrow between before and after.
+    #[error("no arrow: {0}")]
+    NoArrow(String),
+    /// A line is no fact.
+    #[error("no fact such as `b health 4 -> 3`: {0}")]
+    NoFact(String),
+    /// What comes of it is another board or another number: all differences, a line each.
+    #[error("{0}")]
+    Differs(String),
+}
+
+impl ExampleError {
+    /// A word that stays the same between versions.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NoBoard => "example-no-board",
+            Self::Rounds(_) => "example-rounds",
+            Self::NoArrow(_) => "example-no-arrow",
+            Self::NoFact(_) => "no-fact",
+            Self::Differs(_) => "example-differs",
+        }
+    }
+}
+
 /// The examples in the header of a kind's source.
 ///
 /// # Errors
 /// What cannot be read.
-pub fn examples(source: &str) -> Result<Vec<Example>, String> {
+pub fn examples(source: &str) -> Result<Vec<Example>, ExampleError> {
     let header =
         source.lines().map_while(|line| line.strip_prefix("//!")).map(|line| line.strip_prefix(' ').unwrap_or(line));
     let mut examples = Vec::new();
@@ -68,7 +103,7 @@ pub fn examples(source: &str) -> Result<Vec<Example>, String> {
 }
 
 impl Example {
-    fn read(lines: &[&str]) -> Result<Self, String> {
+    fn read(lines: &[&str]) -> Result<Self, ExampleError> {
         let mut example = Example::default();
         for (number, paragraph) in lines.split(|line| line.trim().is_empty()).enumerate() {
             for line in paragraph {
@@ -79,14 +114,14 @@ impl Example {
                 }
             }
         }
-        if example.drawn.is_empty() { Err("an example draws a board".to_owned()) } else { Ok(example) }
+        if example.drawn.is_empty() { Err(ExampleError::NoBoard) } else { Ok(example) }
     }
 
-    fn read_action(&mut self, line: &str) -> Result<(), String> {
+    fn read_action(&mut self, line: &str) -> Result<(), ExampleError> {
         if let Some(answers) = line.strip_prefix("answers:") {
             self.drawn.answers = answers.split_whitespace().map(str::to_owned).collect();
         } else if let Some(rounds) = line.strip_prefix("rounds:") {
-            self.drawn.rounds = rounds.trim().parse().map_err(|_| format!("no number of rounds: {line}"))?;
+            self.drawn.rounds = rounds.trim().parse().map_err(|_| ExampleError::Rounds(line.to_owned()))?;
         } else {
             let ends_open = self.parts.is_empty() || self.parts.ends_with([',', '[', '(']);
             self.parts.push_str(if ends_open { "" } else { "," });
@@ -95,20 +130,20 @@ impl Example {
         Ok(())
     }
 
-    fn read_row(&mut self, line: &str) -> Result<(), String> {
-        let (before, after) = line.split_once("->").ok_or_else(|| format!("no arrow: {line}"))?;
+    fn read_row(&mut self, line: &str) -> Result<(), ExampleError> {
+        let (before, after) = line.split_once("->").ok_or_else(|| ExampleError::NoArrow(line.to_owned()))?;
         self.drawn.before.push(before.trim().to_owned());
         self.drawn.after.push(after.trim().to_owned());
         Ok(())
     }
 
-    fn read_fact(&mut self, line: &str) -> Result<(), String> {
+    fn read_fact(&mut self, line: &str) -> Result<(), ExampleError> {
         match line.split_whitespace().collect::<Vec<_>>().as_slice() {
             [_, _, _, "->", _] => {
                 self.drawn.facts.push(line.trim().to_owned());
                 Ok(())
             }
-            _ => Err(format!("no fact such as `b health 4 -> 3`: {line}")),
+            _ => Err(ExampleError::NoFact(line.to_owned())),
         }
     }
 
@@ -146,9 +181,9 @@ impl Example {
     ///
     /// # Errors
     /// Where it differs from what is drawn, or why it cannot be played.
-    pub fn play(&self, registry: KindRegistry) -> Result<(), String> {
+    pub fn play(&self, registry: KindRegistry) -> Result<(), ExampleError> {
         let differences = self.drawn.check(&self.library(registry), NAME);
         let told: Vec<String> = differences.into_iter().map(|(way, message)| format!("{way}: {message}")).collect();
-        if told.is_empty() { Ok(()) } else { Err(told.join("\n")) }
+        if told.is_empty() { Ok(()) } else { Err(ExampleError::Differs(told.join("\n"))) }
     }
 }

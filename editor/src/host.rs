@@ -1,7 +1,7 @@
 //! The running game as the editor sees it. The game implements [`Host`]; without a battle only the assets answer.
 
 use crate::pixels::ArtTexts;
-use crate::{FileChange, Watch};
+use crate::{EditorError, FileChange, Watch};
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
 use foretoken_vm::state::Slot;
 use foretoken_vm::{Change, EntityId, GameState, Known, Plan, Rulebook};
@@ -140,10 +140,10 @@ pub trait Host {
     /// Looks back at a moment, or at the present again. Nothing is taken back by it.
     ///
     /// # Errors
-    /// Why not, in a sentence.
-    fn look_back(&mut self, moment: Option<usize>) -> Result<(), String> {
+    /// [`EditorError`] with the reason.
+    fn look_back(&mut self, moment: Option<usize>) -> Result<(), EditorError> {
         let _ = moment;
-        Err("There is no battle.".to_owned())
+        Err(EditorError::NoBattle)
     }
 
     /// What is looked back at; `None` in the present, and as soon as the battle goes on.
@@ -181,10 +181,10 @@ pub trait Host {
     /// Goes back to a moment, to play on from there.
     ///
     /// # Errors
-    /// Why not, in a sentence.
-    fn rewind(&mut self, moment: usize) -> Result<(), String> {
+    /// [`EditorError`] with the reason.
+    fn rewind(&mut self, moment: usize) -> Result<(), EditorError> {
         let _ = moment;
-        Err("There is no battle.".to_owned())
+        Err(EditorError::NoBattle)
     }
 
     /// Tells battles of this process apart; 0 without one.
@@ -196,17 +196,17 @@ pub trait Host {
     /// battle's record, which is marked by it. Returns the changes that were made.
     ///
     /// # Errors
-    /// Why not, in a sentence; nothing changes then.
-    fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
+    /// [`EditorError`] with the reason; nothing changes then.
+    fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, EditorError> {
         let _ = changes;
-        Err("There is no battle.".to_owned())
+        Err(EditorError::NoBattle)
     }
 
     /// Makes alterations again, or takes them back, where what they concern still stands as it did after them.
     ///
     /// # Errors
-    /// Why not, as the end of a sentence; nothing changes then.
-    fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), String> {
+    /// [`EditorError`] with the reason; nothing changes then.
+    fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), EditorError> {
         self.edit_state(changes).map(drop)
     }
 

@@ -19,6 +19,7 @@ mod dialogs;
 mod easel;
 #[cfg(feature = "panels")]
 mod editor;
+mod error;
 #[cfg(feature = "panels")]
 mod form;
 #[cfg(feature = "panels")]
@@ -55,6 +56,7 @@ mod widget_rects;
 pub use colour::Colour;
 #[cfg(feature = "panels")]
 pub use editor::{Editor, EditorRequest};
+pub use error::EditorError;
 pub use host::{AgendaLine, AssetChange, FrameSpan, Host, Moment, Past, View};
 #[cfg(feature = "panels")]
 pub use panels::Picture;

@@ -33,7 +33,7 @@ const GO: &str = "The battle goes on from there. From an activation its whole ro
 /// Looks back at a moment, or at the present again.
 pub(crate) fn look(cx: &mut Cx<'_>, moment: Option<usize>) {
     if let Err(reason) = cx.host.look_back(moment) {
-        cx.model.tell(reason);
+        cx.model.tell(reason.to_string());
     }
 }
 
@@ -41,6 +41,6 @@ pub(crate) fn look(cx: &mut Cx<'_>, moment: Option<usize>) {
 pub(crate) fn go(cx: &mut Cx<'_>, moment: usize) {
     cx.model.finish(cx.host);
     if let Err(reason) = cx.host.rewind(moment) {
-        cx.model.tell(reason);
+        cx.model.tell(reason.to_string());
     }
 }

@@ -1,6 +1,6 @@
 //! What was achieved in scenarios, kept as JSON in the folder of records. What cannot be read is as if nothing had been achieved.
 
-use crate::files;
+use crate::files::{self, KeepError};
 use foretoken_session::Session;
 use foretoken_session::rating::{Achieved, Rating};
 use foretoken_session::saves;
@@ -43,26 +43,29 @@ impl Note {
     /// Adds it to what a folder holds.
     ///
     /// # Errors
-    /// A sentence, when it cannot be written.
-    pub fn keep(&self, folder: &Path) -> Result<(), String> {
-        let fault = |error: &dyn std::fmt::Display| format!("What was achieved could not be kept: {error}.");
+    /// [`KeepError::Achieved`], when it cannot be written.
+    pub fn keep(&self, folder: &Path) -> Result<(), KeepError> {
+        self.add_to(folder).map_err(|error| KeepError::Achieved(Box::new(error)))
+    }
+
+    fn add_to(&self, folder: &Path) -> Result<(), KeepError> {
         let mut all = match Achievements::read(folder) {
             Ok(all) => all,
             // What cannot be read may be of a newer version: it is put aside and not written over.
             Err(_) => {
                 let aside = folder.join("achieved.json.damaged");
                 if aside.exists() {
-                    return Err(fault(&"achieved.json cannot be read, and another lies aside already"));
+                    return Err(KeepError::LiesAside);
                 }
-                std::fs::rename(file(folder), aside).map_err(|error| fault(&error))?;
+                std::fs::rename(file(folder), aside)?;
                 Achievements::default()
             }
         };
         if !all.0.entry(self.scenario.clone()).or_default().add(&self.rating) {
             return Ok(());
         }
-        let text = serde_json::to_string_pretty(&all).map_err(|error| fault(&error))?;
-        files::replace(&file(folder), text.as_bytes()).map_err(|error| fault(&error))
+        let text = serde_json::to_string_pretty(&all)?;
+        Ok(files::replace(&file(folder), text.as_bytes())?)
     }
 }
 
@@ -74,17 +77,17 @@ impl Achievements {
     }
 
     /// The same; the error says why a file that is there cannot be read.
-    fn read(folder: &Path) -> Result<Self, String> {
+    fn read(folder: &Path) -> Result<Self, KeepError> {
         let file = file(folder);
         let size = match std::fs::metadata(&file) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
-            data => data.map_err(|error| error.to_string())?.len(),
+            data => data?.len(),
         };
         if size > MAX_BYTES {
-            return Err(format!("it has {size} bytes"));
+            return Err(KeepError::TooLarge(size));
         }
-        let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
-        serde_json::from_str(&text).map_err(|error| error.to_string())
+        let text = std::fs::read_to_string(file)?;
+        Ok(serde_json::from_str(&text)?)
     }
 
     /// What was achieved in a scenario, in a few words; nothing where it was never won.

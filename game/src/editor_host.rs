@@ -12,7 +12,7 @@ use enforcing::Compiled;
 use foretoken_action_assets::walk::rename_references;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, KindRegistry, Library, Severity};
 use foretoken_editor::pixels::ArtTexts;
-use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, Moment, Past, View, Watch};
+use foretoken_editor::{AgendaLine, AssetChange, EditorError, FileChange, FrameSpan, Host, Moment, Past, View, Watch};
 use foretoken_session::referee::Then;
 use foretoken_session::texts::{moments, names};
 use foretoken_session::{Content, ContentError, Session};
@@ -467,14 +467,14 @@ impl Host for Running<'_> {
         self.session.as_deref().map_or_else(Vec::new, |session| past(session).into_iter().map(|(_, m)| m).collect())
     }
 
-    fn rewind(&mut self, moment: usize) -> Result<(), String> {
+    fn rewind(&mut self, moment: usize) -> Result<(), EditorError> {
         self.editor_host.past = None;
-        let session = self.session.as_deref_mut().ok_or("There is no battle.")?;
-        let (at, _) = past(session).get(moment).map(|(place, _)| *place).ok_or("There is no such moment.")?;
-        session.rewind(at).map_err(|refusal| refusal.to_string())
+        let session = self.session.as_deref_mut().ok_or(EditorError::NoBattle)?;
+        let (at, _) = past(session).get(moment).map(|(place, _)| *place).ok_or(EditorError::NoMoment)?;
+        session.rewind(at).map_err(|refusal| EditorError::Refused(refusal.to_string()))
     }
 
-    fn look_back(&mut self, moment: Option<usize>) -> Result<(), String> {
+    fn look_back(&mut self, moment: Option<usize>) -> Result<(), EditorError> {
         let (Some(moment), Some(session)) = (moment, self.session.as_deref()) else {
             self.editor_host.past = None;
             return Ok(());
@@ -489,7 +489,7 @@ impl Host for Running<'_> {
             return Ok(());
         }
         let (place, told) = &all[moment];
-        let then = session.as_it_was(place.0, place.1).ok_or("That is so long ago that it is no longer kept.")?;
+        let then = session.as_it_was(place.0, place.1).ok_or(EditorError::Forgotten)?;
         let when = match told.is_activation {
             true => format!("Round {}, after {}", told.round, told.label),
             false => format!("Round {}, {}", told.round, told.label),
@@ -512,16 +512,14 @@ impl Host for Running<'_> {
         self.session.as_deref().map_or(0, Session::number)
     }
 
-    fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
-        self.session.as_deref_mut().ok_or("There is no battle.")?.edit_state(changes).map_err(|error| error.to_string())
+    fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, EditorError> {
+        let session = self.session.as_deref_mut().ok_or(EditorError::NoBattle)?;
+        session.edit_state(changes).map_err(|reason| EditorError::Refused(reason.to_string()))
     }
 
-    fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), String> {
-        self.session
-            .as_deref_mut()
-            .ok_or("there is no battle.")?
-            .edit_state_again(changes)
-            .map_err(|error| error.to_string())
+    fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), EditorError> {
+        let session = self.session.as_deref_mut().ok_or(EditorError::NoBattle)?;
+        session.edit_state_again(changes).map_err(|reason| EditorError::Refused(reason.to_string()))
     }
 
     fn is_edited(&self) -> bool {

@@ -15,6 +15,32 @@ const ENDING: &str = ".proof.json";
 /// Larger files are no proofs.
 const MAX_BYTES: u64 = 1 << 20;
 
+/// Why a proof proves nothing.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ProofError {
+    /// The file cannot be read.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// The file is larger than a proof.
+    #[error("the file has {0} bytes; a proof has {MAX_BYTES} at most")]
+    TooLarge(u64),
+    /// The text is no proof.
+    #[error("{0}")]
+    Json(#[from] serde_json::Error),
+    /// The scenario has faults.
+    #[error("its scenario does not compile")]
+    NoScenario,
+    /// There is no such level.
+    #[error("{0}")]
+    Level(String),
+    /// A step of the line cannot be played.
+    #[error("{0}")]
+    Line(String),
+    /// The line ends without a win.
+    #[error("it does not win any more")]
+    NotWon,
+}
+
 /// What was proved, and the line that shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Proof {
@@ -56,26 +82,27 @@ impl Proof {
         Ok(path)
     }
 
-    fn read(path: &Path) -> Result<Self, String> {
-        let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
+    fn read(path: &Path) -> Result<Self, ProofError> {
+        let size = std::fs::metadata(path)?.len();
         if size > MAX_BYTES {
-            return Err(format!("the file has {size} bytes; a proof has {MAX_BYTES} at most"));
+            return Err(ProofError::TooLarge(size));
         }
-        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-        serde_json::from_str(&text).map_err(|error| error.to_string())
+        let text = std::fs::read_to_string(path)?;
+        Ok(serde_json::from_str(&text)?)
     }
 
     /// Plays it on a library; the error says why it proves nothing any more.
-    fn replay(&self, library: &Library, scenario: &str) -> Result<(), String> {
+    fn replay(&self, library: &Library, scenario: &str) -> Result<(), ProofError> {
         let compiled = library.compile_usable(scenario);
-        let compiled = compiled.scenario.ok_or("its scenario does not compile")?;
-        let level = self.level.parse::<Level>().map_err(|error| error.to_string())?;
+        let compiled = compiled.scenario.ok_or(ProofError::NoScenario)?;
+        let level = self.level.parse::<Level>().map_err(|error| ProofError::Level(error.to_string()))?;
         let setup = Setup::of(compiled, self.seed).at_level(level);
-        let played = line::play_line(setup, Team(self.side), &self.steps).map_err(|error| error.to_string())?;
+        let played = line::play_line(setup, Team(self.side), &self.steps)
+            .map_err(|reason| ProofError::Line(reason.to_string()))?;
         match (played.trouble, played.outcome) {
-            (Some(trouble), _) => Err(trouble.to_string()),
+            (Some(trouble), _) => Err(ProofError::Line(trouble.to_string())),
             (None, Outcome::Won) => Ok(()),
-            (None, _) => Err("it does not win any more".to_owned()),
+            (None, _) => Err(ProofError::NotWon),
         }
     }
 }
@@ -135,7 +162,7 @@ mod tests {
                 let mut map = drawn.and_then(|drawn| drawn.painting(&library)).expect("a map");
                 assert!(map.resize(side, true));
                 library.put(scenario, map.into_asset());
-                assert_eq!(proof.replay(&library, scenario), Ok(()), "{scenario}: {side:?}");
+                assert!(proof.replay(&library, scenario).is_ok(), "{scenario}: {side:?}");
             }
             proofs += 1;
         }

@@ -32,11 +32,13 @@ impl Demonstration {
             let words: Vec<&str> = fact.split_whitespace().collect();
             let known = |other: &String| other.split_whitespace().take(2).eq(words.iter().take(2).copied());
             let done = match words.as_slice() {
-                [who, what, _] if self.start[..at].iter().any(known) => Err(format!("{who} has its {what} already")),
+                [who, what, _] if self.start[..at].iter().any(known) => {
+                    Err(FactError::Twice { who: (*who).to_owned(), what: (*what).to_owned() })
+                }
                 [who, what, value] => set(book, battle, who, what, value),
-                _ => Err(format!("no number such as `b health 3`: {fact}")),
+                _ => Err(FactError::NoNumber(fact.to_owned())),
             };
-            faults.extend(done.err().map(|message| (at, message)));
+            faults.extend(done.err().map(|error| (at, error.to_string())));
         }
         battle.look_around(book);
         faults
@@ -56,6 +58,100 @@ impl Demonstration {
     }
 }
 
+/// Why a fact of a demonstration does not hold, or cannot be set or read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FactError {
+    /// No unit on the board has the letter.
+    #[error("there is no unit `{0}` on the board")]
+    NoUnit(String),
+    /// The number is outside its range.
+    #[error("{what} is from {} to {}, and not {value}", within.start(), within.end())]
+    OutOfRange {
+        /// The name of the number.
+        what: String,
+        /// Its range.
+        within: RangeInclusive<i32>,
+        /// What stands there.
+        value: String,
+    },
+    /// What stands there is no direction.
+    #[error("one faces north, east, south or west, and not {0}")]
+    Facing(String),
+    /// What stands there is no turn.
+    #[error("one is turned by {names}, and not {0}", names = Symmetry::NAMES.join(", "))]
+    Turn(String),
+    /// A unit refuses a status or takes less of it.
+    #[error("{who} does not take so much of {what}: it has {had}")]
+    NotTaken {
+        /// The unit's letter.
+        who: String,
+        /// The status.
+        what: String,
+        /// How much it has.
+        had: String,
+    },
+    /// A board cannot begin with this.
+    #[error("there is no `{what}` to begin with; {help}")]
+    Unknown {
+        /// The name.
+        what: String,
+        /// What could be meant.
+        help: String,
+    },
+    /// A unit begins with a number twice.
+    #[error("{who} has its {what} already")]
+    Twice {
+        /// The unit's letter.
+        who: String,
+        /// The name of the number.
+        what: String,
+    },
+    /// The text is no number to begin with.
+    #[error("no number such as `b health 3`: {0}")]
+    NoNumber(String),
+    /// The text is no fact.
+    #[error("no fact such as `b health 4 -> 3`: {0}")]
+    NoFact(String),
+    /// No fact is about this.
+    #[error("a fact is about {names}, a status, an item or a column: {0}", names = FACTS.join(", "))]
+    About(String),
+    /// A number is another than the fact says.
+    #[error("{who} has {what} {found} {when}, and {recorded} is recorded")]
+    Differs {
+        /// The unit's letter.
+        who: String,
+        /// The name of the number.
+        what: String,
+        /// The number.
+        found: String,
+        /// Before the action or after it.
+        when: &'static str,
+        /// The number of the fact.
+        recorded: String,
+    },
+}
+
+impl FactError {
+    /// A word that stays the same between versions.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NoUnit(_) => "fact-no-unit",
+            Self::OutOfRange { .. } => "fact-out-of-range",
+            Self::Facing(_) => "fact-facing",
+            Self::Turn(_) => "fact-turn",
+            Self::NotTaken { .. } => "fact-not-taken",
+            Self::Unknown { .. } => "fact-unknown",
+            Self::Twice { .. } => "fact-twice",
+            Self::NoNumber(_) => "no-number",
+            Self::NoFact(_) => "no-fact",
+            Self::About(_) => "fact-about",
+            Self::Differs { .. } => "fact-differs",
+        }
+    }
+}
+
 /// The names of the numbers that a unit of a board can begin with: of its row, statuses, columns.
 #[must_use]
 pub fn settable(book: &Rulebook) -> Vec<&str> {
@@ -65,34 +161,35 @@ pub fn settable(book: &Rulebook) -> Vec<&str> {
     numbers.chain(statuses).chain(columns).collect()
 }
 
-fn on_board(book: &Rulebook, state: &GameState, who: &str) -> Result<EntityId, String> {
-    find(book, state, who).ok_or_else(|| format!("there is no unit `{who}` on the board"))
+fn on_board(book: &Rulebook, state: &GameState, who: &str) -> Result<EntityId, FactError> {
+    find(book, state, who).ok_or_else(|| FactError::NoUnit(who.to_owned()))
 }
 
-fn set(book: &Rulebook, battle: &mut Battle, who: &str, what: &str, value: &str) -> Result<(), String> {
+fn set(book: &Rulebook, battle: &mut Battle, who: &str, what: &str, value: &str) -> Result<(), FactError> {
     let id = on_board(book, battle.state(), who)?;
     let row = *battle.state().entity(id);
     let change = |kind, at, after| Change { kind, label: Label::NONE, entity: id, at, before: 0, after };
     let number = |within: RangeInclusive<i32>| {
         let number = value.parse().ok().filter(|number| within.contains(number));
-        number.ok_or_else(|| format!("{what} is from {} to {}, and not {value}", within.start(), within.end()))
+        number.ok_or_else(|| FactError::OutOfRange { what: what.to_owned(), within, value: value.to_owned() })
     };
     let made = if let Some((_, kind)) = NUMBERS.iter().find(|(name, _)| *name == what) {
         change(*kind, 0, number(row.range_by_hand(*kind).unwrap_or(i32::MIN..=i32::MAX))?)
     } else if what == "facing" {
         let dir = Dir::CARDINAL.into_iter().find(|dir| dir.name() == value);
-        let dir = dir.ok_or_else(|| format!("one faces north, east, south or west, and not {value}"))?;
+        let dir = dir.ok_or_else(|| FactError::Facing(value.to_owned()))?;
         change(ChangeKind::Facing, 0, i32::from(dir as u8))
     } else if what == "turned" {
         let turn = Symmetry::NAMES.iter().position(|name| *name == value);
-        let turn = turn.ok_or_else(|| format!("one is turned by {}, and not {value}", Symmetry::NAMES.join(", ")))?;
+        let turn = turn.ok_or_else(|| FactError::Turn(value.to_owned()))?;
         change(ChangeKind::Redirected, 0, turn as i32)
     } else if let Some(status) = book.statuses.iter().position(|kind| kind.carrier.name == what) {
         let amount = number(1..=book.statuses[status].most.max(1))?;
         battle.give_status(book, id, status as u16, amount);
         let had = number_of(book, battle.state(), id, what).unwrap_or_default();
         let taken = had.parse() == Ok(amount);
-        return if taken { Ok(()) } else { Err(format!("{who} does not take so much of {what}: it has {had}")) };
+        let refused = || FactError::NotTaken { who: who.to_owned(), what: what.to_owned(), had };
+        return if taken { Ok(()) } else { Err(refused()) };
     } else if let Some(column) = book.columns.find(ColumnOf::Entity, what) {
         let bounds = book.stats.iter().find(|stat| stat.column == Some(column));
         change(
@@ -103,7 +200,7 @@ fn set(book: &Rulebook, battle: &mut Battle, who: &str, what: &str, value: &str)
     } else {
         let help = did_you_mean(what, settable(book))
             .unwrap_or_else(|| "a number of its row, a status or a column".to_owned());
-        return Err(format!("there is no `{what}` to begin with; {help}"));
+        return Err(FactError::Unknown { what: what.to_owned(), help });
     };
     battle.state_mut().apply(book, &made);
     Ok(())
@@ -157,17 +254,18 @@ fn number_of(book: &Rulebook, state: &GameState, id: EntityId, what: &str) -> Op
     })
 }
 
-pub(super) fn check_fact(fact: &str, played: &Played) -> Result<(), String> {
+pub(super) fn check_fact(fact: &str, played: &Played) -> Result<(), FactError> {
     let words: Vec<&str> = fact.split_whitespace().collect();
     let [who, what, before, "->", after] = words.as_slice() else {
-        return Err(format!("no fact such as `b health 4 -> 3`: {fact}"));
+        return Err(FactError::NoFact(fact.to_owned()));
     };
     for (battle, said, when) in [(&played.start, before, "before"), (&played.end, after, "after")] {
         let id = on_board(&played.book, battle.state(), who)?;
-        let found = number_of(&played.book, battle.state(), id, what)
-            .ok_or_else(|| format!("a fact is about {}, a status, an item or a column: {what}", FACTS.join(", ")))?;
+        let found =
+            number_of(&played.book, battle.state(), id, what).ok_or_else(|| FactError::About((*what).to_owned()))?;
         if found != **said {
-            return Err(format!("{who} has {what} {found} {when}, and {said} is recorded"));
+            let (who, what, recorded) = ((*who).to_owned(), (*what).to_owned(), (**said).to_owned());
+            return Err(FactError::Differs { who, what, found, when, recorded });
         }
     }
     Ok(())

@@ -3,6 +3,7 @@
 //! crate believes the counts in a file, recurses into groups and templates and unpacks without end, so it is given only
 //! what passed here.
 
+use super::fault::MapFault;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,7 +43,13 @@ pub(super) fn read(folder: &mut Folder, name: &Path, role: Role, used: &mut Used
         match roles.insert(file.clone(), role) {
             None => {}
             Some(before) if before == role => continue,
-            Some(_) => return Err(folder.refused(&file, 1, "it is named as another sort of file than it is")),
+            Some(_) => {
+                return Err(folder.refused(
+                    &file,
+                    1,
+                    MapFault::bad_file("it is named as another sort of file than it is"),
+                ));
+            }
         }
         let bytes = if role == Role::Map { folder.map(&file)? } else { folder.read(&file)? };
         let mut look = Look::new(&bytes, role, &file, used);
@@ -97,20 +104,20 @@ impl<'f> Look<'f> {
         Look { bytes, role, file, used, size, is_endless, written, skipped, terrains, named, at }
     }
 
-    fn whole(&mut self) -> Result<(), String> {
+    fn whole(&mut self) -> Result<(), MapFault> {
         let mut reader = Reader::from_reader(self.bytes);
         let mut depth = 0_usize;
         // The depth of the tile that is open.
         let mut tile = None;
         let mut data: Option<Data> = None;
         loop {
-            let event = reader.read_event().map_err(|error| format!("this is no XML: {error}"))?;
+            let event = reader.read_event().map_err(|error| MapFault::malformed(format!("this is no XML: {error}")))?;
             self.at = reader.buffer_position();
             match event {
                 Event::Start(element) => {
                     depth += 1;
                     if depth > MAX_DEPTH {
-                        return Err(format!("more than {MAX_DEPTH} elements lie in each other"));
+                        return Err(MapFault::too_large(format!("more than {MAX_DEPTH} elements lie in each other")));
                     }
                     let attributes = self.element(&element, tile.is_some())?;
                     let name = element.local_name();
@@ -123,13 +130,13 @@ impl<'f> Look<'f> {
                             data.in_tile = true;
                             continue;
                         }
-                        (_, Some(_)) => return Err(NO_TEXT.to_owned()),
+                        (_, Some(_)) => return Err(MapFault::unsupported(NO_TEXT)),
                         (b"data", None) => {
                             let opened = data.insert(self.data(&attributes)?);
                             self.write(Event::Start(opened.written(&attributes)))?;
                             continue;
                         }
-                        (b"chunk", None) => return Err(NO_DATA.to_owned()),
+                        (b"chunk", None) => return Err(MapFault::malformed(NO_DATA)),
                         _ => {}
                     }
                     self.begin(name.as_ref(), &attributes, tile.is_some(), depth)?;
@@ -147,7 +154,7 @@ impl<'f> Look<'f> {
                             self.write(Event::Empty(data.written(&attributes)))?;
                             continue;
                         }
-                        (b"chunk", None) => return Err(NO_DATA.to_owned()),
+                        (b"chunk", None) => return Err(MapFault::malformed(NO_DATA)),
                         (b"chunk", Some(data)) if self.is_endless && data.cells.is_none() => {
                             data.encoding.check(b"", self.chunk(&attributes)?)?;
                         }
@@ -155,7 +162,7 @@ impl<'f> Look<'f> {
                             data.tile(&attributes)?;
                             continue;
                         }
-                        (_, Some(_)) => return Err(NO_TEXT.to_owned()),
+                        (_, Some(_)) => return Err(MapFault::unsupported(NO_TEXT)),
                         _ => {}
                     }
                     self.begin(name.as_ref(), &attributes, tile.is_some(), depth + 1)?;
@@ -184,18 +191,22 @@ impl<'f> Look<'f> {
                 }
                 Event::Text(text) => {
                     if let Some(opened) = &mut data {
-                        let plain = text.unescape().map_err(|error| format!("this is no text: {error}"))?;
+                        let plain = text
+                            .unescape()
+                            .map_err(|error| MapFault::malformed(format!("this is no text: {error}")))?;
                         if opened.cells.is_none() {
                             if !plain.trim().is_empty() {
-                                return Err("the map is infinite, and its tile data has no chunks".to_owned());
+                                return Err(MapFault::malformed(
+                                    "the map is infinite, and its tile data has no chunks",
+                                ));
                             }
                         } else if opened.encoding == Encoding::Elements {
                             if !plain.trim().is_empty() {
-                                return Err(NO_TEXT.to_owned());
+                                return Err(MapFault::unsupported(NO_TEXT));
                             }
                             continue;
                         } else if opened.text.replace(plain.as_bytes().to_vec()).is_some() {
-                            return Err("tile data is one text".to_owned());
+                            return Err(MapFault::malformed("tile data is one text"));
                         } else if opened.encoding == Encoding::Zstd {
                             continue;
                         }
@@ -203,13 +214,13 @@ impl<'f> Look<'f> {
                     self.write(Event::Text(text))?;
                 }
                 Event::CData(_) | Event::Comment(_) | Event::PI(_) if data.is_some() => {
-                    return Err("tile data is one text".to_owned());
+                    return Err(MapFault::malformed("tile data is one text"));
                 }
                 // Old files name a type of documents. One that brings its own entities is not read.
                 Event::DocType(text) if text.contains(&b'[') => {
-                    return Err("documents with a type of their own are not read".to_owned());
+                    return Err(MapFault::unsupported("documents with a type of their own are not read"));
                 }
-                Event::Eof if depth > 0 => return Err("the file ends within an element".to_owned()),
+                Event::Eof if depth > 0 => return Err(MapFault::malformed("the file ends within an element")),
                 Event::Eof => return Ok(()),
                 Event::CData(text) => self.write(Event::CData(text))?,
                 Event::DocType(_) | Event::Comment(_) | Event::PI(_) | Event::Decl(_) => {}
@@ -218,7 +229,7 @@ impl<'f> Look<'f> {
     }
 
     /// Writes the beginning of an element, unless it is left out.
-    fn begin(&mut self, name: &[u8], attributes: &Attributes, in_tile: bool, depth: usize) -> Result<(), String> {
+    fn begin(&mut self, name: &[u8], attributes: &Attributes, in_tile: bool, depth: usize) -> Result<(), MapFault> {
         let name = String::from_utf8_lossy(name);
         if let ("terrain", Some(name)) = (name.as_ref(), attributes.get("name")) {
             self.terrains.name(name);
@@ -238,7 +249,7 @@ impl<'f> Look<'f> {
     }
 
     /// Writes the end of an element, unless it is left out.
-    fn end(&mut self, name: &[u8], depth: usize) -> Result<(), String> {
+    fn end(&mut self, name: &[u8], depth: usize) -> Result<(), MapFault> {
         if self.skipped.is_none() {
             if let Some(terrains) = (name == b"tileset").then(|| self.terrains.take()).flatten() {
                 self.write(Event::Text(BytesText::from_escaped(terrains)))?;
@@ -250,23 +261,25 @@ impl<'f> Look<'f> {
     }
 
     /// Writes what the `tiled` crate is to read.
-    fn write(&mut self, event: Event<'_>) -> Result<(), String> {
+    fn write(&mut self, event: Event<'_>) -> Result<(), MapFault> {
         if self.skipped.is_some() {
             return Ok(());
         }
-        self.written.write_event(event).map_err(|error| format!("this is no XML: {error}"))
+        self.written.write_event(event).map_err(|error| MapFault::malformed(format!("this is no XML: {error}")))
     }
 
-    fn element(&mut self, element: &BytesStart<'_>, in_tile: bool) -> Result<Attributes, String> {
+    fn element(&mut self, element: &BytesStart<'_>, in_tile: bool) -> Result<Attributes, MapFault> {
         self.used.elements(1)?;
         let mut attributes = Attributes::new();
         for attribute in element.attributes() {
-            let attribute = attribute.map_err(|error: AttrError| format!("this is no XML: {error}"))?;
+            let attribute =
+                attribute.map_err(|error: AttrError| MapFault::malformed(format!("this is no XML: {error}")))?;
             if attribute.value.len() > MAX_VALUE {
-                return Err(format!("a value has {MAX_VALUE} bytes at most"));
+                return Err(MapFault::too_large(format!("a value has {MAX_VALUE} bytes at most")));
             }
             let name = String::from_utf8_lossy(attribute.key.local_name().as_ref()).into_owned();
-            let value = attribute.unescape_value().map_err(|error| format!("this is no text: {error}"))?;
+            let value =
+                attribute.unescape_value().map_err(|error| MapFault::malformed(format!("this is no text: {error}")))?;
             attributes.insert(name, value.into_owned());
         }
         match element.local_name().as_ref() {
@@ -283,33 +296,36 @@ impl<'f> Look<'f> {
         Ok(attributes)
     }
 
-    fn map(&mut self, attributes: &Attributes) -> Result<(), String> {
+    fn map(&mut self, attributes: &Attributes) -> Result<(), MapFault> {
         if self.role != Role::Map || self.size.is_some() || self.is_endless {
-            return Err("a map lies in a file of its own".to_owned());
+            return Err(MapFault::malformed("a map lies in a file of its own"));
         }
         match attributes.get("infinite").map_or("0", String::as_str) {
             "0" => self.size = Some((side(attributes, "width")?, side(attributes, "height")?)),
             "1" => self.is_endless = true,
-            other => return Err(format!("`infinite` is 0 or 1, not `{other}`")),
+            other => return Err(MapFault::bad_value(format!("`infinite` is 0 or 1, not `{other}`"))),
         }
         Ok(())
     }
 
-    fn layer(&mut self, attributes: &Attributes) -> Result<(), String> {
+    fn layer(&mut self, attributes: &Attributes) -> Result<(), MapFault> {
         self.used.layer()?;
         if self.is_endless {
             return Ok(());
         }
         let size = (side(attributes, "width")?, side(attributes, "height")?);
         if self.size != Some(size) {
-            return Err(format!("the layer is {} by {}, which is not the size of its map", size.0, size.1));
+            return Err(MapFault::bad_value(format!(
+                "the layer is {} by {}, which is not the size of its map",
+                size.0, size.1
+            )));
         }
         Ok(())
     }
 
     /// The cells of a chunk. It counts with all of the squares that it takes part of.
-    fn chunk(&mut self, attributes: &Attributes) -> Result<usize, String> {
-        let extent = |from: &str, size: &str| -> Result<(i32, usize), String> {
+    fn chunk(&mut self, attributes: &Attributes) -> Result<usize, MapFault> {
+        let extent = |from: &str, size: &str| -> Result<(i32, usize), MapFault> {
             let value = attributes.get(from).map_or("", String::as_str);
             Ok((limits::begin(from, value.parse().ok(), value)?, side(attributes, size)?))
         };
@@ -317,7 +333,7 @@ impl<'f> Look<'f> {
         self.used.chunk(x, y)
     }
 
-    fn tileset(&mut self, attributes: &Attributes) -> Result<(), String> {
+    fn tileset(&mut self, attributes: &Attributes) -> Result<(), MapFault> {
         // A tileset that a map names counts there, and the file of a tileset does not count again.
         if self.role == Role::Map {
             self.used.tileset()?;
@@ -326,11 +342,12 @@ impl<'f> Look<'f> {
             return self.name(source, Role::Tileset);
         }
         let Some(count) = attributes.get("tilecount") else { return Ok(()) };
-        let count = count.parse::<u32>().map_err(|_| format!("`tilecount` is no number: `{count}`"))?;
+        let count =
+            count.parse::<u32>().map_err(|_| MapFault::bad_value(format!("`tilecount` is no number: `{count}`")))?;
         self.used.tiles(count)
     }
 
-    fn template(&mut self, attributes: &Attributes) -> Result<(), String> {
+    fn template(&mut self, attributes: &Attributes) -> Result<(), MapFault> {
         match attributes.get("template") {
             Some(source) => self.name(source, Role::Template),
             None => Ok(()),
@@ -338,14 +355,14 @@ impl<'f> Look<'f> {
     }
 
     /// Notes a file that this one names.
-    fn name(&mut self, source: &str, role: Role) -> Result<(), String> {
+    fn name(&mut self, source: &str, role: Role) -> Result<(), MapFault> {
         let may = match self.role {
             Role::Map => true,
             Role::Template => role == Role::Tileset,
             Role::Tileset => false,
         };
         if !may {
-            return Err(format!("`{source}` is named where no such file can be"));
+            return Err(MapFault::bad_file(format!("`{source}` is named where no such file can be")));
         }
         let path = files::named(self.file, source)?;
         self.named.push((path, role));
@@ -353,12 +370,12 @@ impl<'f> Look<'f> {
     }
 
     /// Tile data that begins.
-    fn data(&mut self, attributes: &Attributes) -> Result<Data, String> {
+    fn data(&mut self, attributes: &Attributes) -> Result<Data, MapFault> {
         let word = |name: &str| attributes.get(name).map(String::as_str);
         let encoding = Encoding::of(word("encoding"), word("compression"))?;
         let cells = self.size.map(|(width, height)| width * height);
         if cells.is_none() && !self.is_endless {
-            return Err("tile data lies in no map".to_owned());
+            return Err(MapFault::malformed("tile data lies in no map"));
         }
         self.used.cells(cells.unwrap_or_default())?;
         Ok(Data { encoding, cells, text: None, in_tile: false })
@@ -372,9 +389,9 @@ impl Data {
     }
 
     /// Reads a tile that is an element.
-    fn tile(&mut self, attributes: &Attributes) -> Result<(), String> {
+    fn tile(&mut self, attributes: &Attributes) -> Result<(), MapFault> {
         let tile = attributes.get("gid").map_or("0", String::as_str);
-        let tile: u32 = tile.parse().map_err(|_| format!("`gid` is no number: `{tile}`"))?;
+        let tile: u32 = tile.parse().map_err(|_| MapFault::bad_value(format!("`gid` is no number: `{tile}`")))?;
         let text = self.text.get_or_insert_default();
         let comma = if text.is_empty() { "" } else { "," };
         text.extend_from_slice(format!("{comma}{tile}").as_bytes());
@@ -396,7 +413,7 @@ const NO_DATA: &str = "a chunk lies in no tile data";
 const NO_TEXT: &str = "tile data is text alone; save it as CSV";
 
 /// A side of a map, of a layer or of a chunk.
-fn side(attributes: &Attributes, name: &str) -> Result<usize, String> {
+fn side(attributes: &Attributes, name: &str) -> Result<usize, MapFault> {
     let value = attributes.get(name).map_or("", String::as_str);
     limits::side(name, value.parse().ok(), value)
 }

@@ -1,5 +1,6 @@
 //! From a map that was read to a scenario: what tiles mean is collected by floor, and each meaning gets a character.
 
+use super::fault::MapFault;
 use std::cmp::Reverse;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,7 +67,7 @@ impl Told {
         let mut number = |name: &str, around: Option<i32>| match said::number(layer.properties.get(name)) {
             Ok(own) => own.or(around),
             Err(other) => {
-                wrong.push(format!("`{name}` is no whole number: `{}`", shortened(&other)));
+                wrong.push(format!("`{name}` is no whole number: `{}`", shortened(&other.0)));
                 around
             }
         };
@@ -132,7 +133,7 @@ enum Said {
 }
 
 impl Said {
-    fn of(rules: &Rules<'_>, layer: &str, kind: &Kind) -> Result<Self, String> {
+    fn of(rules: &Rules<'_>, layer: &str, kind: &Kind) -> Result<Self, MapFault> {
         let words = match rules.tile(layer, kind)? {
             Some(rule) if rule.ignored => return Ok(Said::Ignored),
             Some(rule) => {
@@ -175,10 +176,10 @@ pub(super) struct Conversion<'m> {
 ///
 /// # Errors
 /// Maps whose tiles have no size, and those that take more characters than a map is drawn with.
-pub(super) fn convert(map: &Map, options: &Options) -> Result<Imported, String> {
+pub(super) fn convert(map: &Map, options: &Options) -> Result<Imported, MapFault> {
     let has_size = |side: f64| side.is_finite() && side > 0.0;
     if !has_size(map.tile.0) || !has_size(map.tile.1) {
-        return Err("the tiles of the map have no size".to_owned());
+        return Err(MapFault::missing("the tiles of the map have no size"));
     }
     let grid = Grid::of(map);
     let (origin, width, height) = extent(map, grid)?;
@@ -206,7 +207,7 @@ pub(super) fn convert(map: &Map, options: &Options) -> Result<Imported, String> 
 }
 
 /// Returns the first cell of the board on the map, and its columns and rows. An infinite map is as large as its tiles.
-fn extent(map: &Map, grid: Grid) -> Result<((i32, i32), usize, usize), String> {
+fn extent(map: &Map, grid: Grid) -> Result<((i32, i32), usize, usize), MapFault> {
     if let Some((width, height)) = map.size {
         return Ok(((0, 0), width, height));
     }
@@ -227,14 +228,14 @@ fn extent(map: &Map, grid: Grid) -> Result<((i32, i32), usize, usize), String> {
             _ => {}
         }
     }
-    let [west, north, east, south] = used.ok_or("the map is infinite, and has no tiles")?;
+    let [west, north, east, south] = used.ok_or_else(|| MapFault::missing("the map is infinite, and has no tiles"))?;
     let extent = |from: i32, to: i32| 1 + i64::from(to) - i64::from(from);
     let (width, height) = (extent(west, east), extent(north, south));
     if width.max(height) > i64::from(Board::MAX_SIDE) {
         let most = Board::MAX_SIDE;
-        return Err(format!(
+        return Err(MapFault::too_large(format!(
             "the tiles of the map lie over {width} by {height} cells, which is more than {most} by {most}"
-        ));
+        )));
     }
     Ok(((west, north), width as usize, height as usize))
 }
@@ -249,12 +250,12 @@ impl<'m> Conversion<'m> {
     }
 
     /// The number of a meaning.
-    fn number(&mut self, meaning: Meaning) -> Result<u16, String> {
+    fn number(&mut self, meaning: Meaning) -> Result<u16, MapFault> {
         if let Some(&number) = self.numbers.get(&meaning) {
             return Ok(number);
         }
         if self.meanings.len() >= MAX_MEANINGS {
-            return Err(format!("the map has more than {MAX_MEANINGS} sorts of cells"));
+            return Err(MapFault::too_large(format!("the map has more than {MAX_MEANINGS} sorts of cells")));
         }
         let number = self.meanings.len() as u16;
         self.meanings.push(meaning.clone());
@@ -269,7 +270,7 @@ impl<'m> Conversion<'m> {
     }
 
     /// Alters the meaning of a cell of a floor.
-    pub(super) fn alter(&mut self, floor: i32, at: usize, alter: impl FnOnce(&mut Meaning)) -> Result<(), String> {
+    pub(super) fn alter(&mut self, floor: i32, at: usize, alter: impl FnOnce(&mut Meaning)) -> Result<(), MapFault> {
         let Some(cell) = self.floors.get(&floor).map(|floor| floor.cells[at]) else { return Ok(()) };
         let mut meaning = cell.map(|number| self.meanings[usize::from(number)].clone()).unwrap_or_default();
         alter(&mut meaning);
@@ -281,7 +282,7 @@ impl<'m> Conversion<'m> {
     }
 
     /// Reads a layer with those in it. Groups are no deeper than the look at the file allows.
-    fn layer(&mut self, layer: &'m Layer, around: Told, objects: bool) -> Result<(), String> {
+    fn layer(&mut self, layer: &'m Layer, around: Told, objects: bool) -> Result<(), MapFault> {
         let (told, wrong) = around.of(layer);
         if !objects {
             wrong.iter().for_each(|wrong| self.warn(&layer.name, wrong));
@@ -293,7 +294,7 @@ impl<'m> Conversion<'m> {
                 let Some(floor) = self.floor(&layer.name, told)? else { return Ok(()) };
                 let shift = self.shift(&layer.name, told);
                 let is_heights = said::flag(layer.properties.get("heights")).unwrap_or_else(|other| {
-                    self.warn(&layer.name, format!("`heights` is neither true nor false: `{}`", shortened(&other)));
+                    self.warn(&layer.name, format!("`heights` is neither true nor false: `{}`", shortened(&other.0)));
                     false
                 });
                 if !is_heights {
@@ -319,7 +320,7 @@ impl<'m> Conversion<'m> {
     }
 
     /// The floor of a layer, which begins with its first layer.
-    fn floor(&mut self, layer: &str, told: Told) -> Result<Option<i32>, String> {
+    fn floor(&mut self, layer: &str, told: Told) -> Result<Option<i32>, MapFault> {
         let number = told.floor.unwrap_or_default();
         if !(0..Board::MAX_FLOORS as i32).contains(&number) {
             self.warn(layer, format!("floors are 0 to {}, not {number}; it is left out", Board::MAX_FLOORS - 1));
@@ -338,7 +339,7 @@ impl<'m> Conversion<'m> {
     }
 
     /// Reads what lies on a floor. Of layers over each other the last that says something counts.
-    fn tiles(&mut self, layer: &str, tiles: &Tiles, number: i32, shift: (i32, i32)) -> Result<(), String> {
+    fn tiles(&mut self, layer: &str, tiles: &Tiles, number: i32, shift: (i32, i32)) -> Result<(), MapFault> {
         let (mut known, mut unknown) = (0_usize, 0_usize);
         let mut said: BTreeMap<usize, Said> = BTreeMap::new();
         for at in 0..self.width * self.height {
@@ -426,7 +427,7 @@ impl<'m> Conversion<'m> {
         }
     }
 
-    fn finish(mut self) -> Result<Imported, String> {
+    fn finish(mut self) -> Result<Imported, MapFault> {
         let mut scenario = Scenario {
             title: said::text(self.map.properties.get("title")).unwrap_or_default(),
             note: said::text(self.map.properties.get("note")).unwrap_or_default(),
@@ -474,7 +475,7 @@ impl<'m> Conversion<'m> {
     }
 
     /// A character for each meaning by number: units by a letter of their name, the usual ground by a dot.
-    fn glyphs(&self, ground: &str) -> Result<BTreeMap<u16, char>, String> {
+    fn glyphs(&self, ground: &str) -> Result<BTreeMap<u16, char>, MapFault> {
         let mut counts = vec![0_usize; self.meanings.len()];
         for number in self.floors.values().flat_map(|floor| floor.cells.iter().flatten()) {
             counts[usize::from(*number)] += 1;
@@ -483,14 +484,19 @@ impl<'m> Conversion<'m> {
         let mut order: Vec<(u16, &Meaning, usize)> =
             drawn.map(|((number, meaning), &count)| (number, meaning, count)).collect();
         if order.len() > MAX_GLYPHS {
-            return Err(format!("{} sorts of cells are more than the {MAX_GLYPHS} that a map has", order.len()));
+            return Err(MapFault::too_large(format!(
+                "{} sorts of cells are more than the {MAX_GLYPHS} that a map has",
+                order.len()
+            )));
         }
         // The meaning with the most cells chooses first.
         order.sort_by_key(|&(_, meaning, count)| (Reverse(count), meaning));
         let (mut glyphs, mut taken) = (BTreeMap::new(), BTreeSet::new());
         for (number, meaning, _) in order {
             // There are more letters than meanings.
-            let glyph = wanted(meaning, ground).find(|glyph| taken.insert(*glyph)).ok_or("no character is left")?;
+            let glyph = wanted(meaning, ground)
+                .find(|glyph| taken.insert(*glyph))
+                .ok_or_else(|| MapFault::missing("no character is left"))?;
             glyphs.insert(number, glyph);
         }
         Ok(glyphs)

@@ -1,6 +1,7 @@
 //! Tile data of a layer or of a chunk: how many tiles it holds, found without keeping more than it may hold. The `tiled`
 //! crate unpacks zstd with a C library that is left out here, so such data is unpacked by `ruzstd` and handed on plain.
 
+use super::fault::MapFault;
 use std::io::{self, Read};
 
 use base64::Engine;
@@ -26,7 +27,7 @@ pub(super) enum Encoding {
 
 impl Encoding {
     /// That of the attributes `encoding` and `compression`.
-    pub(super) fn of(encoding: Option<&str>, compression: Option<&str>) -> Result<Self, String> {
+    pub(super) fn of(encoding: Option<&str>, compression: Option<&str>) -> Result<Self, MapFault> {
         match (encoding, compression) {
             (Some("csv"), None) => Ok(Self::Csv),
             (Some("base64"), None) => Ok(Self::Plain),
@@ -34,13 +35,15 @@ impl Encoding {
             (Some("base64"), Some("gzip")) => Ok(Self::Gzip),
             (Some("base64"), Some("zstd")) => Ok(Self::Zstd),
             (None, None) => Ok(Self::Elements),
-            _ => Err("of tile data CSV and Base64 are read, the latter with zlib, gzip and zstd".to_owned()),
+            _ => {
+                Err(MapFault::unsupported("of tile data CSV and Base64 are read, the latter with zlib, gzip and zstd"))
+            }
         }
     }
 
     /// Looks whether data holds so many tiles. Says what stands in its place as plain Base64 where the `tiled` crate does
     /// not read it.
-    pub(super) fn check(self, text: &[u8], cells: usize) -> Result<Option<String>, String> {
+    pub(super) fn check(self, text: &[u8], cells: usize) -> Result<Option<String>, MapFault> {
         let mut plain = Vec::new();
         let found = match self {
             Self::Elements if text.is_empty() => 0,
@@ -62,10 +65,10 @@ impl Encoding {
     }
 
     /// Unpacks data that holds a number of tiles as a text.
-    pub(super) fn tiles(self, text: &[u8], cells: usize) -> Result<Vec<u32>, String> {
+    pub(super) fn tiles(self, text: &[u8], cells: usize) -> Result<Vec<u32>, MapFault> {
         let mut plain = Vec::new();
         match self {
-            Self::Csv | Self::Elements => return Err("tile data that is a text is Base64".to_owned()),
+            Self::Csv | Self::Elements => return Err(MapFault::malformed("tile data that is a text is Base64")),
             Self::Plain => plain = from_base64(text)?,
             Self::Zlib => {
                 unpacked(flate2::bufread::ZlibDecoder::new(&from_base64(text)?[..]), cells, &mut plain)?;
@@ -87,24 +90,28 @@ impl Encoding {
 }
 
 /// Compares how many tiles data holds with how many cells there are.
-pub(super) fn holds(found: usize, cells: usize) -> Result<(), String> {
+pub(super) fn holds(found: usize, cells: usize) -> Result<(), MapFault> {
     match found {
-        _ if found > cells => Err(format!("there are {cells} cells, and the data holds more tiles")),
-        _ if found < cells => Err(format!("there are {cells} cells, and the data holds {found} tiles")),
+        _ if found > cells => {
+            Err(MapFault::bad_value(format!("there are {cells} cells, and the data holds more tiles")))
+        }
+        _ if found < cells => {
+            Err(MapFault::bad_value(format!("there are {cells} cells, and the data holds {found} tiles")))
+        }
         _ => Ok(()),
     }
 }
 
-fn from_base64(text: &[u8]) -> Result<Vec<u8>, String> {
-    STANDARD.decode(text.trim_ascii()).map_err(|error| format!("this is no Base64: {error}"))
+fn from_base64(text: &[u8]) -> Result<Vec<u8>, MapFault> {
+    STANDARD.decode(text.trim_ascii()).map_err(|error| MapFault::malformed(format!("this is no Base64: {error}")))
 }
 
-fn not_unpacked(error: impl std::fmt::Display) -> String {
-    format!("the tile data cannot be unpacked: {error}")
+fn not_unpacked(error: impl std::fmt::Display) -> MapFault {
+    MapFault::malformed(format!("the tile data cannot be unpacked: {error}"))
 }
 
 /// How many tiles of four bytes a stream holds; one more than there are cells where it goes on.
-fn unpacked(stream: impl Read, cells: usize, mut into: impl io::Write) -> Result<usize, String> {
+fn unpacked(stream: impl Read, cells: usize, mut into: impl io::Write) -> Result<usize, MapFault> {
     let most = 4 * (cells as u64 + 1);
     Ok(io::copy(&mut stream.take(most), &mut into).map_err(not_unpacked)? as usize / 4)
 }

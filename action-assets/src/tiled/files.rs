@@ -1,5 +1,6 @@
 //! The files of a map: they lie in one folder, and their number and bytes have a bound.
 
+use super::fault::MapFault;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -31,16 +32,16 @@ impl Folder {
         let home = folder.canonicalize().map_err(|error| unread(folder, error))?;
         let own = own.canonicalize().map_err(|error| unread(own, error))?;
         let outside = |_| {
-            let message = format!("the map does not lie in {}", folder.display());
-            ImportError::Unfit { file: path.to_owned(), message }
+            let fault = MapFault::bad_file(format!("the map does not lie in {}", folder.display()));
+            ImportError::Unfit { file: path.to_owned(), fault }
         };
         let name = own.strip_prefix(&home).map_err(outside)?.join(name);
         Ok((Folder { shown: folder.to_owned(), home, bytes: 0, files: 0 }, name))
     }
 
     /// Returns the error of a file that is refused.
-    pub(super) fn refused(&self, file: &Path, line: usize, message: impl Into<String>) -> ImportError {
-        ImportError::Refused { file: self.shown.join(file), line, message: message.into() }
+    pub(super) fn refused(&self, file: &Path, line: usize, fault: MapFault) -> ImportError {
+        ImportError::Refused { file: self.shown.join(file), line, fault }
     }
 
     /// Reads the map itself, which may be a link.
@@ -58,11 +59,11 @@ impl Folder {
         let unread = |file: &Path, source: io::Error| ImportError::Unread { file: file.to_owned(), source };
         self.files += 1;
         if self.files > MAX_FILES {
-            return Err(self.refused(file, 1, format!("a map has {MAX_FILES} files at most")));
+            return Err(self.refused(file, 1, MapFault::too_large(format!("a map has {MAX_FILES} files at most"))));
         }
         let full = path.canonicalize().map_err(|error| unread(&path, error))?;
         if !is_map && !full.starts_with(&self.home) {
-            return Err(self.refused(file, 1, "a link leads out of the map's folder"));
+            return Err(self.refused(file, 1, MapFault::bad_file("a link leads out of the map's folder")));
         }
         // Opening a pipe would wait for a writer.
         if !fs::metadata(&full).map_err(|error| unread(&full, error))?.is_file() {
@@ -73,7 +74,11 @@ impl Folder {
         opened.and_then(|mut opened| opened.read_to_end(&mut bytes)).map_err(|error| unread(&full, error))?;
         self.bytes += bytes.len() as u64;
         if self.bytes > MAX_BYTES {
-            return Err(self.refused(file, 1, format!("the files of a map have {MAX_BYTES} bytes at most")));
+            return Err(self.refused(
+                file,
+                1,
+                MapFault::too_large(format!("the files of a map have {MAX_BYTES} bytes at most")),
+            ));
         }
         Ok(bytes)
     }
@@ -94,9 +99,9 @@ pub(super) fn within(folder: &Path, named: &Path) -> Option<PathBuf> {
 }
 
 /// Returns the path of a file that another one names.
-pub(super) fn named(by: &Path, source: &str) -> Result<PathBuf, String> {
+pub(super) fn named(by: &Path, source: &str) -> Result<PathBuf, MapFault> {
     let folder = by.parent().unwrap_or(Path::new(""));
     let path = within(folder, Path::new(source)).filter(|path| path != folder);
     let hint = if source.starts_with("../") { "; `--root DIR` allows a folder further up" } else { "" };
-    path.ok_or_else(|| format!("`{source}` does not lie in the map's folder{hint}"))
+    path.ok_or_else(|| MapFault::bad_file(format!("`{source}` does not lie in the map's folder{hint}")))
 }

@@ -1,5 +1,6 @@
 //! What an import takes and gives: its options, the scenario, and why there is none.
 
+use super::fault::MapFault;
 use super::mapping::MappingFile;
 use crate::assets::Scenario;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,14 +19,14 @@ pub enum ImportError {
         source: io::Error,
     },
     /// A file that is refused before anything is made of it.
-    #[error("{}:{line}: {message}", .file.display())]
+    #[error("{}:{line}: {fault}", .file.display())]
     Refused {
         /// The file.
         file: PathBuf,
         /// The line in question, from 1.
         line: usize,
         /// The fault.
-        message: String,
+        fault: MapFault,
     },
     /// A mapping file that cannot be read.
     #[error("{message}")]
@@ -34,13 +35,25 @@ pub enum ImportError {
         message: String,
     },
     /// A map that holds no scenario.
-    #[error("{}: {message}", .file.display())]
+    #[error("{}: {fault}", .file.display())]
     Unfit {
         /// The file.
         file: PathBuf,
         /// The fault.
-        message: String,
+        fault: MapFault,
     },
+}
+
+impl ImportError {
+    /// A word that stays the same between versions.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unread { .. } => "map-unread",
+            Self::Mapping { .. } => "map-mapping",
+            Self::Refused { fault, .. } | Self::Unfit { fault, .. } => fault.code(),
+        }
+    }
 }
 
 /// A scenario that was made of a map.

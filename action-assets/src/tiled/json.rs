@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde::de::{self, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+use super::fault::MapFault;
 use super::files::Folder;
 use super::import::ImportError;
 use super::model::{self, Properties};
@@ -40,7 +41,7 @@ pub(super) fn count(folder: &Folder, file: &Path, bytes: Vec<u8>) -> Result<Coun
                 depth += 1;
                 objects += usize::from(byte == b'{');
                 if depth > MAX_DEPTH {
-                    let message = format!("more than {MAX_DEPTH} values lie in each other");
+                    let message = MapFault::too_large(format!("more than {MAX_DEPTH} values lie in each other"));
                     return Err(folder.refused(file, line, message));
                 }
             }
@@ -63,7 +64,7 @@ pub(super) fn read<'t, T: Deserialize<'t>>(
         let words = error.to_string();
         let place = format!(" at line {} column {}", error.line(), error.column());
         let words = words.strip_suffix(&place).unwrap_or(&words);
-        folder.refused(file, before + error.line().max(1), words)
+        folder.refused(file, before + error.line().max(1), MapFault::malformed(words))
     })
 }
 

@@ -2,6 +2,7 @@
 //! values of its integer grids and the tiles of its tile layers are tiles, its entities are objects. Tiles that LDtk lays by
 //! rules are pictures of the grid, so they have no meaning here.
 
+use super::fault::MapFault;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -166,7 +167,7 @@ pub(super) fn read(folder: &mut Folder, name: &Path, level: Option<&str>) -> Res
     let bytes = counted(folder, name, bytes)?;
     let project: Project<'_> = json::read(folder, name, &bytes, 0)?;
     if project.version.0.is_empty() {
-        return Err(folder.refused(name, 1, "the file is no project of LDtk"));
+        return Err(folder.refused(name, 1, MapFault::malformed("the file is no project of LDtk")));
     }
     let raw: Vec<&RawValue> =
         project.levels.0.iter().chain(project.worlds.0.iter().flat_map(|world| &world.levels.0)).copied().collect();
@@ -193,7 +194,11 @@ pub(super) fn read(folder: &mut Folder, name: &Path, level: Option<&str>) -> Res
 fn counted(folder: &Folder, file: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, ImportError> {
     let counted = json::count(folder, file, bytes)?;
     if counted.objects > MAX_OBJECTS {
-        return Err(folder.refused(file, 1, format!("a project has {MAX_OBJECTS} objects of JSON at most")));
+        return Err(folder.refused(
+            file,
+            1,
+            MapFault::too_large(format!("a project has {MAX_OBJECTS} objects of JSON at most")),
+        ));
     }
     Ok(counted.bytes)
 }
@@ -207,7 +212,7 @@ fn lines_before(bytes: &[u8], value: &RawValue) -> usize {
 type Head<'t> = (LevelHead, &'t RawValue, usize);
 
 /// Returns the level of a name, or the only one.
-fn chosen<'h, 't>(heads: &'h [Head<'t>], level: Option<&str>) -> Result<&'h Head<'t>, String> {
+fn chosen<'h, 't>(heads: &'h [Head<'t>], level: Option<&str>) -> Result<&'h Head<'t>, MapFault> {
     let names = || heads.iter().map(|(head, ..)| head.identifier.0.as_str());
     let list = || {
         let more = heads.len().saturating_sub(SHOWN);
@@ -215,12 +220,16 @@ fn chosen<'h, 't>(heads: &'h [Head<'t>], level: Option<&str>) -> Result<&'h Head
         shown.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
     };
     match (level, heads) {
-        (_, []) => Err("the project has no level".to_owned()),
+        (_, []) => Err(MapFault::missing("the project has no level")),
         (None, [only]) => Ok(only),
-        (None, _) => Err(format!("the project has {} levels; name one with `--level`: {}", heads.len(), list())),
+        (None, _) => Err(MapFault::missing(format!(
+            "the project has {} levels; name one with `--level`: {}",
+            heads.len(),
+            list()
+        ))),
         (Some(level), _) => heads.iter().find(|(head, ..)| head.identifier.0 == level).ok_or_else(|| {
             let help = did_you_mean(level, names()).unwrap_or_else(|| format!("the levels are {}", list()));
-            format!("the project has no level `{}`; {help}", shortened(level))
+            MapFault::missing(format!("the project has no level `{}`; {help}", shortened(level)))
         }),
     }
 }
@@ -234,7 +243,7 @@ struct Reading<'d> {
 }
 
 impl Reading<'_> {
-    fn level(mut self, level: Level) -> Result<Map, String> {
+    fn level(mut self, level: Level) -> Result<Map, MapFault> {
         let grid = cell_size(&level)?;
         let cells = |pixels: f64| (pixels / grid).ceil() as i64;
         let size = |name: &str, pixels: f64| limits::side(name, Some(cells(pixels)), &cells(pixels).to_string());
@@ -274,13 +283,15 @@ impl Reading<'_> {
     }
 
     /// Takes over the values of a grid.
-    fn grid(&mut self, layer: &LayerInstance) -> Result<Tiles, String> {
+    fn grid(&mut self, layer: &LayerInstance) -> Result<Tiles, MapFault> {
         let side = |name: &str, value: i64| limits::side(name, Some(value), &value.to_string());
         let (width, height) = (side("__cWid", layer.width)?, side("__cHei", layer.height)?);
         self.used.cells(width * height)?;
         if layer.grid.0.is_empty() {
             let name = shortened(&layer.identifier.0);
-            return Err(format!("layer `{name}` has no `intGridCsv`; save the project with LDtk 1.0 or later"));
+            return Err(MapFault::unsupported(format!(
+                "layer `{name}` has no `intGridCsv`; save the project with LDtk 1.0 or later"
+            )));
         }
         super::data::holds(layer.grid.0.len(), width * height)?;
         let def = self.defs.layers.0.iter().find(|def| def.uid == layer.def);
@@ -289,7 +300,8 @@ impl Reading<'_> {
             .unwrap_or_default();
         let mut laid = Tiles::default();
         for (at, &value) in layer.grid.0.iter().enumerate().filter(|(_, value)| **value != 0) {
-            let id = u32::try_from(value).map_err(|_| format!("`intGridCsv` has a value of {value}"))?;
+            let id = u32::try_from(value)
+                .map_err(|_| MapFault::bad_value(format!("`intGridCsv` has a value of {value}")))?;
             // Numbers of tilesets begin behind those of layers.
             let set = layer_set(layer.def);
             let kind = self.kinds.number(set, id, || Kind {
@@ -305,18 +317,19 @@ impl Reading<'_> {
     }
 
     /// Takes over the tiles that a designer laid.
-    fn tiles(&mut self, layer: &LayerInstance, grid: f64) -> Result<Tiles, String> {
+    fn tiles(&mut self, layer: &LayerInstance, grid: f64) -> Result<Tiles, MapFault> {
         self.used.cells(layer.tiles.0.len())?;
         let found = self.defs.tilesets.0.iter().enumerate().find(|(_, set)| Some(set.uid) == layer.tileset);
         let Some((number, set)) = found else { return Ok(Tiles::default()) };
         let mut laid = Tiles::default();
         for tile in &layer.tiles.0 {
-            let id = u32::try_from(tile.t).map_err(|_| format!("`gridTiles` has a tile {}", tile.t))?;
+            let id =
+                u32::try_from(tile.t).map_err(|_| MapFault::bad_value(format!("`gridTiles` has a tile {}", tile.t)))?;
             let cell = |pixels: i32| (f64::from(pixels) / grid).floor() as i32;
             let (column, row) = (cell(tile.px[0]), cell(tile.px[1]));
             let most = i32::from(u16::MAX);
             if column.abs() > most || row.abs() > most {
-                return Err(format!("`gridTiles` has a tile at {}, {}", tile.px[0], tile.px[1]));
+                return Err(MapFault::bad_value(format!("`gridTiles` has a tile at {}, {}", tile.px[0], tile.px[1])));
             }
             let tags = || set.enum_tags.0.iter().filter(|tag| tag.tile_ids.0.contains(&tile.t));
             let kind = self.kinds.number(tileset_set(number), id, || Kind {
@@ -347,13 +360,13 @@ fn plain(kind: usize, flips: u8) -> Placed {
 
 /// The side of a cell of the board: that of the topmost integer grid, else that of the topmost layer of tiles, else that of
 /// the topmost layer.
-fn cell_size(level: &Level) -> Result<f64, String> {
+fn cell_size(level: &Level) -> Result<f64, MapFault> {
     let layers = &level.layer_instances.0;
     let of = |kind: &str| layers.iter().find(|layer| layer.of.0 == kind);
     let grid = of("IntGrid").or_else(|| of("Tiles")).or(layers.first()).map(|layer| layer.grid_size);
-    let grid = grid.ok_or("the level has no layers")?;
+    let grid = grid.ok_or_else(|| MapFault::missing("the level has no layers"))?;
     if !(grid.is_finite() && grid >= 1.0) {
-        return Err(format!("`__gridSize` is 1 or more, not {grid}"));
+        return Err(MapFault::bad_value(format!("`__gridSize` is 1 or more, not {grid}")));
     }
     Ok(grid)
 }

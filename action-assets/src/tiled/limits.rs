@@ -1,5 +1,6 @@
 //! Limits of all files of a map together. Every reader charges each thing before it keeps anything.
 
+use super::fault::MapFault;
 use foretoken_vm::Board;
 
 use super::model::PAGE;
@@ -31,56 +32,58 @@ pub(super) struct Used {
 }
 
 impl Used {
-    pub(super) fn elements(&mut self, elements: usize) -> Result<(), String> {
+    pub(super) fn elements(&mut self, elements: usize) -> Result<(), MapFault> {
         self.elements = self.elements.saturating_add(elements);
         if self.elements > MAX_ELEMENTS {
-            return Err(format!("a map has {MAX_ELEMENTS} elements at most"));
+            return Err(MapFault::too_large(format!("a map has {MAX_ELEMENTS} elements at most")));
         }
         Ok(())
     }
 
-    pub(super) fn layer(&mut self) -> Result<(), String> {
+    pub(super) fn layer(&mut self) -> Result<(), MapFault> {
         self.layers += 1;
         if self.layers > MAX_LAYERS {
-            return Err(format!("a map has {MAX_LAYERS} layers at most"));
+            return Err(MapFault::too_large(format!("a map has {MAX_LAYERS} layers at most")));
         }
         Ok(())
     }
 
-    pub(super) fn cells(&mut self, cells: usize) -> Result<(), String> {
+    pub(super) fn cells(&mut self, cells: usize) -> Result<(), MapFault> {
         self.cells = self.cells.saturating_add(cells);
         if self.cells > MAX_CELLS {
-            return Err(format!("the layers of a map have {MAX_CELLS} cells at most"));
+            return Err(MapFault::too_large(format!("the layers of a map have {MAX_CELLS} cells at most")));
         }
         Ok(())
     }
 
-    pub(super) fn tiles(&mut self, tiles: u32) -> Result<(), String> {
+    pub(super) fn tiles(&mut self, tiles: u32) -> Result<(), MapFault> {
         self.tiles = self.tiles.saturating_add(tiles);
         if self.tiles > MAX_TILES {
-            return Err(format!("the tilesets of a map have {MAX_TILES} tiles at most"));
+            return Err(MapFault::too_large(format!("the tilesets of a map have {MAX_TILES} tiles at most")));
         }
         Ok(())
     }
 
-    pub(super) fn tileset(&mut self) -> Result<(), String> {
+    pub(super) fn tileset(&mut self) -> Result<(), MapFault> {
         self.tilesets += 1;
         if self.tilesets > MAX_TILESETS {
-            return Err(format!("a map has {MAX_TILESETS} tilesets at most"));
+            return Err(MapFault::too_large(format!("a map has {MAX_TILESETS} tilesets at most")));
         }
         Ok(())
     }
 
-    pub(super) fn brush_set(&mut self) -> Result<(), String> {
+    pub(super) fn brush_set(&mut self) -> Result<(), MapFault> {
         self.brush_sets += 1;
         if self.brush_sets > MAX_BRUSH_SETS {
-            return Err(format!("the tilesets of a map have {MAX_BRUSH_SETS} sets of terrain brushes at most"));
+            return Err(MapFault::too_large(format!(
+                "the tilesets of a map have {MAX_BRUSH_SETS} sets of terrain brushes at most"
+            )));
         }
         Ok(())
     }
 
     /// Charges a chunk with all of the squares that it takes part of. Returns how many cells it has.
-    pub(super) fn chunk(&mut self, x: (i32, usize), y: (i32, usize)) -> Result<usize, String> {
+    pub(super) fn chunk(&mut self, x: (i32, usize), y: (i32, usize)) -> Result<usize, MapFault> {
         let squares = |(begin, size): (i32, usize)| {
             let last = begin + size as i32 - 1;
             (1 + last.div_euclid(PAGE) - begin.div_euclid(PAGE)) as usize
@@ -91,14 +94,14 @@ impl Used {
 }
 
 /// Reads a side of a map, of a layer or of a chunk. `told` is the value as the message shows it.
-pub(super) fn side(name: &str, value: Option<i64>, told: &str) -> Result<usize, String> {
+pub(super) fn side(name: &str, value: Option<i64>, told: &str) -> Result<usize, MapFault> {
     let side = value.and_then(|value| usize::try_from(value).ok());
     let side = side.filter(|side| (1..=Board::MAX_SIDE as usize).contains(side));
-    side.ok_or_else(|| format!("`{name}` is 1 to {}, not `{told}`", Board::MAX_SIDE))
+    side.ok_or_else(|| MapFault::bad_value(format!("`{name}` is 1 to {}, not `{told}`", Board::MAX_SIDE)))
 }
 
 /// Reads where a chunk begins.
-pub(super) fn begin(name: &str, value: Option<i64>, told: &str) -> Result<i32, String> {
+pub(super) fn begin(name: &str, value: Option<i64>, told: &str) -> Result<i32, MapFault> {
     let begin = value.filter(|begin| begin.abs() <= MAX_DISTANCE).and_then(|begin| i32::try_from(begin).ok());
-    begin.ok_or_else(|| format!("`{name}` is {MAX_DISTANCE} from 0 at most, not `{told}`"))
+    begin.ok_or_else(|| MapFault::bad_value(format!("`{name}` is {MAX_DISTANCE} from 0 at most, not `{told}`")))
 }

@@ -1,5 +1,6 @@
 //! The mapping file: what the layers, tiles and objects of a map mean that was drawn for another game.
 
+use super::fault::MapFault;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
@@ -298,16 +299,16 @@ impl<'m> Rules<'m> {
     }
 
     /// Charges the comparison of a tile or an object with rules.
-    fn charge(&self, rules: usize) -> Result<(), String> {
+    fn charge(&self, rules: usize) -> Result<(), MapFault> {
         self.compared.set(self.compared.get() + rules as u64);
         if self.compared.get() > MAX_COMPARED {
-            return Err("the mapping has too many rules for a map with so many tiles and objects".to_owned());
+            return Err(MapFault::too_large("the mapping has too many rules for a map with so many tiles and objects"));
         }
         Ok(())
     }
 
     /// Returns the rule of a tile on a layer.
-    pub(super) fn tile(&self, layer: &str, kind: &Kind) -> Result<Option<&'m TileRule>, String> {
+    pub(super) fn tile(&self, layer: &str, kind: &Kind) -> Result<Option<&'m TileRule>, MapFault> {
         let Some(file) = self.file else { return Ok(None) };
         let rules = &file.filled.tiles;
         self.charge(rules.len())?;
@@ -326,7 +327,7 @@ impl<'m> Rules<'m> {
     }
 
     /// Returns the rule of an object on a layer.
-    pub(super) fn object(&self, layer: &str, object: &Object, class: &str) -> Result<Option<&'m ObjectRule>, String> {
+    pub(super) fn object(&self, layer: &str, object: &Object, class: &str) -> Result<Option<&'m ObjectRule>, MapFault> {
         let Some(file) = self.file else { return Ok(None) };
         let rules = &file.filled.objects;
         self.charge(rules.len())?;

@@ -12,6 +12,7 @@ mod bounds;
 mod convert;
 mod data;
 mod explain;
+mod fault;
 mod files;
 mod import;
 mod json;
@@ -29,6 +30,7 @@ mod tmx;
 use std::path::Path;
 
 pub use explain::Explained;
+pub use fault::{MapFault, MapFaultKind};
 pub use import::{Footprints, ImportError, Imported, Options};
 pub use mapping::{MAX_BYTES as MAX_MAPPING_BYTES, Mapping, MappingFile, ObjectRule, TileRule};
 
@@ -42,7 +44,7 @@ use model::Map;
 /// What cannot be read, passes a bound or names files outside that folder; maps that are neither orthogonal nor isometric.
 pub fn import(path: &Path, options: &Options) -> Result<Imported, ImportError> {
     let map = read(path, options)?;
-    convert::convert(&map, options).map_err(|message| ImportError::Unfit { file: path.to_owned(), message })
+    convert::convert(&map, options).map_err(|fault| ImportError::Unfit { file: path.to_owned(), fault })
 }
 
 /// Reads a map and returns a first mapping for it: every layer, tile, terrain brush and class of objects that it shows,

@@ -1,6 +1,7 @@
 //! A map as every reader gives it, whatever file it was kept in. The conversion to a scenario and the first mapping read
 //! nothing else.
 
+use super::fault::MapFault;
 use std::collections::BTreeMap;
 
 use super::place::Point;
@@ -129,12 +130,12 @@ pub(super) enum Shape {
 
 impl Kinds {
     /// Returns the index of a tile of a tileset, which is made when the tile is met for the first time.
-    pub(super) fn number(&mut self, set: usize, id: u32, make: impl FnOnce() -> Kind) -> Result<usize, String> {
+    pub(super) fn number(&mut self, set: usize, id: u32, make: impl FnOnce() -> Kind) -> Result<usize, MapFault> {
         if let Some(&number) = self.numbers.get(&(set, id)) {
             return Ok(number);
         }
         if self.all.len() >= MAX_KINDS {
-            return Err(format!("a map shows {MAX_KINDS} different tiles at most"));
+            return Err(MapFault::too_large(format!("a map shows {MAX_KINDS} different tiles at most")));
         }
         self.numbers.insert((set, id), self.all.len());
         self.all.push(make());

@@ -1,5 +1,6 @@
 //! Objects of a map: units that stand somewhere, and zones that cover cells.
 
+use super::fault::MapFault;
 use foretoken_vm::Cell;
 
 use super::convert::{Conversion, MAX_NAME, Told, Words, facing, shortened};
@@ -44,7 +45,7 @@ impl Found<'_> {
 
 impl<'m> Conversion<'m> {
     /// Reads the objects of a layer.
-    pub(super) fn objects(&mut self, layer: &'m str, objects: &'m [Object], told: Told) -> Result<(), String> {
+    pub(super) fn objects(&mut self, layer: &'m str, objects: &'m [Object], told: Told) -> Result<(), MapFault> {
         for object in objects {
             let known = match object.name.as_str() {
                 "" => format!("object {}", object.id),
@@ -66,13 +67,13 @@ impl<'m> Conversion<'m> {
     fn whole(&mut self, found: &Found<'_>, name: &str) -> Option<i32> {
         let value = said::of_object(found.object, found.tile, name);
         said::number(value).unwrap_or_else(|other| {
-            let other = shortened(&other);
+            let other = shortened(&other.0);
             self.warn(found.layer, format!("`{}`: `{name}` is no whole number: `{other}`", found.known));
             None
         })
     }
 
-    fn object(&mut self, found: &Found<'_>, class: &str) -> Result<(), String> {
+    fn object(&mut self, found: &Found<'_>, class: &str) -> Result<(), MapFault> {
         let (layer, known) = (found.layer, found.known);
         let is_zone = class == ZONE;
         let (unit, words) = match found.rule {
@@ -106,7 +107,7 @@ impl<'m> Conversion<'m> {
     }
 
     /// Puts a unit where an object has its middle.
-    fn unit(&mut self, found: &Found<'_>, unit: String) -> Result<(), String> {
+    fn unit(&mut self, found: &Found<'_>, unit: String) -> Result<(), MapFault> {
         let (layer, known, number) = (found.layer, found.known, found.floor);
         let team = match found.rule {
             Some(rule) if rule.team >= 0 => rule.team,
@@ -161,7 +162,7 @@ impl<'m> Conversion<'m> {
 
     /// Gives names to the cells whose middle an object covers. If it covers none, the cell in which its own middle lies
     /// gets them.
-    fn zone(&mut self, found: &Found<'_>, words: &Words) -> Result<(), String> {
+    fn zone(&mut self, found: &Found<'_>, words: &Words) -> Result<(), MapFault> {
         let (layer, known, number) = (found.layer, found.known, found.floor);
         let has_area = match found.object.shape {
             Shape::Rect(_) => found.tile.is_none(),
@@ -176,7 +177,7 @@ impl<'m> Conversion<'m> {
         let box_ = within.map_or(0, |Covered { columns, rows }| (1 + columns.1 - columns.0) * (1 + rows.1 - rows.0));
         self.marked += box_.max(1);
         if self.marked > MAX_MARKED {
-            return Err(format!("the zones of its objects cover more than {MAX_MARKED} cells"));
+            return Err(MapFault::too_large(format!("the zones of its objects cover more than {MAX_MARKED} cells")));
         }
         let mut cells = within.map_or(Vec::new(), |within| self.held(&found.area, within));
         if cells.is_empty() {

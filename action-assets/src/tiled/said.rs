@@ -3,6 +3,11 @@
 
 use super::model::{Kind, Object, Value};
 
+/// A value that is not of the wanted type, as text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{0}` is of another type")]
+pub(super) struct OtherValue(pub(super) String);
+
 /// Reads a text. Numbers and truth values count as their text.
 pub(super) fn text(value: Option<&Value>) -> Option<String> {
     match value? {
@@ -18,10 +23,10 @@ pub(super) fn text(value: Option<&Value>) -> Option<String> {
 ///
 /// # Errors
 /// Returns the value as text if it is no whole number.
-pub(super) fn number(value: Option<&Value>) -> Result<Option<i32>, String> {
+pub(super) fn number(value: Option<&Value>) -> Result<Option<i32>, OtherValue> {
     let whole = |number: f64| {
         let fits = number.fract() == 0.0 && number.abs() <= f64::from(i32::MAX);
-        fits.then_some(number as i32).ok_or_else(|| number.to_string())
+        fits.then_some(number as i32).ok_or_else(|| OtherValue(number.to_string()))
     };
     match value {
         None => Ok(None),
@@ -30,9 +35,9 @@ pub(super) fn number(value: Option<&Value>) -> Result<Option<i32>, String> {
         Some(Value::Text(text)) if text.trim().is_empty() => Ok(None),
         Some(Value::Text(text)) => match text.trim().parse::<f64>() {
             Ok(number) => whole(number).map(Some),
-            Err(_) => Err(text.clone()),
+            Err(_) => Err(OtherValue(text.clone())),
         },
-        Some(other) => Err(text(Some(other)).unwrap_or_else(|| "a value of another type".to_owned())),
+        Some(other) => Err(OtherValue(text(Some(other)).unwrap_or_else(|| "a value of another type".to_owned()))),
     }
 }
 
@@ -40,14 +45,14 @@ pub(super) fn number(value: Option<&Value>) -> Result<Option<i32>, String> {
 ///
 /// # Errors
 /// Returns the value as text if it is neither true nor false.
-pub(super) fn flag(value: Option<&Value>) -> Result<bool, String> {
+pub(super) fn flag(value: Option<&Value>) -> Result<bool, OtherValue> {
     match value {
         None => Ok(false),
         Some(Value::Flag(flag)) => Ok(*flag),
         Some(other) => match text(Some(other)).unwrap_or_default().to_ascii_lowercase().as_str() {
             "true" | "1" => Ok(true),
             "false" | "0" | "" => Ok(false),
-            other => Err(other.to_owned()),
+            other => Err(OtherValue(other.to_owned())),
         },
     }
 }

@@ -1,5 +1,6 @@
 //! Maps of Tiled that are kept as JSON (`.tmj`, `.tsj`, `.tj`). They may name tilesets that are kept as XML (`.tsx`).
 
+use super::fault::MapFault;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -204,11 +205,13 @@ pub(super) fn read(folder: &mut Folder, name: &Path) -> Result<Map, ImportError>
     let mut used = Used::default();
     let bytes = folder.map(name)?;
     let map: JsonMap = parsed(folder, name, bytes, &mut used)?;
-    let refused = |message: String| folder.refused(name, 1, message);
+    let refused = |message: MapFault| folder.refused(name, 1, message);
     if !matches!(map.orientation.0.as_str(), "orthogonal" | "isometric") {
         let is_map = map.of.0.is_empty() || map.of.0 == "map";
-        let what = if is_map { "only orthogonal and isometric maps are read" } else { "the file is no map" };
-        return Err(refused(what.to_owned()));
+        return Err(refused(match is_map {
+            true => MapFault::unsupported("only orthogonal and isometric maps are read"),
+            false => MapFault::malformed("the file is no map"),
+        }));
     }
     let size = match map.infinite {
         true => None,
@@ -247,7 +250,7 @@ fn parsed<T: for<'de> Deserialize<'de>>(
     json::read(folder, file, &counted.bytes, 0)
 }
 
-fn side(name: &str, value: i64) -> Result<usize, String> {
+fn side(name: &str, value: i64) -> Result<usize, MapFault> {
     limits::side(name, Some(value), &value.to_string())
 }
 
@@ -268,7 +271,7 @@ struct Reading<'f> {
 impl Reading<'_> {
     /// Reads a tileset that lies in a file or in one that it names. Returns its index.
     fn tileset(&mut self, by: &Path, set: JsonTileset) -> Result<usize, ImportError> {
-        let refused = |folder: &Folder, message: String| folder.refused(by, 1, message);
+        let refused = |folder: &Folder, message: MapFault| folder.refused(by, 1, message);
         if set.source.0.is_empty() {
             self.used.tiles(set.tilecount).map_err(|message| refused(self.folder, message))?;
             self.sets.push((None, Tileset::Json(Box::new(set.into()))));
@@ -285,7 +288,7 @@ impl Reading<'_> {
             let bytes = self.folder.read(&file)?;
             let own: JsonTileset = parsed(self.folder, &file, bytes, &mut self.used)?;
             if !own.source.0.is_empty() {
-                let message = format!("`{}` is named where no such file can be", own.source.0);
+                let message = MapFault::bad_file(format!("`{}` is named where no such file can be", own.source.0));
                 return Err(self.folder.refused(&file, 1, message));
             }
             self.used.tiles(own.tilecount).map_err(|message| self.folder.refused(&file, 1, message))?;
@@ -309,7 +312,8 @@ impl Reading<'_> {
             }
             "tilelayer" => {
                 let tiles = self.tiles(&layer);
-                let named = |message| format!("layer `{}`: {message}", super::convert::shortened(&layer.name.0));
+                let named =
+                    |fault: MapFault| fault.at(&format!("layer `{}`", super::convert::shortened(&layer.name.0)));
                 Content::Tiles(tiles.map_err(|message| self.folder.refused(file, 1, named(message)))?)
             }
             _ => Content::Image,
@@ -318,7 +322,7 @@ impl Reading<'_> {
         Ok(Layer { name: layer.name.0, properties, offset: (layer.offsetx, layer.offsety), content })
     }
 
-    fn tiles(&mut self, layer: &JsonLayer) -> Result<Tiles, String> {
+    fn tiles(&mut self, layer: &JsonLayer) -> Result<Tiles, MapFault> {
         let mut laid = Tiles::default();
         let Some(size) = self.size else {
             for chunk in &layer.chunks.0 {
@@ -329,13 +333,16 @@ impl Reading<'_> {
                 self.lay(&mut laid, (x.0, y.0), x.1, unpacked(chunk.data.as_ref(), &layer.compression.0, cells)?)?;
             }
             if layer.data.is_some() {
-                return Err("the map is infinite, and its tile data has no chunks".to_owned());
+                return Err(MapFault::malformed("the map is infinite, and its tile data has no chunks"));
             }
             return Ok(laid);
         };
         let own = (side("width", layer.width)?, side("height", layer.height)?);
         if own != size {
-            return Err(format!("the layer is {} by {}, which is not the size of its map", own.0, own.1));
+            return Err(MapFault::bad_value(format!(
+                "the layer is {} by {}, which is not the size of its map",
+                own.0, own.1
+            )));
         }
         self.used.cells(size.0 * size.1)?;
         let tiles = unpacked(layer.data.as_ref(), &layer.compression.0, size.0 * size.1)?;
@@ -343,7 +350,7 @@ impl Reading<'_> {
         Ok(laid)
     }
 
-    fn lay(&mut self, laid: &mut Tiles, from: (i32, i32), width: usize, tiles: Vec<u32>) -> Result<(), String> {
+    fn lay(&mut self, laid: &mut Tiles, from: (i32, i32), width: usize, tiles: Vec<u32>) -> Result<(), MapFault> {
         for (at, tile) in tiles.into_iter().enumerate() {
             let number = tile & !FLIPS;
             if let Some((set, id)) = self.located(number) {
@@ -364,7 +371,7 @@ impl Reading<'_> {
         (number > 0).then_some((set, number - first))
     }
 
-    fn kind(&mut self, set: usize, id: u32) -> Result<usize, String> {
+    fn kind(&mut self, set: usize, id: u32) -> Result<usize, MapFault> {
         let is_isometric = self.is_isometric;
         let sets = &self.sets;
         self.kinds.number(set, id, || match &sets[set].1 {
@@ -375,7 +382,7 @@ impl Reading<'_> {
 
     /// Takes over an object with the fields of its template.
     fn object(&mut self, file: &Path, object: JsonObject) -> Result<Object, ImportError> {
-        let refused = |folder: &Folder, message: String| folder.refused(file, 1, message);
+        let refused = |folder: &Folder, message: MapFault| folder.refused(file, 1, message);
         if object.template.0.is_empty() {
             let shown = object.gid.and_then(|gid| self.located(gid & !FLIPS));
             let kind = shown.map(|(set, id)| self.kind(set, id)).transpose();
@@ -407,13 +414,14 @@ impl Reading<'_> {
             return Ok(template.clone());
         }
         if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("tx")) {
-            let message = format!("the template `{}` is XML; save it as `.tj`", path.display());
+            let message = MapFault::unsupported(format!("the template `{}` is XML; save it as `.tj`", path.display()));
             return Err(self.folder.refused(by, 1, message));
         }
         let bytes = self.folder.read(&path)?;
         let template: JsonTemplate = parsed(self.folder, &path, bytes, &mut self.used)?;
         if !template.object.template.0.is_empty() {
-            let message = format!("`{}` is named where no such file can be", template.object.template.0);
+            let message =
+                MapFault::bad_file(format!("`{}` is named where no such file can be", template.object.template.0));
             return Err(self.folder.refused(&path, 1, message));
         }
         let kind = match (template.tileset, template.object.gid) {
@@ -437,9 +445,9 @@ struct Template {
 }
 
 /// Returns the tiles of a layer or of a chunk, as many as there are cells.
-fn unpacked(data: Option<&Data>, compression: &str, cells: usize) -> Result<Vec<u32>, String> {
+fn unpacked(data: Option<&Data>, compression: &str, cells: usize) -> Result<Vec<u32>, MapFault> {
     match data {
-        None => Err(format!("there are {cells} cells, and the data holds 0 tiles")),
+        None => Err(MapFault::bad_value(format!("there are {cells} cells, and the data holds 0 tiles"))),
         Some(Data::Numbers(numbers)) => data::holds(numbers.len(), cells).map(|()| numbers.clone()),
         Some(Data::Text(text)) => {
             let compression = Some(compression).filter(|compression| !compression.is_empty());

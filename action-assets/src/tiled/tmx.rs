@@ -1,5 +1,6 @@
 //! Maps of Tiled that are kept as XML (`.tmx`, `.tsx`, `.tx`). The `tiled` crate reads them after [`bounds`] let them pass.
 
+use super::fault::MapFault;
 use std::collections::BTreeMap;
 use std::io::{self, Cursor};
 use std::path::Path;
@@ -20,15 +21,17 @@ use super::place::{Grid, Point};
 /// Reads a map.
 pub(super) fn read(folder: &mut Folder, name: &Path, shown: &Path) -> Result<Map, ImportError> {
     let files = bounds::read(folder, name, Role::Map, &mut Used::default())?;
-    let unfit = |message: String| ImportError::Unfit { file: shown.to_owned(), message };
-    let map = loader(&files).load_tmx_map(name).map_err(|error| unfit(error.to_string()))?;
+    let unfit = |fault| ImportError::Unfit { file: shown.to_owned(), fault };
+    let map = loader(&files).load_tmx_map(name).map_err(|error| unfit(MapFault::malformed(error.to_string())))?;
     Reading::of(&map).whole(&map).map_err(unfit)
 }
 
 /// Reads a tileset that a map of another form names.
 pub(super) fn tileset(folder: &mut Folder, name: &Path, used: &mut Used) -> Result<Tileset, ImportError> {
     let files = bounds::read(folder, name, Role::Tileset, used)?;
-    loader(&files).load_tsx_tileset(name).map_err(|error| folder.refused(name, 1, error.to_string()))
+    loader(&files)
+        .load_tsx_tileset(name)
+        .map_err(|error| folder.refused(name, 1, MapFault::malformed(error.to_string())))
 }
 
 type FromMemory<'f> = Box<dyn Fn(&Path) -> io::Result<Cursor<Arc<[u8]>>> + 'f>;
@@ -56,9 +59,9 @@ impl Reading {
         Reading { kinds: Kinds::default(), is_isometric, sets: BTreeMap::new() }
     }
 
-    fn whole(mut self, map: &tiled::Map) -> Result<Map, String> {
+    fn whole(mut self, map: &tiled::Map) -> Result<Map, MapFault> {
         if !matches!(map.orientation, Orientation::Orthogonal | Orientation::Isometric) {
-            return Err("only orthogonal and isometric maps are read".to_owned());
+            return Err(MapFault::unsupported("only orthogonal and isometric maps are read"));
         }
         let layers = map.layers().map(|layer| self.layer(&layer)).collect::<Result<_, _>>()?;
         Ok(Map {
@@ -73,7 +76,7 @@ impl Reading {
     }
 
     /// Takes over a layer. Groups are no deeper than the look at the file allows.
-    fn layer(&mut self, layer: &TiledLayer<'_>) -> Result<Layer, String> {
+    fn layer(&mut self, layer: &TiledLayer<'_>) -> Result<Layer, MapFault> {
         let content = match layer.layer_type() {
             LayerType::Group(group) => {
                 Content::Group(group.layers().map(|layer| self.layer(&layer)).collect::<Result<_, _>>()?)
@@ -88,13 +91,13 @@ impl Reading {
         Ok(Layer { name: layer.name.clone(), properties: properties(&layer.properties), offset, content })
     }
 
-    fn tiles(&mut self, tiles: &TileLayer<'_>) -> Result<Tiles, String> {
+    fn tiles(&mut self, tiles: &TileLayer<'_>) -> Result<Tiles, MapFault> {
         let mut laid = Tiles::default();
         let mut put = |column: i32, row: i32, tile: tiled::LayerTile<'_>| {
             let kind = self.kind(tile.get_tileset(), tile.id())?;
             let (flip_h, flip_v, flip_d) = (tile.flip_h, tile.flip_v, tile.flip_d);
             laid.put(column, row, Placed { kind, flip_h, flip_v, flip_d });
-            Ok::<(), String>(())
+            Ok::<(), MapFault>(())
         };
         match tiles {
             TileLayer::Finite(tiles) => {
@@ -119,14 +122,14 @@ impl Reading {
     }
 
     /// The kind of a tile of a tileset.
-    fn kind(&mut self, set: &Tileset, id: u32) -> Result<usize, String> {
+    fn kind(&mut self, set: &Tileset, id: u32) -> Result<usize, MapFault> {
         let next = self.sets.len();
         let number = *self.sets.entry(std::ptr::from_ref(set)).or_insert(next);
         let is_isometric = self.is_isometric;
         self.kinds.number(number, id, || kind(set, id, is_isometric))
     }
 
-    fn object(&mut self, object: &tiled::Object<'_>) -> Result<Object, String> {
+    fn object(&mut self, object: &tiled::Object<'_>) -> Result<Object, MapFault> {
         let shown = object.get_tile();
         let kind = shown.map(|tile| self.kind(tile.get_tileset(), tile.id())).transpose()?;
         Ok(Object { kind, ..plain(object) })

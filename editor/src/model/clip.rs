@@ -1,6 +1,7 @@
 //! Parts as text, for the clipboard: what is copied is canonical text of assets, and what is pasted may come from any
 //! editor of text.
 
+use crate::EditorError;
 use foretoken_action_assets::walk::{part_lists, with_parts};
 use foretoken_action_assets::{
     AnyAsset, AssetType, Diagnostics, Field, Inspect, Inspector, KindRegistry, Part, Severity, load_asset,
@@ -42,8 +43,8 @@ pub fn text_of(parts: &[Part]) -> String {
 /// The parts in a text: parts one after the other, a list of them, or a whole asset that has some.
 ///
 /// # Errors
-/// What is wrong with it, in a sentence.
-pub fn parts_of(text: &str, registry: &KindRegistry) -> Result<Vec<Part>, String> {
+/// [`EditorError::NoPart`] and [`EditorError::BadPart`].
+pub fn parts_of(text: &str, registry: &KindRegistry) -> Result<Vec<Part>, EditorError> {
     let text = text.trim();
     let mut faults = Diagnostics::new();
     let whole = AssetType::ALL.iter().copied().find(|kind| {
@@ -63,8 +64,8 @@ pub fn parts_of(text: &str, registry: &KindRegistry) -> Result<Vec<Part>, String
         }
     };
     match faults.iter().find(|fault| fault.severity == Severity::Error) {
-        Some(fault) => Err(format!("What is on the clipboard is no part (line {}): {}", fault.line, fault.message)),
-        None if parts.is_empty() => Err("There is no part on the clipboard.".to_owned()),
+        Some(fault) => Err(EditorError::BadPart { line: fault.line, message: fault.message.clone() }),
+        None if parts.is_empty() => Err(EditorError::NoPart),
         None => Ok(parts),
     }
 }
@@ -96,7 +97,7 @@ mod tests {
             ["", " ", "]", "[", "((((", "Push", "Push(", "Psh(target: \"T1\")", "Action(", "Unit()", "\u{1F600}"]
         {
             let error = parts_of(text, &registry).expect_err(text);
-            assert!(error.contains("clipboard"), "{error}");
+            assert!(error.to_string().contains("clipboard"), "{error}");
         }
     }
 }

@@ -181,7 +181,7 @@ impl Model {
                     false => format!("{path} is joined with the disk; save to write it."),
                 });
             }
-            Err(reason) => self.tell(reason),
+            Err(reason) => self.tell(reason.to_string()),
         }
     }
 

@@ -1,5 +1,6 @@
 //! An asset changed on both sides, here and on disk: what differs, part by part, and the asset that comes of choosing.
 
+use crate::EditorError;
 use foretoken_action_assets::syntax::FieldNode;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, KindRegistry, Node, NodeKind, print};
 
@@ -98,7 +99,7 @@ impl Conflict {
     ///
     /// # Errors
     /// When the choices make no whole asset.
-    pub fn resolved(&self, registry: &KindRegistry) -> Result<Option<AnyAsset>, String> {
+    pub fn resolved(&self, registry: &KindRegistry) -> Result<Option<AnyAsset>, EditorError> {
         let nodes = [self.mine.as_ref(), self.theirs.as_ref()].map(|asset| asset.map(AnyAsset::to_node));
         let [mine, theirs] = nodes.each_ref().map(Option::as_ref);
         let Some(node) = choose("", mine, theirs, &self.differences) else { return Ok(None) };
@@ -106,7 +107,7 @@ impl Conflict {
         let read = AnyAsset::read(self.kind, &self.name, print(&node).as_bytes(), registry, &mut faults);
         match read.filter(|_| !faults.has_errors()) {
             Some((asset, _)) => Ok(Some(asset)),
-            None => Err(format!("These do not go together: {}", faults.render())),
+            None => Err(EditorError::BadJoin(faults.render())),
         }
     }
 }

@@ -275,7 +275,7 @@ impl Model {
         self.finish(host);
         match host.edit_state(changes) {
             Ok(made) => self.history.push(label, "", EditContent::State(host.battle(), made)),
-            Err(reason) => self.tell(reason),
+            Err(reason) => self.tell(reason.to_string()),
         }
     }
 

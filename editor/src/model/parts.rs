@@ -3,6 +3,7 @@
 
 use super::Model;
 use super::clip::{parts_of, text_of};
+use crate::EditorError;
 use crate::Host;
 use foretoken_action_assets::walk::{
     Value, fresh_name, is_within, names_in_scope, part_lists, part_of, split_part, walk, with_part, with_parts,
@@ -169,12 +170,12 @@ impl Model {
     pub fn paste(&mut self, host: &mut dyn Host, text: Option<&str>) {
         let new = match text.filter(|text| !text.trim().is_empty()) {
             Some(text) => parts_of(text, host.library().registry()),
-            None if self.clipboard.is_empty() => Err("There is no part on the clipboard.".to_owned()),
+            None if self.clipboard.is_empty() => Err(EditorError::NoPart),
             None => Ok(self.clipboard.clone()),
         };
         let new = match new {
             Ok(new) => new,
-            Err(reason) => return self.tell(reason),
+            Err(reason) => return self.tell(reason.to_string()),
         };
         if let Some(place) = self.asset(host).and_then(|mut asset| self.place_for_new(&mut asset)) {
             self.insert(host, "paste", new, place);

@@ -5,7 +5,7 @@ use foretoken_action_assets::painting::MapPoint;
 use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
 use foretoken_editor::Rect;
 use foretoken_editor::{
-    AssetChange, Editor, FileChange, Host, Moment, Past, Theme, View, Watch, WidgetRects, behave, style,
+    AssetChange, Editor, EditorError, FileChange, Host, Moment, Past, Theme, View, Watch, WidgetRects, behave, style,
 };
 use foretoken_vm::state::Renames;
 use foretoken_vm::{Battle, Buffers, Change, ChangeKind, GameState, Known, Log, Plan, Rulebook, Team};
@@ -135,8 +135,8 @@ impl Host for Game {
         Some(View { book, known: &self.known, truth: battle.state(), plan: &self.plan, choosing: None })
     }
 
-    fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, String> {
-        let (Some(book), Some(battle)) = (&self.book, &mut self.battle) else { return Err("No battle.".to_owned()) };
+    fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, EditorError> {
+        let (Some(book), Some(battle)) = (&self.book, &mut self.battle) else { return Err(EditorError::NoBattle) };
         let mut log = Log::default();
         for change in changes {
             let row = *battle.state().entity(change.entity);
@@ -145,7 +145,7 @@ impl Host for Game {
                 ChangeKind::Battle => 0,
                 ChangeKind::Flags => row.flags as i32,
                 ChangeKind::Cell => row.cell.bits() as i32,
-                _ => return Err("That is not altered here.".to_owned()),
+                _ => return Err(EditorError::Refused("That is not altered here.".to_owned())),
             };
             battle.state_mut().write(book, &mut log, Change { before, ..*change });
         }
@@ -163,7 +163,7 @@ impl Host for Game {
         (0..=self.was.len()).map(of).collect()
     }
 
-    fn look_back(&mut self, moment: Option<usize>) -> Result<(), String> {
+    fn look_back(&mut self, moment: Option<usize>) -> Result<(), EditorError> {
         self.back = moment.filter(|&at| at < self.was.len());
         Ok(())
     }
@@ -178,8 +178,8 @@ impl Host for Game {
         Some(Past { moment: at, when: "Earlier", view })
     }
 
-    fn rewind(&mut self, moment: usize) -> Result<(), String> {
-        let (Some(book), Some(battle)) = (&self.book, &mut self.battle) else { return Err("No battle.".to_owned()) };
+    fn rewind(&mut self, moment: usize) -> Result<(), EditorError> {
+        let (Some(book), Some(battle)) = (&self.book, &mut self.battle) else { return Err(EditorError::NoBattle) };
         *battle.state_mut() = self.was[moment].clone();
         self.known = battle.project(book, Team::PLAYER);
         self.was.truncate(moment);

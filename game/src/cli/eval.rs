@@ -54,24 +54,37 @@ enum Given {
     Side(i32),
 }
 
-fn given(text: &str) -> Result<Given, String> {
-    let (name, number) = text.split_once('=').ok_or("it is written as NAME=NUMBER, such as c.str=3")?;
+/// Why a text gives a formula nothing.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+enum BadGiven {
+    #[error("it is written as NAME=NUMBER, such as c.str=3")]
+    NoNumber,
+    #[error("sides are {0}")]
+    Side(String),
+    #[error("a name is `c.NAME` for who acts, `t.NAME` for the target, a parameter's NAME, or `side`")]
+    Name,
+    #[error("`{0}` is no number")]
+    Number(String),
+    #[error("numbers are from -1e9 to 1e9")]
+    TooLarge,
+}
+
+fn given(text: &str) -> Result<Given, BadGiven> {
+    let (name, number) = text.split_once('=').ok_or(BadGiven::NoNumber)?;
     let name = name.trim();
     if name == "side" {
         let side = SIDES.iter().find(|(side, _)| *side == number.trim());
         let names = || SIDES.iter().map(|(side, _)| *side).collect::<Vec<_>>().join(", ");
-        return side.map(|&(_, side)| Given::Side(side)).ok_or_else(|| format!("sides are {}", names()));
+        return side.map(|&(_, side)| Given::Side(side)).ok_or_else(|| BadGiven::Side(names()));
     }
     let is_name =
         |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
     if !name.split('.').all(is_name) {
-        return Err(
-            "a name is `c.NAME` for who acts, `t.NAME` for the target, a parameter's NAME, or `side`".to_owned()
-        );
+        return Err(BadGiven::Name);
     }
-    let number = Number::signed(number.trim()).ok_or_else(|| format!("`{number}` is no number"))?;
+    let number = Number::signed(number.trim()).ok_or_else(|| BadGiven::Number(number.to_owned()))?;
     let fits = number.size() <= Number::whole(1_000_000_000);
-    if fits { Ok(Given::Number(name.to_owned(), number)) } else { Err("numbers are from -1e9 to 1e9".to_owned()) }
+    if fits { Ok(Given::Number(name.to_owned(), number)) } else { Err(BadGiven::TooLarge) }
 }
 
 #[derive(serde::Serialize)]

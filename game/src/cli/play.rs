@@ -249,9 +249,7 @@ impl Play {
         loop {
             let ended = tui::run(&mut app)?;
             for note in app.take_notes() {
-                if let Err(fault) =
-                    self.folder().map_err(|error| error.to_string()).and_then(|folder| note.keep(&folder))
-                {
+                if let Err(fault) = self.folder().and_then(|folder| Ok(note.keep(&folder)?)) {
                     print(&format!("{fault}\n"))?;
                 }
             }

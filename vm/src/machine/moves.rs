@@ -208,9 +208,15 @@ impl<'a> Cx<'a> {
                 if aim == Aim::Approach {
                     self.measure_ways_to_enemies();
                 }
-                self.charge(self.state.entities().len() as u32);
-                legal::cheapest(self, request, from, taken, |cx, cell, id| cx.cost_of_aim(aim, cell, id))
-                    .map(|answer| (from, answer))
+                // For each candidate all entities may be looked at.
+                let tried = std::cell::Cell::new(0_u32);
+                let cost = |cx: &Cx<'_>, cell: Cell, id: EntityId| {
+                    tried.set(tried.get().saturating_add(1));
+                    cx.cost_of_aim(aim, cell, id)
+                };
+                let found = legal::cheapest(self, request, from, taken, cost);
+                self.charge(tried.get().saturating_mul(self.state.entities().len() as u32));
+                found.map(|answer| (from, answer))
             }
         };
         let resolved = found.and_then(|(from, answer)| self.fit(request, from, Symmetry::IDENTITY, &answer))?;

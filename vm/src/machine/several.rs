@@ -209,7 +209,7 @@ impl Cx<'_> {
     /// list, of which each time takes the next pick.
     pub(crate) fn captured(&mut self, addresses: Addresses) -> [Resolved; MAX_CAPTURED] {
         let mut all = [Resolved::NONE; MAX_CAPTURED];
-        let from = addresses.of(self.program).take(MAX_CAPTURED);
+        let from = addresses.of(&self.program.data).take(MAX_CAPTURED);
         for (at, (place, address)) in all.iter_mut().zip(from.clone()).enumerate() {
             let is_list = from.clone().filter(|&other| other == address).nth(1).is_some();
             let before = from.clone().take(at).filter(|&other| other == address).count();

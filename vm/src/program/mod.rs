@@ -6,8 +6,8 @@ mod request;
 pub(crate) mod values;
 
 pub use crate::tokens::Token;
-pub use request::{Asks, Fallback, Filter, Request, RequestFlags, Several};
-pub use values::{Address, Amount, Area, Label};
+pub use request::{Asks, Fallback, Request, RequestFlags, Several};
+pub use values::{Address, Amount, Area, Filter, Label};
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! Requests: the questions a program asks of the side that decides, and what happens when the answer no longer fits.
 
-use super::Address;
+use super::{Address, Filter};
 use crate::program::Amount;
 use crate::regions::RegionId;
 use crate::space::LinkSet;
@@ -26,58 +26,6 @@ pub enum Asks {
 impl Asks {
     /// All, in the order of their numbers.
     pub const ALL: [Self; 5] = [Self::Cell, Self::Unit, Self::Direction, Self::Number, Self::Region];
-}
-
-/// Bits of a filter: what may be picked, or is affected. Bits of one group widen, groups narrow.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[repr(transparent)]
-pub struct Filter(pub u16);
-
-impl Filter {
-    /// Cells with nobody on them.
-    pub const EMPTY: u16 = 1;
-    /// Cells with somebody on them.
-    pub const OCCUPIED: u16 = 2;
-    /// The actor's own side, without itself.
-    pub const ALLY: u16 = 4;
-    /// Sides that fight the actor's.
-    pub const ENEMY: u16 = 8;
-    /// The actor itself.
-    pub const SELF: u16 = 16;
-    /// Things that take no side.
-    pub const NEUTRAL: u16 = 32;
-    /// Entities that take activations (no lanterns, no bombs).
-    pub const ACTS: u16 = 64;
-
-    /// Whether it lets everything through.
-    #[inline]
-    #[must_use]
-    pub const fn is_open(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Its bits in words, such as `enemy acting`; empty where it is open.
-    #[must_use]
-    pub fn words(self) -> String {
-        let named = [
-            (Self::EMPTY, "empty"),
-            (Self::OCCUPIED, "occupied"),
-            (Self::ALLY, "ally"),
-            (Self::ENEMY, "enemy"),
-            (Self::SELF, "self"),
-            (Self::NEUTRAL, "neutral"),
-            (Self::ACTS, "acting"),
-        ];
-        let words: Vec<&str> = named.iter().filter(|(bit, _)| self.has(*bit)).map(|&(_, word)| word).collect();
-        words.join(" ")
-    }
-
-    /// Whether a bit is asked for.
-    #[inline]
-    #[must_use]
-    pub const fn has(self, bit: u16) -> bool {
-        self.0 & bit != 0
-    }
 }
 
 /// What is done when a request has no answer that fits.

@@ -1,6 +1,5 @@
 //! The values that tokens and requests are made of: addresses, amounts, labels, areas, and numbers of things in the rules.
 
-use super::{Filter, TokenSet};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -128,6 +127,58 @@ impl From<Label> for i64 {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct To(pub u32);
 
+/// Bits of a filter: what may be picked, or is affected. Bits of one group widen, groups narrow.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[repr(transparent)]
+pub struct Filter(pub u16);
+
+impl Filter {
+    /// Cells with nobody on them.
+    pub const EMPTY: u16 = 1;
+    /// Cells with somebody on them.
+    pub const OCCUPIED: u16 = 2;
+    /// The actor's own side, without itself.
+    pub const ALLY: u16 = 4;
+    /// Sides that fight the actor's.
+    pub const ENEMY: u16 = 8;
+    /// The actor itself.
+    pub const SELF: u16 = 16;
+    /// Things that take no side.
+    pub const NEUTRAL: u16 = 32;
+    /// Entities that take activations (no lanterns, no bombs).
+    pub const ACTS: u16 = 64;
+
+    /// Whether it lets everything through.
+    #[inline]
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its bits in words, such as `enemy acting`; empty where it is open.
+    #[must_use]
+    pub fn words(self) -> String {
+        let named = [
+            (Self::EMPTY, "empty"),
+            (Self::OCCUPIED, "occupied"),
+            (Self::ALLY, "ally"),
+            (Self::ENEMY, "enemy"),
+            (Self::SELF, "self"),
+            (Self::NEUTRAL, "neutral"),
+            (Self::ACTS, "acting"),
+        ];
+        let words: Vec<&str> = named.iter().filter(|(bit, _)| self.has(*bit)).map(|&(_, word)| word).collect();
+        words.join(" ")
+    }
+
+    /// Whether a bit is asked for.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, bit: u16) -> bool {
+        self.0 & bit != 0
+    }
+}
+
 /// Cells around a target. The pattern with index 0 is the target's cell alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Area {
@@ -178,8 +229,8 @@ pub struct Numbers {
 
 impl Numbers {
     /// The indices.
-    pub fn of(self, program: &TokenSet) -> impl Iterator<Item = u16> + Clone + '_ {
-        let words = program.data.iter().skip(usize::from(self.first)).take(usize::from(self.count));
+    pub fn of(self, data: &[i32]) -> impl Iterator<Item = u16> + Clone + '_ {
+        let words = data.iter().skip(usize::from(self.first)).take(usize::from(self.count));
         words.map(|&word| word as u16)
     }
 }
@@ -195,8 +246,8 @@ pub struct Addresses {
 
 impl Addresses {
     /// The addresses.
-    pub(crate) fn of(self, program: &TokenSet) -> impl Iterator<Item = Address> + Clone + '_ {
-        let words = program.data.iter().skip(usize::from(self.first)).take(usize::from(self.count));
+    pub(crate) fn of(self, data: &[i32]) -> impl Iterator<Item = Address> + Clone + '_ {
+        let words = data.iter().skip(usize::from(self.first)).take(usize::from(self.count));
         words.map(|&word| Address(word as u8))
     }
 }

@@ -1,10 +1,11 @@
 //! Changes: the only thing that tokens write. Each is one atomic alteration of the state with its value before and
 //! after, or a note that alters nothing and tells front ends and logs what happened.
 
-use super::{BattleField, EntityId, Team};
+use super::{BattleField, Entity, EntityId, Team};
 use crate::program::Label;
 use crate::space::Cell;
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 
 /// What a [`Change`] alters. The numbers are stable: they are saved and hashed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -340,5 +341,22 @@ impl Change {
     #[must_use]
     pub const fn is_death(&self) -> bool {
         matches!(self.kind, ChangeKind::Flags) && self.before & 1 == 1 && self.after & 1 == 0
+    }
+}
+
+impl Entity {
+    /// From where to where a number of its row may be altered by hand; none of what is no number.
+    #[must_use]
+    pub fn range_by_hand(&self, what: ChangeKind) -> Option<RangeInclusive<i32>> {
+        Some(match what {
+            ChangeKind::Health => 1..=self.max_health.max(1),
+            ChangeKind::MaxHealth => 1..=9_999,
+            ChangeKind::Shield => 0..=9_999,
+            ChangeKind::Initiative => -9_999..=9_999,
+            ChangeKind::Speed => -999..=999,
+            ChangeKind::Movement => 0..=255,
+            ChangeKind::Stunned => 0..=99,
+            _ => return None,
+        })
     }
 }

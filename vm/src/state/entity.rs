@@ -1,11 +1,9 @@
 //! Entities: units, props and bombs in fixed-size rows that share one id space, so that a fuse can be pushed.
 
-use super::ChangeKind;
 use crate::space::{Cell, Place, Symmetry};
 use serde::{Deserialize, Serialize};
 use slotmap::{Key, KeyData};
 use std::fmt;
-use std::ops::RangeInclusive;
 
 slotmap::new_key_type! {
     /// The slot map's key of an entity. Entities are never removed during a battle, so key and [`EntityId`]
@@ -168,21 +166,6 @@ impl Entity {
         reserved: 0,
         place: Place::NOWHERE,
     };
-
-    /// From where to where a number of its row may be altered by hand; none of what is no number.
-    #[must_use]
-    pub fn range_by_hand(&self, what: ChangeKind) -> Option<RangeInclusive<i32>> {
-        Some(match what {
-            ChangeKind::Health => 1..=self.max_health.max(1),
-            ChangeKind::MaxHealth => 1..=9_999,
-            ChangeKind::Shield => 0..=9_999,
-            ChangeKind::Initiative => -9_999..=9_999,
-            ChangeKind::Speed => -999..=999,
-            ChangeKind::Movement => 0..=255,
-            ChangeKind::Stunned => 0..=99,
-            _ => return None,
-        })
-    }
 
     /// What a side knows of it that met it and sees it no more: its kind, by which it is called.
     pub(crate) const fn out_of_sight(&self) -> Self {

@@ -1,10 +1,6 @@
 //! Agenda entries: programs that run later in turn order, such as fuses and charged spells. A row of words, so that
 //! making and spending one is written as plain changes.
 
-use super::GameState;
-use crate::machine::Resolved;
-use crate::space::Cell;
-
 /// 0 when free. Of the entries that wait, one with a smaller number came first, and of equal ones the one with the
 /// smaller index.
 pub const WAITING: usize = 0;
@@ -38,19 +34,6 @@ pub const fn activations_left(words: &Entry) -> Option<(i32, bool)> {
         due if due > COUNTED_OWN => Some((due - COUNTED_OWN, true)),
         _ => None,
     }
-}
-
-/// The cells that an entry took along: of units where they are now, of whom the side does not know none.
-pub(super) fn captured_cells(state: &GameState, words: &Entry) -> impl Iterator<Item = Cell> {
-    let kept = words[CAPTURED..].chunks_exact(2);
-    kept.filter_map(|words| {
-        let kept = Resolved::from_words([words[0], words[1]]);
-        match kept.kind() {
-            Resolved::CELL => Some(kept.cell()),
-            Resolved::UNIT => state.entities().get(kept.unit().index()).map(|unit| unit.cell),
-            _ => None,
-        }
-    })
 }
 
 /// Words in all.

@@ -37,6 +37,7 @@ pub use own::OwnForm;
 pub(crate) use own::own_skill;
 pub use snapshot::SnapshotError;
 
+use crate::machine::Resolved;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
 use crate::stats::Sheet;
@@ -316,7 +317,15 @@ impl GameState {
 
     /// The cells that an agenda entry took along: of units where they are now.
     pub fn captured_cells(&self, words: &Entry) -> impl Iterator<Item = Cell> {
-        entry::captured_cells(self, words)
+        let kept = words[entry::CAPTURED..].chunks_exact(2);
+        kept.filter_map(|words| {
+            let kept = Resolved::from_words([words[0], words[1]]);
+            match kept.kind() {
+                Resolved::CELL => Some(kept.cell()),
+                Resolved::UNIT => self.entities().get(kept.unit().index()).map(|unit| unit.cell),
+                _ => None,
+            }
+        })
     }
 
     /// Whether the agenda's rest must be ordered again.

@@ -451,7 +451,7 @@ fn veil(cx: &mut Cx<'_>, veil: &Veil) -> Flow {
         return Flow::Next;
     }
     cx.log.uncertain = true;
-    for address in veil.targets.of(cx.program) {
+    for address in veil.targets.of(&cx.program.data) {
         if let Some(cell) = cx.cell_at(address) {
             cx.note(ChangeKind::Veiled, cx.frame.owner, cell.bits(), 0, 0, veil.label);
         }

@@ -187,7 +187,7 @@ impl Operand for Numbers {
 
     fn text(&self, show: &Show<'_>) -> String {
         let name = |at: u16| show.book.statuses.get(usize::from(at)).map_or("?", |kind| kind.carrier.name.as_str());
-        let names: Vec<&str> = self.of(show.program).map(name).collect();
+        let names: Vec<&str> = self.of(&show.program.data).map(name).collect();
         if names.is_empty() { "none".to_owned() } else { names.join(" ") }
     }
 }

@@ -98,7 +98,7 @@ fn step(cx: &mut Cx<'_>, remove: &RemoveStatus) -> Flow {
     let book = cx.book();
     let removable = |held: &&Holding| {
         let Some(kind) = held.kind() else { return false };
-        let listed = statuses.of(cx.program).any(|status| status as usize == kind);
+        let listed = statuses.of(&cx.program.data).any(|status| status as usize == kind);
         listed && book.statuses.get(kind).is_some_and(|kind| !kind.unremovable) && held.words[Holding::KEEPER] == 0
     };
     let mut held: Vec<Holding> =

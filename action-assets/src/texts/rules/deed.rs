@@ -66,7 +66,7 @@ impl Teller<'_> {
             Deed::Postpone { whom } => format!("{} acts after the others", self.whom(whom)),
             Deed::Push { whom, distance, way } => self.pushes(whom, distance, way),
             Deed::RemoveStatuses { whom, statuses, count, first } => {
-                let statuses = statuses.of(self.program).filter_map(|at| self.book.statuses.get(usize::from(at)));
+                let statuses = statuses.of(&self.program.data).filter_map(|at| self.book.statuses.get(usize::from(at)));
                 let titles: Vec<&str> = statuses.map(|kind| kind.carrier.title.as_str()).collect();
                 self.takes(whom, &titles, count, first)
             }

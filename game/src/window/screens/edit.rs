@@ -329,7 +329,7 @@ impl App {
         let test = BattleTest::prepare(editor_host, &pack, here, scenario, action.as_deref());
         let test = match test {
             Ok(test) => test.at_level(level),
-            Err(error) => return self.tell(error),
+            Err(error) => return self.tell(error.to_string()),
         };
         self.work("The test begins …".to_owned(), None, move || {
             let begun = test.begin(&records);

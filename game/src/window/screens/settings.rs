@@ -1,6 +1,7 @@
 //! What the player set, kept as JSON in the configuration folder. What cannot be read is as if it had never been set.
 
 use crate::art::Scheme;
+use crate::files::{self, KeepError};
 use crate::window::platform::input::Chord;
 use crate::window::screens::commands::Bindings;
 use foretoken_preview::Level;
@@ -72,11 +73,13 @@ impl Settings {
     /// Keeps them in a folder.
     ///
     /// # Errors
-    /// A sentence, when it cannot be written.
-    pub fn save(&self, folder: &Path) -> Result<(), String> {
-        let fault = |error: &dyn std::fmt::Display| format!("The settings could not be kept: {error}.");
-        let text = serde_json::to_string_pretty(self).map_err(|e| fault(&e))?;
-        crate::files::replace(&file(folder), text.as_bytes()).map_err(|e| fault(&e))
+    /// [`KeepError::Settings`], when they cannot be written.
+    pub fn save(&self, folder: &Path) -> Result<(), KeepError> {
+        let write = || -> Result<(), KeepError> {
+            let text = serde_json::to_string_pretty(self)?;
+            Ok(files::replace(&file(folder), text.as_bytes())?)
+        };
+        write().map_err(|error| KeepError::Settings(Box::new(error)))
     }
 
     /// Which colours the art is drawn with.

@@ -5,6 +5,7 @@
 use super::App;
 use crate::achieved::Note;
 use crate::art::Art;
+use crate::files::KeepError;
 use crate::window::battle::Battle;
 use crate::window::screens::battle::meanwhile::Meanwhile;
 use crate::window::screens::busy::Busy;
@@ -50,9 +51,9 @@ pub(in crate::window) struct Works {
     art: Option<Job<(Arc<Art>, String)>>,
     /// Whether art is to be read anew once what is being read is there, as while one draws.
     art_again: bool,
-    saving: Option<Job<Result<(), String>>>,
+    saving: Option<Job<Result<(), KeepError>>>,
     /// What was achieved and is being kept, and what is kept next.
-    noting: Option<Job<Result<(), String>>>,
+    noting: Option<Job<Result<(), KeepError>>>,
     notes: Vec<Note>,
     /// The settings changed since they were last given to a thread to keep.
     unsaved: bool,
@@ -179,13 +180,13 @@ impl App {
             }));
         }
         if let Some(Some(Err(fault))) = Job::take(&mut self.work.saving, waits) {
-            self.tell(fault);
+            self.tell(fault.to_string());
         }
         if self.work.saving.is_none() && std::mem::take(&mut self.work.unsaved) {
             self.begin_saving();
         }
         if let Some(Some(Err(fault))) = Job::take(&mut self.work.noting, waits) {
-            self.tell(fault);
+            self.tell(fault.to_string());
         }
         self.begin_noting();
     }

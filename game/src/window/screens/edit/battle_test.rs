@@ -8,6 +8,11 @@ use foretoken_session::{Session, Setup};
 use std::path::Path;
 use std::sync::Arc;
 
+/// The edited assets do not compile, with their faults.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("It cannot be tried out: {0}")]
+pub(super) struct CannotTry(String);
+
 /// A battle to try something out in, before it begins.
 #[derive(Debug)]
 pub(super) struct BattleTest {
@@ -31,7 +36,7 @@ impl BattleTest {
         here: Option<String>,
         scenario: Option<String>,
         action: Option<&str>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, CannotTry> {
         let first = || editor_host.library().names_of(AssetType::Scenario).next().map(str::to_owned);
         let here = here.or_else(first).unwrap_or_default();
         let scenario = scenario.unwrap_or_else(|| {
@@ -48,7 +53,7 @@ impl BattleTest {
         let Playable { scenario: compiled, library: in_force, played: library, faults, .. } = playable;
         let Some(compiled) = compiled else {
             editor_host.lend(lent_before);
-            return Err(format!("It cannot be tried out: {}", faults.render()));
+            return Err(CannotTry(faults.render()));
         };
         let asset = library.scenario(&scenario).cloned().unwrap_or_default();
         let setup = Setup::of(compiled, asset.seed as u64);
