@@ -1,6 +1,6 @@
 //! The battle's own row: its round, its outcome and how it was set up.
 
-use super::{EntityId, Team};
+use super::entity::{EntityId, Team};
 
 /// Fields of the battle's own row, as `at` of a [`ChangeKind::Battle`] change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,4 +51,4 @@ pub(crate) type BattleRow = [i32; 7];
 
 /// Fields of the battle's row that every snapshot has. Those behind them are there only where they are
 /// not 0, so that records from before them stay valid.
-pub(in crate::state) const FIRST_BATTLE_FIELDS: usize = 5;
+pub(super) const FIRST_BATTLE_FIELDS: usize = 5;

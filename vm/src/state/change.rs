@@ -1,8 +1,9 @@
 //! Changes: the only thing that tokens write. Each is one atomic alteration of the state with its value before and
 //! after, or a note that alters nothing and tells front ends and logs what happened.
 
-use super::{BattleField, Entity, EntityId, Team};
-use crate::program::Label;
+use super::battle_row::BattleField;
+use super::entity::{Entity, EntityId, Team, flag};
+use crate::program::values::Label;
 use crate::space::Cell;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -312,7 +313,7 @@ impl Change {
     /// Whether it makes a unit act after the others.
     #[must_use]
     pub const fn postpones(&self) -> bool {
-        matches!(self.kind, ChangeKind::Flags) && self.after & !self.before & super::flag::POSTPONED as i32 != 0
+        matches!(self.kind, ChangeKind::Flags) && self.after & !self.before & flag::POSTPONED as i32 != 0
     }
 
     /// `at` as a cell, for the kinds that carry one there.

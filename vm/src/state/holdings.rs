@@ -1,8 +1,8 @@
 //! Pools: capped lists of fixed-size records that units hold, such as statuses, items and recharges. A holding is found by
 //! its bearer, its pool and its number, so that no index and no gap in one tells what other units hold.
 
-use super::EntityId;
-use serde::{Deserialize, Serialize};
+use super::entity::EntityId;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A pool, by its number: the core ones first, then those that other crates declare.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub struct Holding {
     /// Its number among the bearer's of the pool, from 1. Who came later has a larger one than all that were there.
     pub number: u16,
     /// What it says. It is there as long as one of them is not 0.
-    #[serde(with = "saved_words")]
+    #[serde(serialize_with = "save_words", deserialize_with = "read_words")]
     pub words: [i32; Self::WORDS],
 }
 
@@ -112,22 +112,17 @@ impl Holding {
 }
 
 /// The words of a holding as a snapshot stores them.
-mod saved_words {
-    use super::Holding;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+fn save_words<S: Serializer>(words: &[i32; Holding::WORDS], to: S) -> Result<S::Ok, S::Error> {
+    let mut first = [0; Holding::FIRST_WORDS];
+    first.copy_from_slice(&words[..Holding::FIRST_WORDS]);
+    first.serialize(to)
+}
 
-    pub(super) fn serialize<S: Serializer>(words: &[i32; Holding::WORDS], to: S) -> Result<S::Ok, S::Error> {
-        let mut first = [0; Holding::FIRST_WORDS];
-        first.copy_from_slice(&words[..Holding::FIRST_WORDS]);
-        first.serialize(to)
-    }
-
-    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<[i32; Holding::WORDS], D::Error> {
-        let first = <[i32; Holding::FIRST_WORDS]>::deserialize(from)?;
-        let mut words = [0; Holding::WORDS];
-        words[..Holding::FIRST_WORDS].copy_from_slice(&first);
-        Ok(words)
-    }
+fn read_words<'d, D: Deserializer<'d>>(from: D) -> Result<[i32; Holding::WORDS], D::Error> {
+    let first = <[i32; Holding::FIRST_WORDS]>::deserialize(from)?;
+    let mut words = [0; Holding::WORDS];
+    words[..Holding::FIRST_WORDS].copy_from_slice(&first);
+    Ok(words)
 }
 
 /// All holdings of a state, by bearer, pool and number.

@@ -1,7 +1,9 @@
 //! The buffer that tokens write into. Marks, events, log lines and the way back are all read from it.
 
-use super::{BattleField, Change, ChangeKind, EntityId};
-use crate::program::Label;
+use super::battle_row::BattleField;
+use super::change::{Change, ChangeKind};
+use super::entity::EntityId;
+use crate::program::values::Label;
 use std::ops::{Deref, Range};
 
 /// Changes in the order in which they were made: rows that are there, and how many of them are filled. Writing one is a
