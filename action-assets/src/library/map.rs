@@ -56,7 +56,7 @@ impl Library {
         scene.sides(&mut place);
         scene.book.sight = u16::try_from(scenario.sight).ok().filter(|&sight| sight > 0);
         if let Err(why) = scene.book.scheduler.check(scene.book, scene.opening) {
-            place.fault("scheduler", "nobody-acts", why, None);
+            place.fault("scheduler", why.code(), why.to_string(), None);
         }
         if scenario.goals.is_empty() && scenario.losses.is_empty() {
             place.warn("goals", "no-goals", "nothing wins or loses this battle");

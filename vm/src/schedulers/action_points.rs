@@ -10,8 +10,8 @@
 //! settled who is next. Who comes in the middle of a round has no points before the next one.
 
 use super::{
-    Choose, Measures, Next, Parameter, Price, TurnOrder, View, check_paces, choose_next, due_entry, pace, precedence,
-    upkeep,
+    Choose, Measures, Next, OrderFault, Parameter, Price, TurnOrder, View, check_paces, choose_next, due_entry, pace,
+    precedence, upkeep,
 };
 use crate::machine::OrderCx;
 use crate::program::{Cost, TokenSet};
@@ -118,7 +118,7 @@ impl TurnOrder for ActionPoints {
         vec![Column { name: "action_points".to_owned(), of: ColumnOf::Entity, default: 0, weight: 0 }]
     }
 
-    fn check(&self, book: &Rules, opening: &Opening) -> Result<(), String> {
+    fn check(&self, book: &Rules, opening: &Opening) -> Result<(), OrderFault> {
         check_paces(book, opening, book.scheduler.value(BASE_AT))
     }
 

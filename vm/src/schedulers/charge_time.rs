@@ -14,7 +14,8 @@
 //! side learns from its own charges that somebody unseen has acted. What time it is, a side knows by whom it saw act.
 
 use super::{
-    Choose, Measures, Next, Parameter, Price, TurnOrder, View, check_paces, choose_next, note_begin, pace, precedence,
+    Choose, Measures, Next, OrderFault, Parameter, Price, TurnOrder, View, check_paces, choose_next, note_begin, pace,
+    precedence,
 };
 use crate::machine::OrderCx;
 use crate::program::{Cost, Label, TokenSet};
@@ -163,7 +164,7 @@ impl TurnOrder for ChargeTime {
         ["charge", "charge_since", "charge_pace", "charge_owed"].map(column).to_vec()
     }
 
-    fn check(&self, book: &Rules, opening: &Opening) -> Result<(), String> {
+    fn check(&self, book: &Rules, opening: &Opening) -> Result<(), OrderFault> {
         check_paces(book, opening, book.scheduler.value(BASE))
     }
 

@@ -207,11 +207,11 @@ pub trait TurnOrder: Debug + Sync {
         Vec::new()
     }
 
-    /// Checks that some unit of the opening could ever act; the error is a sentence with the reason.
+    /// Checks that some unit of the opening could ever act.
     ///
     /// # Errors
-    /// The sentence, without a full stop.
-    fn check(&self, _: &Rules, _: &Opening) -> Result<(), String> {
+    /// If none could.
+    fn check(&self, _: &Rules, _: &Opening) -> Result<(), OrderFault> {
         Ok(())
     }
 
@@ -414,12 +414,35 @@ fn choose_next(order: &(impl TurnOrder + ?Sized), view: &View<'_>) -> Option<Cho
     }
 }
 
+/// Why a turn order cannot run a battle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OrderFault {
+    /// No unit of the opening has a pace.
+    #[error("nobody could ever act: no unit's initiative is above 0, and `base` adds too little")]
+    NoPace,
+    /// The reason of a turn order of another crate: a sentence without a full stop.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl OrderFault {
+    /// A word that stays the same between versions, for programs to act on.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NoPace => "nobody-acts",
+            Self::Other(_) => "unfit-order",
+        }
+    }
+}
+
 /// The fault of a battle in which no unit that is placed has a pace.
-fn check_paces(book: &Rules, opening: &Opening, base: i32) -> Result<(), String> {
+fn check_paces(book: &Rules, opening: &Opening, base: i32) -> Result<(), OrderFault> {
     let acting = opening.roster.iter().filter_map(|member| book.archetypes.get(usize::from(member.archetype)));
     let mut acting = acting.filter(|kind| kind.acts).peekable();
     if acting.peek().is_some() && acting.all(|kind| kind.initiative.saturating_add(base) <= 0) {
-        return Err("nobody could ever act: no unit's initiative is above 0, and `base` adds too little".to_owned());
+        return Err(OrderFault::NoPace);
     }
     Ok(())
 }
