@@ -93,7 +93,7 @@ impl Achievements {
     /// What was achieved in a scenario, in a few words; nothing where it was never won.
     #[must_use]
     pub fn words(&self, pack: &str, scenario: &str) -> Option<String> {
-        self.of(pack, scenario).map(Achieved::words)
+        self.of(pack, scenario).map(foretoken_session::texts::rating::achieved)
     }
 
     /// Whether a bonus goal of a scenario was achieved at any time, by its text.

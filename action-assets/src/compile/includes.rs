@@ -3,7 +3,19 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::Actions;
+use crate::part::Part;
+
+/// The actions of a pack, which actions may include.
+pub(crate) trait Actions: std::fmt::Debug {
+    /// Their names, sorted.
+    fn action_names(&self) -> Vec<&str>;
+
+    /// The parts of one.
+    fn action_body(&self, name: &str) -> Option<&[Part]>;
+
+    /// How many parts one has, and the names of the actions that it includes, each as often as it does.
+    fn action_includes(&self, name: &str) -> Option<(usize, Vec<String>)>;
+}
 
 /// What the body of an action comes to with all that it includes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

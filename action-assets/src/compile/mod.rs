@@ -17,6 +17,7 @@ mod tables;
 pub(crate) use carried::NO_TARGET;
 pub use draft::MAX_CAPTURED;
 pub(crate) use draft::{Declared, Draft};
+pub(crate) use includes::Actions;
 use includes::Includes;
 pub(crate) use searches::{CHANGED, lies_in};
 pub(crate) use tables::{Names, Tables};
@@ -46,18 +47,6 @@ pub const MAX_INCLUDES: usize = 6;
 pub const MAX_PARTS: usize = 8_192;
 /// The most parts that are compiled of one action: what lies in delays is compiled twice.
 const MAX_VISITS: usize = 20_000;
-
-/// The actions of a pack, which actions may include.
-pub(crate) trait Actions: std::fmt::Debug {
-    /// Their names, sorted.
-    fn action_names(&self) -> Vec<&str>;
-
-    /// The parts of one.
-    fn action_body(&self, name: &str) -> Option<&[Part]>;
-
-    /// How many parts one has, and the names of the actions that it includes, each as often as it does.
-    fn action_includes(&self, name: &str) -> Option<(usize, Vec<String>)>;
-}
 
 /// What a kind compiles with.
 #[derive(Debug)]

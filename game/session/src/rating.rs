@@ -1,7 +1,6 @@
 //! The rating of a battle that was won: by its rounds, its losses, what was taken back or told, and the bonus goals.
 
 use crate::session::Session;
-use crate::texts::names;
 use foretoken_vm::Outcome;
 use foretoken_vm::state::{BattleField, flag};
 use serde::{Deserialize, Serialize};
@@ -70,43 +69,6 @@ impl Rating {
     pub fn stars(&self) -> (usize, usize) {
         (self.marks().filter(|&mark| mark).count(), self.marks().count())
     }
-
-    /// The rating in lines, the stars first.
-    #[must_use]
-    pub fn lines(&self) -> Vec<String> {
-        let (got, of) = self.stars();
-        let par = if self.par > 0 { format!(" (par {})", self.par) } else { String::new() };
-        let counted = |number: u32, thing| names::count(i32::try_from(number).unwrap_or(i32::MAX), thing);
-        let rescues = match self.rescues {
-            0 => String::new(),
-            rescues => format!(", {} taken as told to save somebody", counted(rescues, "decision")),
-        };
-        let mut lines = vec![
-            format!("Rating: {} {got} of {of}", stars(got, of)),
-            format!(
-                "{}{par}, {}, {}{rescues}",
-                names::count(self.rounds, "round"),
-                match self.losses {
-                    0 => "nobody lost".to_owned(),
-                    losses => format!("{losses} lost"),
-                },
-                match self.undos {
-                    0 => "nothing carried out was taken back".to_owned(),
-                    undos => format!("{} something carried out was taken back", counted(undos, "time")),
-                }
-            ),
-        ];
-        lines.extend(self.bonus.iter().map(|(text, achieved)| {
-            let mark = if *achieved { "+" } else { "-" };
-            format!("{mark} {text}")
-        }));
-        lines
-    }
-}
-
-/// Stars as characters that every font has.
-fn stars(got: usize, of: usize) -> String {
-    (0..of).map(|at| if at < got { '*' } else { '-' }).collect()
 }
 
 /// The best that was achieved in a scenario.
@@ -133,19 +95,12 @@ impl Achieved {
         self.ironman |= rating.ironman;
         *self != before
     }
-
-    /// The same in a few words for a list.
-    #[must_use]
-    pub fn words(&self) -> String {
-        let (got, of) = self.best.stars();
-        let ironman = if self.ironman { ", ironman" } else { "" };
-        format!("{} {}, {}{ironman}", stars(got, of), names::count(self.best.rounds, "round"), self.best.level)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::rating::{achieved as words, lines};
 
     fn rating(rounds: i32, losses: i32, undos: u32, bonus: bool) -> Rating {
         let bonus = vec![("Nobody was seen.".to_owned(), bonus)];
@@ -157,15 +112,15 @@ mod tests {
         assert_eq!(rating(4, 0, 0, true).stars(), (5, 5));
         assert_eq!(rating(5, 0, 0, true).stars(), (4, 5));
         assert_eq!(rating(5, 1, 2, false).stars(), (1, 5), "winning is one");
-        assert_eq!(rating(4, 0, 1, false).lines()[0], "Rating: ***-- 3 of 5");
+        assert_eq!(lines(&rating(4, 0, 1, false))[0], "Rating: ***-- 3 of 5");
         assert_eq!(
-            rating(4, 0, 1, false).lines()[1],
+            lines(&rating(4, 0, 1, false))[1],
             "4 rounds (par 4), nobody lost, 1 time something carried out was taken back"
         );
         let rescued = Rating { rescues: 2, ..rating(4, 0, 0, false) };
         assert_eq!(rescued.stars(), (3, 5), "what was told counts as what is taken back");
         assert_eq!(
-            rescued.lines()[1],
+            lines(&rescued)[1],
             "4 rounds (par 4), nobody lost, nothing carried out was taken back, 2 decisions taken as told to save somebody"
         );
     }
@@ -178,6 +133,6 @@ mod tests {
         assert_eq!(achieved.best.losses, 0);
         assert_eq!(achieved.bonus.len(), 1);
         assert!(!achieved.add(&rating(6, 2, 3, true)));
-        assert_eq!(achieved.words(), "****- 4 rounds, normal");
+        assert_eq!(words(&achieved), "****- 4 rounds, normal");
     }
 }

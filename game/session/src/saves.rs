@@ -3,10 +3,9 @@
 use crate::content::{Content, ContentError};
 use crate::record::{self, HeldRecord, RecordWriter, ReplayError, Summary, WriteError};
 use crate::session::Session;
-use crate::texts::{names, records};
+use crate::texts::records;
 use foretoken_action_assets::assets::LessonStep;
 use foretoken_action_assets::store::journal;
-use foretoken_vm::Outcome;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -131,31 +130,14 @@ impl Kept {
     /// How long ago it was written to, in words.
     #[must_use]
     pub fn ago(&self) -> String {
-        let minutes = self.age.as_secs() / 60;
-        let (number, unit) = match minutes {
-            0 => return "just now".to_owned(),
-            1..60 => (minutes, "minute"),
-            60..1_440 => (minutes / 60, "hour"),
-            _ => (minutes / 1_440, "day"),
-        };
-        format!("{} ago", names::count(i32::try_from(number).unwrap_or(i32::MAX), unit))
+        records::ago(self.age)
     }
 }
 
 /// How a recorded battle stands, in words.
 #[must_use]
 pub fn standing(summary: &Summary) -> String {
-    let round = summary.round;
-    match summary.outcome {
-        0 => format!("round {round}, going on"),
-        1 => format!("won in round {round}"),
-        2 => format!("lost in round {round}"),
-        other => match (Outcome::winner(other), Outcome::loser(other)) {
-            (Some(team), _) => format!("won by side {} in round {round}", team.0 + 1),
-            (_, Some(team)) => format!("lost by side {} in round {round}", team.0 + 1),
-            _ => format!("drawn in round {round}"),
-        },
-    }
+    records::standing(summary)
 }
 
 /// The records of a folder, the one written last first.
@@ -289,7 +271,7 @@ pub fn resume(content: &Content, path: &Path) -> Result<Resumed, SavesError> {
             let (reason, entries) = (damage.reason.clone(), opened.entries.len());
             return Err(SavesError::Damaged { path: path.to_owned(), reason, entries });
         }
-        remark = format!("{}; the {} bytes from there on were cut off.", damage.reason, damage.bytes.len());
+        remark = records::cut_off(damage);
     }
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
     let writer = held.go_on(&opened)?;
@@ -301,7 +283,7 @@ pub fn resume(content: &Content, path: &Path) -> Result<Resumed, SavesError> {
         remark.push_str(&records::remark(&note));
     }
     if remark.is_empty() {
-        "The battle goes on where it was left.".clone_into(&mut remark);
+        records::goes_on().clone_into(&mut remark);
     }
     let ready = content.setup(&format!("{}/{}", opened.start.pack, opened.start.scenario), None).ok();
     let title = ready.as_ref().map_or_else(|| opened.start.scenario.clone(), |ready| ready.title.clone());

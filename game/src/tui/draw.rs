@@ -10,7 +10,7 @@ use foretoken_session::rating::Rating;
 use foretoken_session::texts::goals::GoalLine;
 use foretoken_session::texts::plan_text::PlanRow;
 use foretoken_session::texts::unit_page::{PageLine, Sort};
-use foretoken_session::texts::{agenda, forecast_text, moments};
+use foretoken_session::texts::{agenda, forecast_text, moments, rating};
 use foretoken_vm::Outcome;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -360,7 +360,7 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let cost = told.cost(&app.controller.session);
     let width = 66.min(area.width);
     let met = told.met(&app.controller.session).map_or_else(String::new, |met| format!("{met} "));
-    let rating = Rating::of(&app.controller.session).iter().flat_map(Rating::lines).collect::<Vec<_>>();
+    let rating = Rating::of(&app.controller.session).iter().flat_map(rating::lines).collect::<Vec<_>>();
     let said = [format!("{met}{words}"), cost].into_iter().chain(rating);
     let mut lines = vec![Line::raw("")];
     lines.extend(said.flat_map(|words| in_lines(&words, usize::from(width) - 4)).map(Line::raw));

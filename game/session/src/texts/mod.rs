@@ -15,6 +15,7 @@ pub mod moves;
 pub mod names;
 pub mod odds_text;
 pub mod plan_text;
+pub mod rating;
 pub mod records;
 pub mod rules;
 pub mod sight;

@@ -1,9 +1,12 @@
 //! Records in words: what players are told of one that goes on, and how two of them differ.
 
 use super::{moments, names};
-use crate::record::{Acts, Made, OddEntry, Parting, Remark, WriteError};
+use crate::record::{Acts, Made, OddEntry, Parting, Remark, Summary, WriteError};
 use crate::referee::Trouble;
+use foretoken_action_assets::store::journal::Damage;
+use foretoken_vm::Outcome;
 use std::path::Path;
+use std::time::Duration;
 
 /// What players are told of a battle that goes on from its record.
 #[must_use]
@@ -89,4 +92,45 @@ pub fn made(made: Option<&Made>) -> String {
 pub fn changed(parting: &Parting) -> String {
     let change = parting.change.as_ref();
     change.map(|change| names::change(&parting.book.0, &parting.state, change)).unwrap_or_default()
+}
+
+/// How long ago a record was written to.
+#[must_use]
+pub fn ago(age: Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    let (number, unit) = match minutes {
+        0 => return "just now".to_owned(),
+        1..60 => (minutes, "minute"),
+        60..1_440 => (minutes / 60, "hour"),
+        _ => (minutes / 1_440, "day"),
+    };
+    format!("{} ago", names::count(i32::try_from(number).unwrap_or(i32::MAX), unit))
+}
+
+/// How a recorded battle stands.
+#[must_use]
+pub fn standing(summary: &Summary) -> String {
+    let round = summary.round;
+    match summary.outcome {
+        0 => format!("round {round}, going on"),
+        1 => format!("won in round {round}"),
+        2 => format!("lost in round {round}"),
+        other => match (Outcome::winner(other), Outcome::loser(other)) {
+            (Some(team), _) => format!("won by side {} in round {round}", team.0 + 1),
+            (_, Some(team)) => format!("lost by side {} in round {round}", team.0 + 1),
+            _ => format!("drawn in round {round}"),
+        },
+    }
+}
+
+/// The torn end of a record, which was cut off.
+#[must_use]
+pub fn cut_off(damage: &Damage) -> String {
+    format!("{}; the {} bytes from there on were cut off.", damage.reason, damage.bytes.len())
+}
+
+/// A battle goes on, and there is nothing else to say.
+#[must_use]
+pub const fn goes_on() -> &'static str {
+    "The battle goes on where it was left."
 }

@@ -180,7 +180,7 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End) -> Option<EndChoice> {
             hud.wrapped("text", width, &met);
         }
         hud.wrapped("text-soft", width, &cost);
-        for (index, line) in end.rating.iter().flat_map(Rating::lines).enumerate() {
+        for (index, line) in end.rating.iter().flat_map(foretoken_session::texts::rating::lines).enumerate() {
             hud.wrapped(if index == 0 { "accent" } else { "text-soft" }, width, &line);
         }
         let is_ironman = session.setup().ironman;
