@@ -23,6 +23,7 @@
 mod agenda;
 mod compare;
 mod considered;
+mod ends;
 mod forecast;
 mod level;
 mod marks;

@@ -3,6 +3,7 @@
 //! fuses and blows count because the prediction shows what they do.
 
 use crate::considered::{Considered, Node, Shortlist};
+use crate::ends::{End, Ends, Scored};
 use crate::onward;
 use crate::predictor::{Extent, Predictor};
 use crate::replies::{Lookahead, Replies, Trial};
@@ -39,6 +40,8 @@ pub struct PlannerOptions {
     pub together: Option<Together>,
     /// What things are worth.
     pub weights: Weights,
+    /// Whether intents that end in equal states are scored once. Decisions are equal either way; without it they take longer.
+    pub reuses_ends: bool,
     /// Seed of the stream that ties are settled by; never the battle's.
     pub seed: u64,
 }
@@ -53,6 +56,7 @@ impl Default for PlannerOptions {
             replies: None,
             together: None,
             weights: Weights::default(),
+            reuses_ends: true,
             seed: 0,
         }
     }
@@ -98,6 +102,8 @@ pub struct Planner {
     last_seen: Vec<(EntityId, Cell)>,
     search: Search,
     unjudged: Unjudged,
+    /// What the decision at hand has scored.
+    ends: Ends,
     /// What tries intents against replies, kept for its buffers.
     lookahead: Option<Box<Lookahead>>,
 }
@@ -151,6 +157,7 @@ impl Planner {
     fn consider(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Considered {
         // What is left of an earlier decision would make this one cheaper, and so deeper: equal questions have equal answers.
         self.predictor.forget();
+        self.ends.forget();
         self.plan.clone_from(plan);
         self.plan.clear(unit);
         let start = self.steps();
@@ -441,9 +448,30 @@ impl Planner {
     fn score(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: &mut Intent, team: Team) -> Worth {
         let is_complete = intent.complete;
         self.set(book, unit, Intent { complete: true, ..std::mem::take(intent) });
-        let score = self.score_planned(book, known, unit, team);
+        let score = self.score_end(book, known, unit, team);
         *intent = Intent { complete: is_complete, ..self.plan.take(unit).unwrap_or_default() };
         score
+    }
+
+    /// The value of what is planned for a side, from the ends that were scored where it comes to one of them.
+    fn score_end(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> Worth {
+        self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::After(unit));
+        let acted = self.predictor.activations().last().map(|ran| ran.advance);
+        if !self.options.reuses_ends || !matches!(acted, Some(Advance::Unit(id, _)) if id == unit) {
+            return self.score_planned(book, known, unit, team);
+        }
+        let units = known.state().entities().len();
+        let end = End::of(self.predictor.hash_of_end(book, known), book.id(), &self.plan, unit, units);
+        if let Some(Scored { worth, outcome, steps }) = self.ends.get(end) {
+            self.judged += 1;
+            self.outcome = outcome;
+            self.beyond_steps += steps;
+            return worth;
+        }
+        let before = self.steps();
+        let worth = self.score_planned(book, known, unit, team);
+        self.ends.keep(end, Scored { worth, outcome: self.outcome, steps: self.steps() - before });
+        worth
     }
 
     /// The value of what is planned for a side.

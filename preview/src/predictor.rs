@@ -60,6 +60,10 @@ pub struct Predictor {
     steps: u64,
     /// Where [`Self::choosing`] runs a unit's intent.
     choosing: Predicted,
+    /// The hash of what is known, with its origin and the rules.
+    hash: Option<((u64, u64), u64)>,
+    /// By how much the hash is altered before each activation, as far as that was asked for.
+    altered: Vec<u64>,
 }
 
 impl Predictor {
@@ -144,9 +148,11 @@ impl Predictor {
             if self.activations.is_empty() {
                 self.working.reset(known);
                 self.log.clear();
+                self.altered.clear();
             }
             return;
         };
+        self.altered.truncate(keep + 1);
         if keep == 0 {
             self.working.reset(known);
             self.log.clear();
@@ -154,6 +160,29 @@ impl Predictor {
             self.working.go_back(book, &mut self.log, &activation.ran);
         }
         self.activations.truncate(keep);
+    }
+
+    /// The hash of the predicted state, from that of what is known and what was written since.
+    pub(crate) fn hash_of_end(&mut self, book: &Rulebook, known: &Known) -> u64 {
+        let of = (known.origin(), book.id());
+        let start = match self.hash {
+            Some((own, hash)) if own == of => hash,
+            _ => {
+                let hash = known.state().hash64(book);
+                self.hash = Some((of, hash));
+                hash
+            }
+        };
+        if self.altered.is_empty() {
+            self.altered.push(0);
+        }
+        for at in self.altered.len() - 1..self.activations.len() {
+            let end = self.activations.get(at + 1).map_or(self.log.changes.len(), |next| next.first);
+            let changes = &self.log.changes[self.activations[at].first..end];
+            let sum = changes.iter().fold(self.altered[at], |sum, change| sum.wrapping_add(change.hash_delta(book)));
+            self.altered.push(sum);
+        }
+        start.wrapping_add(self.altered[self.activations.len()])
     }
 
     /// Forgets what was predicted, so that the next run starts from what is known.

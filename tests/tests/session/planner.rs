@@ -7,6 +7,7 @@ use foretoken_vm::{
 };
 use std::sync::Arc;
 
+mod ends;
 mod going;
 
 /// A puzzle with the computer's units decided, and whose turn it is to decide.

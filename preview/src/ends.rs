@@ -1,0 +1,70 @@
+//! Ends that one decision has scored: many intents come to the same state once their unit has acted, and what follows is the
+//! same from there. The first of them is scored, and the others take its score. Each is charged what the first one took, so
+//! that a decision is the same with this table and without it.
+
+use crate::worth::Worth;
+use foretoken_vm::{EntityId, Plan};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A state after a unit's activation, by what decides on all that comes after it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct End(u64);
+
+impl End {
+    /// The end with this hash of the state under these rules, where the others have these intents.
+    pub(crate) fn of(state: u64, rules: u64, plan: &Plan, unit: EntityId, units: usize) -> Self {
+        let others = (0..units as u16).map(EntityId).filter(|&other| other != unit);
+        let versions = others.fold(0_u64, |sum, other| sum.rotate_left(7) ^ plan.version(other));
+        let mix = |a: u64, b: u64| {
+            (a ^ b.wrapping_mul(0x9e37_79b9_7f4a_7c15)).rotate_left(29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+        };
+        Self(mix(mix(state, rules), versions))
+    }
+}
+
+/// What an end was scored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scored {
+    pub(crate) worth: Worth,
+    /// How the battle stands in the state that was judged.
+    pub(crate) outcome: i32,
+    /// Instructions that it took from the end on.
+    pub(crate) steps: u64,
+}
+
+/// The ends of one decision. Nothing goes through them in order.
+#[derive(Debug, Default)]
+pub(crate) struct Ends(HashMap<End, Scored, BuildHasherDefault<AsItIs>>);
+
+impl Ends {
+    pub(crate) fn forget(&mut self) {
+        self.0.clear();
+    }
+
+    pub(crate) fn get(&self, end: End) -> Option<Scored> {
+        self.0.get(&end).copied()
+    }
+
+    pub(crate) fn keep(&mut self, end: End, scored: Scored) {
+        self.0.insert(end, scored);
+    }
+}
+
+/// Takes a key that is mixed already as it is.
+#[derive(Default)]
+pub(crate) struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
