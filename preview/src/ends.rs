@@ -4,11 +4,10 @@
 
 use crate::worth::Worth;
 use foretoken_vm::{EntityId, Plan};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::BTreeMap;
 
 /// A state after a unit's activation, by what decides on all that comes after it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct End(u64);
 
 impl End {
@@ -33,9 +32,9 @@ pub(crate) struct Scored {
     pub(crate) steps: u64,
 }
 
-/// The ends of one decision. Nothing goes through them in order.
+/// The ends of one decision.
 #[derive(Debug, Default)]
-pub(crate) struct Ends(HashMap<End, Scored, BuildHasherDefault<AsItIs>>);
+pub(crate) struct Ends(BTreeMap<End, Scored>);
 
 impl Ends {
     pub(crate) fn forget(&mut self) {
@@ -48,23 +47,5 @@ impl Ends {
 
     pub(crate) fn keep(&mut self, end: End, scored: Scored) {
         self.0.insert(end, scored);
-    }
-}
-
-/// Takes a key that is mixed already as it is.
-#[derive(Default)]
-pub(crate) struct AsItIs(u64);
-
-impl Hasher for AsItIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
     }
 }

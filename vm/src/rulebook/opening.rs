@@ -194,7 +194,8 @@ impl Opening {
         let fixed = members.clone().filter(|member| member.zone.is_none());
         let mut taken: BTreeSet<Cell> = fixed.flat_map(|member| size(member).cells(member.cell)).collect();
         // The cells of each zone that may still be free, and the types for which a zone has no room any more.
-        let (mut zones, mut full): (BTreeMap<u8, Vec<Cell>>, BTreeSet<(u8, u16)>) = Default::default();
+        let mut zones = BTreeMap::<u8, Vec<Cell>>::new();
+        let mut full = BTreeSet::<(u8, u16)>::new();
         let cell = |member: &Member| {
             let Some(zone) = member.zone else { return Some(member.cell) };
             if full.contains(&(zone, member.archetype)) {
