@@ -1,12 +1,12 @@
-//! Ends that one decision has scored: many intents come to the same state once their unit has acted, and what follows is the
-//! same from there. The first of them is scored, and the others take its score. Each is charged what the first one took, so
-//! that a decision is the same with this table and without it.
+//! The table of states that one decision has scored. Many intents lead to equal states after the unit's activation, and from
+//! equal states the prediction continues equally. The planner scores the first and reuses the score for the others. Each reuse
+//! is charged the cost of the first score, so decisions are equal with and without the table.
 
 use crate::worth::Worth;
 use foretoken_vm::{EntityId, Plan};
 use std::collections::BTreeMap;
 
-/// A state after a unit's activation, by what decides on all that comes after it.
+/// The key of a state after a unit's activation: a hash of everything that the rest of the prediction depends on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct End(u64);
 
@@ -22,7 +22,7 @@ impl End {
     }
 }
 
-/// What an end was scored.
+/// The score of an end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scored {
     pub(crate) worth: Worth,

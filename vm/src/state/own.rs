@@ -1,11 +1,11 @@
-//! What a unit has or lacks in difference to its type: skills and a policy, as the roster says. A flag of its row tells that
-//! there is any, so that nothing else is looked up for all other units. The kinds of the records are the skills of the rules
+//! Differences between a unit and its type: skills and a policy, as the roster says. A flag of the unit's row says that it has
+//! records of such differences, so other units cost no look-up. The kinds of the records are the skills of the rules
 //! and, behind them, the policies.
 
 use super::{EntityId, GameState, Holding, Pool, flag};
 use crate::rulebook::Rules;
 
-/// What a record of [`Pool::OWN`] says, by the number in [`Holding::FORM`].
+/// The meaning of a record of [`Pool::OWN`], by the number in [`Holding::FORM`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
 pub enum OwnForm {
@@ -31,13 +31,13 @@ impl OwnForm {
 }
 
 impl Holding {
-    /// What a record of [`Pool::OWN`] says, and its kind.
+    /// The meaning and the kind of a record of [`Pool::OWN`].
     pub(crate) fn own(&self) -> Option<(OwnForm, u16)> {
         Some((OwnForm::of_number(self.words[Self::FORM])?, self.kind()? as u16))
     }
 }
 
-/// Whether a unit has a skill by itself, as its own records say; `None` where they say nothing of it.
+/// Whether these records of a unit give it a skill or take it away; `None` if no record is about the skill.
 pub(crate) fn own_skill(records: &[Holding], skill: u16) -> Option<bool> {
     records.iter().find_map(|held| match held.own()? {
         (OwnForm::Has, own) if own == skill => Some(true),

@@ -17,20 +17,20 @@ pub enum Mode {
     Multiply,
 }
 
-/// What is said of a mode, in one place.
+/// The row of a mode.
 #[derive(Clone, Copy, Debug)]
 pub struct ModeRow {
     /// The bare name in asset files.
     pub name: &'static str,
     /// A sentence for the person who chooses it.
     pub doc: &'static str,
-    /// How it is written before an amount: a sign, or a word.
+    /// The sign or word before an amount.
     pub sign: Sign,
-    /// Whether several in a row come to the same in any order.
+    /// Whether the order of several in a row makes no difference.
     pub commutes: bool,
     /// Acts on the value of a stat that is being read, or is gathered with others of its class.
     gather: fn(&mut Gathered, &mut Number, &Number),
-    /// Acts on a number by itself.
+    /// Acts on a single number.
     apply: fn(&Number, &Number) -> Number,
 }
 
@@ -49,7 +49,7 @@ impl Mode {
     /// All, in the order in which asset files count them and in which they act.
     pub const ALL: [Self; 3] = [Self::Replace, Self::Augment, Self::Multiply];
 
-    /// What is said of it.
+    /// Its row.
     #[must_use]
     pub const fn row(self) -> ModeRow {
         match self {
@@ -80,7 +80,7 @@ impl Mode {
         }
     }
 
-    /// What comes of a number by an amount.
+    /// The result for a number and an amount.
     #[must_use]
     pub fn apply(self, value: &Number, amount: &Number) -> Number {
         (self.row().apply)(value, amount)

@@ -64,7 +64,7 @@ pub(crate) trait Listed: Operands {
 pub(crate) trait Step: Listed {
     const RUN: Run<Self>;
 
-    /// What it declares of itself beside its step.
+    /// Its properties beside its step.
     fn nature(&self) -> Nature {
         Nature::default()
     }
@@ -173,7 +173,7 @@ macro_rules! tokens {
                 }
             }
 
-            /// What it declares of itself.
+            /// Its properties beside its step.
             pub(crate) fn nature(&self) -> Nature {
                 match self {
                     $($(Self::$name(operands) => Step::nature(operands),)+)*

@@ -1,26 +1,26 @@
-//! Nature: what a token declares of itself beside its step. The machine asks this instead of knowing tokens by name: where
-//! a program may lead, which tokens run together as one operation, and which harm an instruction states by numbers.
+//! Nature: the properties of a token beside its step. The machine asks for them and knows no token by name: jumps, tokens
+//! that run together as one operation, and harm that an instruction states by numbers.
 
 use super::operand::{Address, Label};
 use super::spawn::Side;
 use super::{Call, Trail};
 
-/// What a token declares of itself. The default declares nothing, which is right for every token.
+/// The properties of a token. The default has none of them, which is right for every token.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Nature {
-    /// What it does to the way through its program.
+    /// The instruction that follows it.
     pub(crate) leads: Leads,
     /// The request that it resolves, with the slot that the answer goes to.
     pub(crate) resolves: Option<(u16, Address)>,
-    /// What it can be within an operation of several tokens.
+    /// Its stage in an operation of several tokens, if it can be one.
     pub(crate) stage: Option<Stage>,
     /// The slots that it may read.
     pub(crate) reads: Reads,
-    /// The most cells that it looks at, those of its area left out.
+    /// The largest number of cells that it reads, without those of its area.
     pub(crate) looks_at: usize,
     /// The harm that it states by a number.
     pub(crate) stated_harm: u32,
-    /// What it does to its owner, where it acts on nothing else and by numbers alone.
+    /// Its effect on its owner, if it acts on nothing else and has no formula.
     pub(crate) to_owner: Option<ToOwner>,
     /// The unit type that it spawns, with the side.
     pub(crate) spawns: Option<(u16, Side)>,
@@ -34,13 +34,13 @@ pub(crate) struct Nature {
     pub(crate) calls: Option<Call>,
 }
 
-/// What a token does to the way through its program.
+/// The instruction that follows a token.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Leads {
     /// The next instruction follows.
     #[default]
     On,
-    /// The program may go on elsewhere, or what follows depends on it.
+    /// Another instruction may follow, or the meaning of the next ones depends on it.
     Elsewhere,
     /// The program ends.
     End,
@@ -56,28 +56,28 @@ pub(crate) enum Reads {
     Nothing,
     /// These two.
     These(Address, Address),
-    /// What its request reads.
+    /// The slots that its request reads.
     OfRequest,
 }
 
-/// What a token acts on its owner alone with.
+/// The effect of a token on its owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ToOwner {
     /// Harm of so much.
     Harm(u32),
-    /// Anything else that is the same on every cell.
+    /// Any other effect that is the same on every cell.
     Other,
 }
 
-/// A part of an operation in which several tokens run as one behind the request for a cell. A token that declares one does
-/// what the stage says and nothing else, as a test of its crate should show: the machine runs the stage in place of its step.
+/// A part of an operation that runs a request for a cell and the tokens behind it as one. The machine runs the stage in place
+/// of the token's step, so the step must have exactly the effect of the stage; a test of the token's crate should show that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// The actor is put on the cell in the slot `to`, if that is free.
     Goes {
         /// The slot.
         to: Address,
-        /// What it is shown as.
+        /// The label of its changes.
         label: Label,
     },
     /// Who is on the cell in the slot `at` is harmed, and Mirror may repeat it.
@@ -86,14 +86,14 @@ pub enum Stage {
         at: Address,
         /// How much; below 0 is none.
         harm: i32,
-        /// What it is shown as.
+        /// The label of its changes.
         label: Label,
     },
     /// Who is on the cell in the slot `whom` is pushed by one cell away from the actor, and Mirror may repeat it.
     Pushes {
         /// The slot.
         whom: Address,
-        /// What it is shown as.
+        /// The label of its changes.
         label: Label,
     },
 }

@@ -15,7 +15,7 @@ pub(crate) type HotStep<T> = fn(&mut Hot<'_>, &T) -> Flow;
 /// A step with all at hand.
 type WholeStep<T> = fn(&mut Cx<'_>, &T) -> Flow;
 
-/// What runs a token with its operands: of this crate or another, for the flow of a program or its effects.
+/// The functions that run a token with its operands.
 #[derive(Debug)]
 pub enum Run<T = Token> {
     /// A step that the slices are enough for. Where its amount is a formula, that is evaluated before.
@@ -56,7 +56,7 @@ impl Run {
 /// One token, ready to run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
-    /// What is tried first.
+    /// The function that is tried first.
     pub(in crate::machine) hot: HotStep<Token>,
     pub(in crate::machine) token: Token,
     pub(in crate::machine) run: Run,

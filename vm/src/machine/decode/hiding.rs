@@ -1,4 +1,4 @@
-//! What may hide from each side by the rules, whether anything does or not.
+//! The unit types that may hide from each side by the rules, whether a unit hides or not.
 
 use super::Decoded;
 use crate::formula::FormulaOp;

@@ -1,4 +1,4 @@
-//! Which facts goals and losses read, so that they are judged again only when one of these was written.
+//! The facts that goals and losses read: they are judged again only after a change of one of them.
 
 use crate::formula::{Formula, FormulaOp};
 use crate::rulebook::{Objective, Rules, Stake};
@@ -17,7 +17,7 @@ pub(crate) struct Facts {
     fields: u64,
 }
 
-/// Whom goals want where, as their formulas say it.
+/// The units and zones that the formulas of goals name.
 pub(super) fn objectives_of(book: &Rules) -> Vec<Objective> {
     let formulas = book.goals.iter().filter_map(|goal| Some((goal.team, book.formulas.get(goal.when as usize)?)));
     let ops = formulas.flat_map(|(team, formula)| formula.code.iter().map(move |op| (team, *op)));
@@ -46,12 +46,12 @@ pub(super) fn stakes_of(book: &Rules) -> Vec<Stake> {
     stakes
 }
 
-/// What is judged again when: all goals and losses together, and each of them by itself.
+/// The facts of all goals and losses together, and of each single one.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Judging {
     /// What any of them reads, or what a turn order goes by that ends a battle.
     pub(crate) any: Facts,
-    /// What each loss reads, in order, and each goal behind them.
+    /// The facts that each loss reads, in order, and then each goal.
     each: Vec<Facts>,
 }
 

@@ -1,6 +1,5 @@
-//! Decoding: what is decided once, when a rulebook is finished, instead of each time something runs: the function of each
-//! instruction, what is fixed about places, what events mean to kinds, which facts goals read. Nothing here is saved,
-//! hashed or shown; the instructions remain what a program is.
+//! Decoding: tables that are made once, when a rulebook is finished: the function of each instruction, constant facts of
+//! ground, the events that each unit type answers, the facts that goals read. Nothing here is saved, hashed or shown.
 
 mod code;
 mod hiding;
@@ -34,13 +33,13 @@ use code::given_of;
 pub struct Decoded {
     /// Each program's instructions.
     programs: Vec<Vec<Step>>,
-    /// What is fixed about places.
+    /// Constant facts of places.
     pub(crate) ground: Ground,
     /// The footprint of each archetype; empty where everybody stands on one cell.
     pub(crate) footprints: Vec<Footprint>,
-    /// How much harm each program does to whom it runs for, as walkers weigh it.
+    /// The harm of each program to the unit that it runs for, as walkers weigh it.
     harms: Vec<u32>,
-    /// What each program does to a walker, as far as its instructions alone tell.
+    /// The effect of each program on a walker, as far as its instructions show it.
     outlooks: Vec<Outlook>,
     /// What events mean to each archetype.
     pub(crate) kinds: Vec<Kind>,
@@ -49,18 +48,18 @@ pub struct Decoded {
     pub(crate) surfaces_answer: bool,
     /// Whether any ground or surface has a program for who leaves.
     pub(crate) exits_answer: bool,
-    /// What is watched for.
+    /// The common changes that anything may answer.
     pub(crate) watch: Watch,
     /// Whether any surface feeds on others.
     pub(crate) surfaces_spread: bool,
     /// Whether any surface feeds on each kind, and whether each kind feeds on any.
     food: Vec<bool>,
     eaters: Vec<bool>,
-    /// What goals and losses read.
+    /// The facts that goals and losses read.
     pub(crate) judging: Judging,
     /// The rulebook's formulas.
     pub(crate) formulas: Vec<Ready>,
-    /// Whom goals want where.
+    /// The units and zones that goals name.
     pub(crate) objectives: Vec<Objective>,
     /// Whom goals and losses count.
     pub(crate) stakes: Vec<Stake>,
@@ -72,7 +71,7 @@ pub struct Decoded {
     ground_parameters: Vec<Vec<i32>>,
     /// Zones that some cell of the board is in, one bit each.
     pub(crate) zones: u16,
-    /// What modifies each stat.
+    /// The modifiers of each stat.
     pub(crate) modifiers: Modifiers,
     /// How many columns entities have, and their defaults.
     pub(crate) entity_columns: usize,
@@ -92,7 +91,7 @@ pub struct Decoded {
     pub(crate) may_hide: bool,
     /// Whether any kind of entity takes from the visibility of what lies behind it.
     pub(crate) things_hide: bool,
-    /// What may hide from each side.
+    /// The unit types that may hide from each side.
     hideable: [Hideable; Team::COUNT],
 }
 
@@ -163,7 +162,7 @@ impl Decoded {
         }
     }
 
-    /// What a column of entities starts with.
+    /// The default of a column of entities.
     pub(crate) fn column_default(&self, column: u16) -> i32 {
         self.column_defaults.get(usize::from(column)).copied().unwrap_or_default()
     }

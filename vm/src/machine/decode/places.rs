@@ -1,4 +1,4 @@
-//! What is fixed about ground, surfaces and the cells that units stand on, and the harm that programs of these state.
+//! Constant facts of ground, of surfaces and of footprints, and the harm that their programs state.
 
 use super::super::hazards::Outlook;
 use super::Decoded;
@@ -34,7 +34,7 @@ impl Decoded {
         self.footprints.get(usize::from(archetype)).copied().unwrap_or_default()
     }
 
-    /// Whether everybody stands on one cell.
+    /// Whether every unit type stands on a single cell.
     #[inline(always)]
     pub(crate) const fn is_one_cell(&self) -> bool {
         self.footprints.is_empty()
@@ -65,7 +65,7 @@ impl Decoded {
         of.and_then(|values| values.get(usize::from(parameter))).copied().unwrap_or_default()
     }
 
-    /// What a program does to the unit that it runs for, as far as its instructions alone tell.
+    /// The effect of a program on the unit that it runs for, as far as its instructions show it.
     pub(crate) fn outlook(&self, program: u16) -> Outlook {
         self.outlooks.get(usize::from(program)).copied().unwrap_or(Outlook::ByCell)
     }

@@ -1,4 +1,4 @@
-//! What events mean to unit types, and which of the commonest changes anything may answer.
+//! The events that each unit type answers, and the common changes that anything may answer.
 
 use super::super::events::Answers;
 use super::Decoded;
@@ -14,7 +14,7 @@ pub(crate) struct Kind {
     pub(crate) answers_death: bool,
     /// Bits of its tags.
     pub(crate) tags: u64,
-    /// What it takes from the visibility of what lies behind it, in thousandths.
+    /// Its part of the visibility of cells behind it that it blocks, in thousandths.
     opacity: u16,
 }
 
@@ -33,7 +33,7 @@ impl Kind {
     }
 }
 
-/// What of the commonest that is written anything may answer: what nothing watches for is looked at no further.
+/// The common changes that anything may answer. A change that nothing answers needs no further look.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Watch {
     /// Somebody moves.
