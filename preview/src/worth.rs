@@ -175,10 +175,10 @@ impl Errands {
                 let free = steps_from(spot.place) != UNREACHED && !stands;
                 free.then(|| book.entering_costs(spot.place))
             };
-            self.path.flood(board, entity.cell, state.sheet(book).reach_of(id, 99), enter);
-            let reached = self.path.reached().filter(|&cell| steps_from(board.place(cell)) == 0);
-            let around = reached.map(|cell| i64::from(self.path.distance(board, cell))).min();
-            total += around.unwrap_or_else(|| past(direct));
+            let wanted = |spot: Spot| steps_from(spot.place) == 0;
+            let reach = state.sheet(book).reach_of(id, 99);
+            let around = self.path.flood_to_first(board, entity.cell, reach, wanted, enter);
+            total += around.map_or_else(|| past(direct), i64::from);
         }
         total
     }

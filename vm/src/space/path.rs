@@ -88,7 +88,20 @@ impl PathFinder {
     /// Floods from `from`. `enter` says what it costs to enter a cell (1 to 15), or that nobody can. The reached cells,
     /// nearest first and starting with `from`, are in [`Self::reached`].
     pub fn flood(&mut self, board: &Board, from: Cell, reach: Reach, mut enter: impl FnMut(Spot) -> Option<u8>) {
-        self.flood_until(board, [from], reach, None, |_, _, spot| enter(spot));
+        self.flood_until(board, [from], reach, |_| false, |_, _, spot| enter(spot));
+    }
+
+    /// Floods from `from` until it comes to a spot that is wanted, and returns the distance of that: no other wanted spot is
+    /// nearer. `None` where no wanted spot is within reach.
+    pub fn flood_to_first(
+        &mut self,
+        board: &Board,
+        from: Cell,
+        reach: Reach,
+        is_wanted: impl Fn(Spot) -> bool,
+        mut enter: impl FnMut(Spot) -> Option<u8>,
+    ) -> Option<u16> {
+        self.flood_until(board, [from], reach, is_wanted, |_, _, spot| enter(spot))
     }
 
     /// Floods from `from`; `enter` is also told from which spot and in which direction one comes.
@@ -99,7 +112,7 @@ impl PathFinder {
         reach: Reach,
         enter: impl FnMut(Spot, Dir, Spot) -> Option<u8>,
     ) {
-        self.flood_until(board, [from], reach, None, enter);
+        self.flood_until(board, [from], reach, |_| false, enter);
     }
 
     /// The same as far as it takes to reach `to`.
@@ -111,7 +124,7 @@ impl PathFinder {
         reach: Reach,
         enter: impl FnMut(Spot, Dir, Spot) -> Option<u8>,
     ) {
-        self.flood_until(board, [from], reach, Some(to), enter);
+        self.flood_until(board, [from], reach, |spot| spot.cell == to, enter);
     }
 
     /// The same from several cells at once: each cell by the way from the nearest of them.
@@ -122,7 +135,7 @@ impl PathFinder {
         reach: Reach,
         mut enter: impl FnMut(Spot) -> Option<u8>,
     ) {
-        self.flood_until(board, from, reach, None, |_, _, spot| enter(spot));
+        self.flood_until(board, from, reach, |_| false, |_, _, spot| enter(spot));
     }
 
     fn flood_until(
@@ -130,9 +143,9 @@ impl PathFinder {
         board: &Board,
         from: impl IntoIterator<Item = Cell>,
         reach: Reach,
-        to: Option<Cell>,
+        is_goal: impl Fn(Spot) -> bool,
         mut enter: impl FnMut(Spot, Dir, Spot) -> Option<u8>,
-    ) {
+    ) -> Option<u16> {
         self.begin(board);
         for cell in from {
             let spot = board.spot(cell);
@@ -154,9 +167,9 @@ impl PathFinder {
                     continue;
                 }
                 self.reached.push(spot);
-                if to == Some(spot.cell) {
+                if is_goal(spot) {
                     self.is_cut = true;
-                    return;
+                    return Some(distance);
                 }
                 if distance < reach.points {
                     waiting += self.enter_neighbours(board, spot, distance, reach, &mut enter);
@@ -165,6 +178,7 @@ impl PathFinder {
             self.waiting[bucket].clear();
             distance = distance.saturating_add(1);
         }
+        None
     }
 
     /// What a step costs by what entering the cell does and what the step takes beyond: 1 to 15.
@@ -479,6 +493,22 @@ mod tests {
             assert_eq!(format!("{:?}", WalkPath::new(steps).expect("a short way")), way);
         }
         assert_eq!(paths.reached().len(), board.cells().count() - 1);
+    }
+
+    /// The first wanted spot of a flood is the nearest one of a whole flood, with costs and obstacles in the way.
+    #[test]
+    fn the_first_wanted_spot_is_the_nearest() {
+        let board = Board::new(12, 12);
+        let mut paths = PathFinder::default();
+        for seed in 0..200_i32 {
+            let noise = |spot: Spot| (spot.cell.x() * 7 + spot.cell.y() * 13 + seed * 5).rem_euclid(11);
+            let enter = |spot: Spot| (noise(spot) > 2).then_some(1 + (noise(spot) % 3) as u8);
+            let wanted = |spot: Spot| noise(spot) == 9 && spot.cell.x() > 3;
+            let first = paths.flood_to_first(&board, at(0, 0, 0), Reach::over_everything(40), wanted, enter);
+            paths.flood(&board, at(0, 0, 0), Reach::over_everything(40), enter);
+            let reached = paths.reached().filter(|&cell| wanted(board.spot(cell)));
+            assert_eq!(first, reached.map(|cell| paths.distance(&board, cell)).min(), "seed {seed}");
+        }
     }
 
     #[test]
