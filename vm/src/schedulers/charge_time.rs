@@ -65,12 +65,15 @@ impl ChargeTime {
     /// The tick at which a unit reaches the limit, and its charge then; `None` where it never does.
     fn ready(view: &View<'_>, now: i32, id: EntityId) -> Option<(i32, i64)> {
         let (limit, charge) = (i64::from(view.value(LIMIT)), Self::charge_at(view, id, now));
-        let pace = i64::from(pace(view, id, view.value(BASE)));
         let missing = (limit - charge).max(0);
-        if missing > 0 && pace == 0 {
+        if missing == 0 {
+            return Some((now, charge));
+        }
+        let pace = i64::from(pace(view, id, view.value(BASE)));
+        if pace == 0 {
             return None;
         }
-        let wait = if missing == 0 { 0 } else { (missing + pace - 1) / pace };
+        let wait = (missing + pace - 1) / pace;
         Some((clamped(i64::from(now) + wait), charge + wait * pace))
     }
 
@@ -172,9 +175,12 @@ impl TurnOrder for ChargeTime {
         let now = Self::now(&cx.view());
         for index in 0..cx.state().entities().len() {
             let (id, view) = (EntityId(index as u16), cx.view());
-            let entity = view.state.entity(id);
+            // A pace is a stat, and stats take long to read: only units that act need one.
+            if !view.state.entity(id).acts() {
+                continue;
+            }
             let pace = pace(&view, id, view.value(BASE));
-            if entity.acts() && view.of_unit(id, PACE) != pace {
+            if view.of_unit(id, PACE) != pace {
                 Self::mark(cx, id, now);
                 cx.set_column(id, PACE, pace);
             }
