@@ -1,6 +1,7 @@
 //! `board`: a scenario's board as text, and what is seen, reached or aimed at on it.
 
-use super::{Found, json, order, print};
+use super::order;
+use super::output::{Found, json, print};
 use anyhow::{Context, bail};
 use foretoken_session::Session;
 use foretoken_session::content::Content;

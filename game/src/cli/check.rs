@@ -1,7 +1,7 @@
 //! `check`: every fault of packs or single files, with file, line, column and the excerpt.
 
+use super::output::{Found, json, print};
 use super::packs::{is_pack, path_of};
-use super::{Found, json, print};
 use crate::{art, proof};
 use anyhow::Context;
 use foretoken_action_assets::{AssetType, Diagnostics, Library};

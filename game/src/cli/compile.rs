@@ -1,6 +1,6 @@
 //! `compile`: what an action becomes.
 
-use super::{Found, json, print};
+use super::output::{Found, json, print};
 use anyhow::{Context, bail};
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::did_you_mean;

@@ -1,7 +1,7 @@
 //! The demonstration: a battle with the computer on every side, each turn as text, and its record.
 
+use super::output::{Found, print};
 use super::planners::varied;
-use super::{Found, print};
 use foretoken_preview::PlannerOptions;
 use foretoken_session::content::{Content, Ready};
 use foretoken_session::texts::view::BoardView;

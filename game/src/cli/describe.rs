@@ -1,6 +1,6 @@
 //! `describe`: what actions, skills, items, statuses, terrain and surfaces do, in words that are made of what they compile to.
 
-use super::{Found, json, print};
+use super::output::{Found, json, print};
 use anyhow::bail;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{Diagnostics, did_you_mean};

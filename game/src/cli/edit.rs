@@ -1,8 +1,9 @@
 //! `edit`: the editor over a running battle, in the window.
 
+use super::output::Found;
 use super::packs::pack_of;
+use super::play;
 use super::screen::{self, Wanted};
-use super::{Found, play};
 use foretoken_session::content::Content;
 use std::path::PathBuf;
 

@@ -1,6 +1,6 @@
 //! `eval`: a formula by itself: what it comes to, what it may come to, and what it becomes.
 
-use super::{Found, json, print};
+use super::output::{Found, json, print};
 use anyhow::{Context, bail};
 use foretoken_action_assets::assets::AnyAsset;
 use foretoken_action_assets::formula::FormulaFault;

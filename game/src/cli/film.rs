@@ -1,7 +1,7 @@
 //! `replay film`: a recorded battle, or a span of it, as an animated GIF or as numbered PNG files, made by the real app on a
 //! device without a window.
 
-use super::{Found, print};
+use super::output::{Found, print};
 use crate::window::film::{Order, STEP, WIDTHS};
 use crate::window::{App, Driver, Start};
 use anyhow::{Context, bail};

@@ -1,7 +1,7 @@
 //! `fmt`: assets in their canonical form.
 
+use super::output::{Found, print};
 use super::packs::path_of;
-use super::{Found, print};
 use anyhow::Context;
 use foretoken_action_assets::assets::fmt_text;
 use foretoken_action_assets::syntax::MAX_BYTES;

@@ -1,7 +1,7 @@
 //! `import`: a map of the editors Tiled and LDtk as a scenario.
 
+use super::output::{Found, print};
 use super::packs::is_pack;
-use super::{Found, print};
 use crate::escape;
 use anyhow::{Context, bail};
 use foretoken_action_assets::assets::AssetType;

@@ -1,7 +1,8 @@
 //! `solve --mine`: searches battles for puzzles and writes each as a scenario with its proof.
 
+use super::output::{Found, json, print};
 use super::planners::varied;
-use super::{Found, json, print, replay};
+use super::replay;
 use crate::files;
 use crate::proof::Proof;
 use anyhow::Context;

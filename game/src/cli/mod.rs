@@ -18,6 +18,7 @@ mod import;
 mod mine;
 mod odds_json;
 mod order;
+mod output;
 mod packs;
 mod planners;
 mod play;
@@ -30,10 +31,10 @@ mod sim;
 mod solve;
 mod unit;
 
-use crate::escape;
 use clap::{Parser, Subcommand};
 use foretoken_session::content::{Content, Register};
-use std::io::{self, Write};
+use output::{Found, tell};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -85,13 +86,6 @@ enum Command {
     /// Make the README's pictures anew.
     #[cfg(feature = "window")]
     Screenshots(screenshots::Screenshots),
-}
-
-/// What a command found: fine, or problems that were told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Found {
-    Fine,
-    Problems,
 }
 
 /// Runs the command line of this process with the core kinds.
@@ -149,63 +143,13 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
     }
 }
 
-/// Prints a value as one JSON document.
-fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
-    let document = serde_json::to_string_pretty(value)?;
-    let mut out = io::stdout().lock();
-    writeln!(out, "{}", escape::json(&document))?;
-    Ok(())
-}
-
-/// Says on standard error what went wrong.
-fn tell(error: &anyhow::Error) {
-    // Nobody can be told that standard error is closed.
-    let _ = writeln!(io::stderr(), "foretoken: {}", escape::printable(&said(error)));
-}
-
-/// An error with its causes, each said once: many name their cause in their own words.
-fn said(error: &anyhow::Error) -> String {
-    let mut words = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if words.is_empty() {
-            words = cause;
-        } else if !words.contains(&cause) {
-            words = format!("{words}: {cause}");
-        }
-    }
-    words
-}
-
-/// Prints text. All output of the command line passes here, by [`json`] or by [`tell`], so that nothing that others wrote
-/// steers the terminal.
-fn print(text: &str) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(escape::printable(text).as_bytes())?;
-    out.flush()?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anyhow::Context;
-
-    #[derive(Debug, thiserror::Error)]
-    #[error("the record could not be written: {0}")]
-    struct Told(#[from] io::Error);
 
     #[test]
     fn a_folder_of_assets_that_is_none_is_named() {
         let told = Content::find(Some(std::path::Path::new("/nowhere/at/all"))).map(drop).expect_err("there is none");
         assert_eq!(told.to_string(), "there is no folder /nowhere/at/all");
-    }
-
-    #[test]
-    fn a_cause_is_said_once() {
-        let cause = || io::Error::other("the disk is full");
-        let told: anyhow::Error = Told(cause()).into();
-        assert_eq!(said(&told), "the record could not be written: the disk is full");
-        let plain = Err::<(), _>(cause()).context("cannot write a.ron").expect_err("it fails");
-        assert_eq!(said(&plain), "cannot write a.ron: the disk is full");
     }
 }

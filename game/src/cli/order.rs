@@ -1,6 +1,6 @@
 //! `order`: who acts when in a scenario if nobody does anything.
 
-use super::{Found, json, print};
+use super::output::{Found, json, print};
 use foretoken_preview::{Agenda, Turn};
 use foretoken_session::content::Content;
 use foretoken_session::texts::agenda;

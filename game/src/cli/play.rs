@@ -1,7 +1,8 @@
 //! `play`: battles in a window or in the terminal, one after another; without either a demonstration.
 
+use super::demo;
+use super::output::{Found, print};
 use super::screen::{self, Wanted};
-use super::{Found, demo, print};
 use crate::achieved::Achievements;
 use crate::editor_host::EditorHost;
 use crate::presentation::Presentation;
@@ -90,7 +91,7 @@ impl Play {
         if self.window || !no_window && screen::is_there() {
             match self.in_window(content) {
                 Err(error) if !self.window && terminal && screen::cannot_open(&error) => {
-                    super::tell(&error);
+                    super::output::tell(&error);
                 }
                 done => return done.map(|()| Found::Fine),
             }
@@ -208,7 +209,7 @@ impl Play {
             lists.push((pack.clone(), content.scenarios(&pack)?));
         }
         if self.json {
-            super::json(&lists)?;
+            super::output::json(&lists)?;
             return Ok(Found::Fine);
         }
         let mut text = String::new();

@@ -1,7 +1,7 @@
 //! `predict`: the board, what is foreseen, and the board after it.
 
 use super::odds_json::{OddsJson, odds_json};
-use super::{Found, json, print};
+use super::output::{Found, json, print};
 use foretoken_preview::{
     ActivationOdds, Forecast, MOST_WORK, Odds, OddsBudget, OddsReport, StatusFuture, StatusFutures, Worth, worths,
 };

@@ -1,6 +1,6 @@
 //! `replay`: verify, show and compare records.
 
-use super::{Found, json, print};
+use super::output::{Found, json, print};
 use anyhow::Context;
 use clap::Subcommand;
 use foretoken_preview::Level;

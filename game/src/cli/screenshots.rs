@@ -1,6 +1,7 @@
 //! `screenshots`: the pictures of the README, made by the real app on a device without a window, so that they stay true.
 
-use super::{Found, guide, print};
+use super::guide;
+use super::output::{Found, print};
 use crate::presentation::Presentation;
 use crate::window::platform::input::{Input, Key};
 use crate::window::{App, Driver, Start};

@@ -1,7 +1,8 @@
 //! `sim`: many battles with the computer on every side; the same table for any number of threads.
 
 use super::contest::Contest;
-use super::{Found, json, planners, print};
+use super::output::{Found, json, print};
+use super::planners;
 use anyhow::Context;
 use foretoken_preview::{Level, PlannerOptions};
 use foretoken_session::content::Content;

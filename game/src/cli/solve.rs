@@ -1,7 +1,7 @@
 //! `solve`: whether a scenario can be won within some rounds, and by which decisions.
 
 use super::mine::Mining;
-use super::{Found, json, print};
+use super::output::{Found, json, print};
 use crate::proof::Proof;
 use foretoken_preview::{Level, Position, Reply, Search, SolveOptions, Solved, Worker};
 use foretoken_session::content::Content;

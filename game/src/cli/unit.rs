@@ -1,6 +1,6 @@
 //! `unit`: a unit of a scenario as it starts: its stats with where each part comes from, what it carries and can do.
 
-use super::{Found, json, print};
+use super::output::{Found, json, print};
 use anyhow::Context;
 use foretoken_session::content::Content;
 use foretoken_session::texts::{carried, moves, names, rules};

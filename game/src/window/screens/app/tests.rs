@@ -3,12 +3,12 @@
 use super::App;
 use crate::window::Start;
 use crate::window::battle::work::BattleWork;
-use crate::window::screens::battle::BattleRequest;
+use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::commands::Command;
 use crate::window::screens::edit::ToggleEditor;
 use crate::window::screens::pages::KeepSettings;
 use crate::window::screens::screen::Request;
-use crate::window::screens::title::TitleRequest;
+use crate::window::screens::title::request::TitleRequest;
 use foretoken_session::content::Content;
 use foretoken_session::long_work;
 use std::path::Path;

@@ -3,10 +3,11 @@
 use crate::window::battle::Battle;
 use crate::window::hud::panel_layout::PanelLayout;
 use crate::window::hud::{ButtonStyle, Hud};
-use crate::window::screens::battle::{BattleRequest, shown_in};
+use crate::window::screens::battle::request::BattleRequest;
+use crate::window::screens::battle::shown_in;
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
-use crate::window::screens::title::TitleRequest;
+use crate::window::screens::title::request::TitleRequest;
 use foretoken_session::Session;
 use foretoken_session::rating::Rating;
 use foretoken_vm::Outcome;

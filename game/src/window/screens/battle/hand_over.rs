@@ -3,7 +3,7 @@
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
-use crate::window::screens::title::TitleRequest;
+use crate::window::screens::title::request::TitleRequest;
 
 /// The screen goes to another side.
 #[derive(Debug)]

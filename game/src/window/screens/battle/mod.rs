@@ -1,14 +1,14 @@
 //! The flow of a battle: how it begins, is played, is carried out beside the frames, ends, and is looked at as a record. The flow owns
-//! its screens: others reach a battle through [`App::battle`], [`Cx::battle`] and [`BattleRequest`].
+//! its screens: others reach a battle through [`App::battle`], [`Cx::battle`] and [`request::BattleRequest`].
 
 mod begin;
 mod end;
 mod hand_over;
 pub(in crate::window) mod meanwhile;
 mod replay;
+pub(in crate::window) mod request;
 mod screen;
 
-use crate::achieved::Note;
 use crate::window::audio::Sound;
 use crate::window::battle::Battle;
 use crate::window::battle::replay_viewer::ReplayViewer;
@@ -19,25 +19,9 @@ use begin::{Begun, Materials};
 use foretoken_session::{Session, saves};
 use meanwhile::Meanwhile;
 use replay::Replay;
+use request::BattleRequest;
 use screen::BattleScreen;
 use std::path::{Path, PathBuf};
-
-/// What is asked of this flow.
-#[derive(Debug)]
-pub(in crate::window) enum BattleRequest {
-    /// A battle of a scenario, by its pack and name.
-    Play(String),
-    /// A battle of the scenario that follows one, by the pack and name of that.
-    PlayNext(String, String),
-    /// To go on with a recorded battle.
-    Resume(PathBuf),
-    /// To look at a recorded battle.
-    Watch(PathBuf),
-    /// Something is done with the battle on the screen that may take long; the pack has words for it by this key.
-    Work(&'static str, BattleWork),
-    /// What was achieved in a battle is kept.
-    Achieved(Box<Note>),
-}
 
 impl FlowRequest for BattleRequest {
     fn perform(self: Box<Self>, app: &mut App) {

@@ -11,7 +11,7 @@ use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Shared;
-use crate::window::screens::title::TitleRequest;
+use crate::window::screens::title::request::TitleRequest;
 use foretoken_session::controller::Intention;
 use glam::Vec2;
 use std::path::{Path, PathBuf};

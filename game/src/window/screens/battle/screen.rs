@@ -9,14 +9,14 @@ use crate::window::hud;
 use crate::window::hud::Hud;
 use crate::window::hud::battle::Pressed;
 use crate::window::render::gpu::SceneFrame;
-use crate::window::screens::battle::BattleRequest;
 use crate::window::screens::battle::end::End;
 use crate::window::screens::battle::hand_over::HandOver;
+use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Shared;
-use crate::window::screens::title::TitleRequest;
+use crate::window::screens::title::request::TitleRequest;
 use foretoken_session::controller::{Choosing, Intention};
 use glam::Vec2;
 

@@ -16,7 +16,7 @@ pub(in crate::window) use settings::SettingsPage;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
-use crate::window::screens::title::TitleRequest;
+use crate::window::screens::title::request::TitleRequest;
 use foretoken_session::texts::unit_page::{PageLine, Sort};
 use imgui::{Condition, WindowFlags};
 

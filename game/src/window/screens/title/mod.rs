@@ -2,29 +2,15 @@
 
 mod leaving;
 mod records;
+pub(in crate::window) mod request;
 mod screen;
 
 use crate::window::screens::app::App;
 use crate::window::screens::screen::FlowRequest;
 use foretoken_session::saves;
 use records::Records;
+use request::TitleRequest;
 pub(in crate::window) use screen::Title;
-use std::path::PathBuf;
-
-/// What is asked of this flow.
-#[derive(Debug)]
-pub(in crate::window) enum TitleRequest {
-    /// The title screen and nothing else.
-    Show,
-    /// The title screen with the recorded battles.
-    Records,
-    /// A recorded battle is deleted.
-    Delete(PathBuf),
-    /// Battles that begin are to be harder, or easy again.
-    NextLevel,
-    /// Battles that begin are ironman, or no longer.
-    Ironman,
-}
 
 impl FlowRequest for TitleRequest {
     fn perform(self: Box<Self>, app: &mut App) {

@@ -2,12 +2,12 @@
 //! one after the other and beside the frames, so that a folder of hundreds opens at once.
 
 use crate::window::hud::{ButtonStyle, Hud};
-use crate::window::screens::battle::BattleRequest;
+use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Lobby;
-use crate::window::screens::title::TitleRequest;
+use crate::window::screens::title::request::TitleRequest;
 use foretoken_session::record::Summary;
 use foretoken_session::saves;
 use imgui::{Condition, WindowFlags};

@@ -2,15 +2,15 @@
 
 use crate::art::{Art, Region};
 use crate::window::hud::{ButtonStyle, Hud};
-use crate::window::screens::battle::BattleRequest;
+use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::commands::Command;
 use crate::window::screens::edit::ToggleEditor;
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Cx, Heard, Request, Screen};
 use crate::window::screens::shared::Lobby;
-use crate::window::screens::title::TitleRequest;
 use crate::window::screens::title::leaving::Leaving;
 use crate::window::screens::title::records::Records;
+use crate::window::screens::title::request::TitleRequest;
 use foretoken_editor::{Colour, Rect};
 use foretoken_preview::Level;
 use foretoken_session::content::ScenarioInfo;
