@@ -4,27 +4,18 @@
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::pattern::Pattern;
 use crate::write::Asset;
+use foretoken_vm::regions::{Bound, Make, Shape};
 
-/// How far is measured across, and which directions count.
-pub const SHAPES: &[Choice] = &[
-    Choice::new("Steps", "Steps in four directions."),
-    Choice::new("Square", "Steps in eight directions."),
-    Choice::new("Cylinder", "Cells whose middle lies within a circle."),
-    Choice::new("Sphere", "Cells whose middle lies within a ball: two half steps of height count like a cell."),
-    Choice::new("Line", "Straight lines in four directions."),
-    Choice::new("Diagonal", "Straight lines in the four diagonal directions."),
-    Choice::new("Star", "Straight lines in all eight directions."),
-    Choice::new("Cone", "In each of four directions one cell, then three, then five."),
-    Choice::new("Walk", "Where the actor could walk."),
-    Choice::new("Board", "Anywhere on the board."),
-    Choice::new("Own", "The cell that it is measured from."),
-    Choice::new("Pattern", "The cells that are drawn."),
-    Choice::new("Any", "What any of several regions holds."),
-    Choice::new("Every", "What every one of several regions holds."),
-    Choice::new("Except", "What the first of several regions holds and no other."),
-    Choice::new("Custom", "What a region of another crate holds."),
-    Choice::new("Ways", "Straight lines in the directions that are listed."),
-];
+/// How far is measured across, and which directions count: the names that the VM's shapes list.
+pub const SHAPES: &[Choice] = &{
+    let mut all = [Choice::new("", ""); Shape::NAMED.len()];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = Choice::new(Shape::NAMED[at].name, Shape::NAMED[at].doc);
+        at += 1;
+    }
+    all
+};
 
 /// Directions, by the VM's numbers.
 pub const WAYS: &[Choice] = &[
@@ -112,9 +103,17 @@ impl Default for RegionAsset {
 }
 
 impl RegionAsset {
-    /// The name of its shape.
-    pub(crate) fn shape_name(&self) -> &'static str {
-        SHAPES.get(self.shape).map_or("", |shape| shape.name)
+    /// What its shape is made from; steps for a shape that there is not.
+    pub(crate) fn make(&self) -> Make {
+        Shape::NAMED.get(self.shape).map_or(Make::Alone(Shape::default), |named| named.make)
+    }
+
+    /// What bounds its distance.
+    pub(crate) fn bound(&self) -> Bound {
+        match self.make() {
+            Make::Alone(shape) => shape().bound(),
+            Make::Cells(..) | Make::Ways(_) | Make::Parts(_) | Make::Custom(_) => Bound::Asked,
+        }
     }
 
     /// Whether anything of it is worked out by a formula while a battle runs.
@@ -126,7 +125,7 @@ impl RegionAsset {
 
     /// Whether it is made of other regions.
     pub(crate) fn is_compound(&self) -> bool {
-        matches!(self.shape_name(), "Any" | "Every" | "Except")
+        matches!(self.make(), Make::Parts(_))
     }
 }
 

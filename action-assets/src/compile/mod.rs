@@ -24,7 +24,7 @@ pub(crate) use tables::{Names, Tables};
 
 use foretoken_vm::Rules;
 use foretoken_vm::program::{Address, Amount, Label, Request, Several, Targeting, Token, TokenSet};
-use foretoken_vm::regions::{Region, RegionId, Shape};
+use foretoken_vm::regions::{Bound, Region, RegionId};
 use foretoken_vm::tokens::Declare;
 use foretoken_vm::tokens::external::ExternIndex;
 use foretoken_vm::tokens::flow::Ask;
@@ -317,12 +317,12 @@ impl<'a> Compiler<'a> {
     /// Whether a region is found by walking.
     pub fn walks(&self, id: RegionId) -> bool {
         let own = id.0.checked_sub(RegionId::CORE).and_then(|at| self.tables.regions.get(usize::from(at)));
-        id == RegionId::WALK || own.is_some_and(|region| region.shape == Shape::Walk)
+        id == RegionId::WALK || own.is_some_and(|region| region.shape.bound() == Bound::Walk)
     }
 
     fn is_custom(&self, id: RegionId) -> bool {
         let own = id.0.checked_sub(RegionId::CORE).and_then(|at| self.tables.regions.get(usize::from(at)));
-        own.is_some_and(|region| matches!(region.shape, Shape::Custom(_)))
+        own.is_some_and(|region| region.shape.is_foreign())
     }
 
     /// The cells of a region around a target, as a pattern, and what narrows them when they are struck.
@@ -332,20 +332,19 @@ impl<'a> Compiler<'a> {
         let region = self.tables.regions.get(usize::from(id.0.saturating_sub(RegionId::CORE)));
         let own = region.filter(|_| id.0 >= RegionId::CORE).cloned();
         let region = own.or_else(|| Region::core().get(usize::from(id.0)).cloned()).unwrap_or_default();
-        let refused = match &region.shape {
+        let parts = region.shape.parts().unwrap_or_default();
+        let refused = match region.shape.bound() {
             _ if region.has_formula() || numbers.is_none() => {
                 Some(("has bounds by formula", "write its bounds as numbers, or ask for the region in a DeclareTarget"))
             }
-            Shape::Any(parts) | Shape::Every(parts) | Shape::Except(parts)
-                if parts.iter().any(|part| self.is_custom(*part)) =>
-            {
+            _ if parts.iter().any(|part| self.is_custom(*part)) => {
                 Some(("is made of a region of another crate", "name that region here by itself, or draw the area"))
             }
-            Shape::Walk | Shape::Board => Some((
+            Bound::Walk | Bound::Board => Some((
                 "depends on the board",
                 "use a shape with bounds such as Square, or `ForEach` over a DeclareTarget",
             )),
-            _ => None,
+            Bound::Asked => None,
         };
         if let Some((why, help)) = refused {
             self.fault_with_help(
@@ -360,7 +359,7 @@ impl<'a> Compiler<'a> {
         if cells.is_empty() {
             self.warn(field, "empty-area", "the area has no cell, so nothing will happen");
         }
-        let facings = if let Shape::Facing(facings) = region.shape { Some(facings) } else { None };
+        let facings = region.shape.facings();
         self.tables.pattern(foretoken_vm::space::Pattern { cells, region: Some(id.0), facings })
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use foretoken_vm::chance::Distribution;
 use foretoken_vm::formula::{CustomFunction, Formula, FormulaOp};
 use foretoken_vm::program::{Address, Label, TokenSet};
-use foretoken_vm::regions::{CustomRegion, Region, RegionId, Shape};
+use foretoken_vm::regions::{CustomRegion, Region, RegionId};
 use foretoken_vm::roll::Roll;
 use foretoken_vm::rulebook::Columns;
 use foretoken_vm::space::{LinkSet, Pattern};
@@ -167,20 +167,13 @@ impl<'a> Tables<'a> {
             };
             ids.iter().map(part).collect()
         };
-        let holds = |parts: &[Vec<(i8, i8)>], at: (i8, i8)| match &region.shape {
-            Shape::Any(_) => parts.iter().any(|part| part.contains(&at)),
-            Shape::Every(_) => parts.iter().all(|part| part.contains(&at)),
-            Shape::Except(_) => parts
-                .split_first()
-                .is_some_and(|(first, others)| first.contains(&at) && !others.iter().any(|part| part.contains(&at))),
-            shape => shape.covers((i32::from(at.0), i32::from(at.1)), across, &self.patterns),
-        };
-        let parts = match &region.shape {
-            Shape::Any(ids) | Shape::Every(ids) | Shape::Except(ids) => parts(ids),
-            _ => Vec::new(),
+        let parts = region.shape.parts().map(parts);
+        let holds = |&at: &(i8, i8)| match &parts {
+            Some(parts) => region.shape.joins(|place| parts[place].contains(&at)),
+            None => region.shape.covers((i32::from(at.0), i32::from(at.1)), across, &self.patterns),
         };
         let rows = (-reach..=reach).flat_map(|dy| (-reach..=reach).map(move |dx| (dx as i8, dy as i8)));
-        rows.filter(|&at| holds(&parts, at)).collect()
+        rows.filter(holds).collect()
     }
 
     pub fn formula(&mut self, formula: Formula) -> u32 {

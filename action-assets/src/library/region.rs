@@ -2,7 +2,7 @@
 
 use foretoken_vm::Board;
 use foretoken_vm::program::Amount;
-use foretoken_vm::regions::{Between, Heights, Lines, Region, RegionId, Shape, blocked};
+use foretoken_vm::regions::{Between, Bound, Heights, Make, Region, RegionId, Shape, blocked};
 use foretoken_vm::space::{Dir, Pattern, Symmetry};
 
 use super::Library;
@@ -40,15 +40,15 @@ impl Library {
         let Some(region) = self.region(name).filter(|_| above <= DEEPEST) else { return 1 };
         let own = region.most.as_str().trim().parse().unwrap_or(1);
         let core = |name: &str, own: i32| if name == "board" { Board::MAX_SIDE } else { own };
-        match region.shape_name() {
-            "Board" => return Board::MAX_SIDE,
-            "Pattern" => {
+        match region.make() {
+            _ if region.bound() == Bound::Board => return Board::MAX_SIDE,
+            Make::Cells(..) => {
                 let drawn = [&region.cells, &region.north, &region.south, &region.west];
                 let cells = drawn.into_iter().flat_map(crate::pattern::Pattern::cells);
                 return cells.map(|(dx, dy)| dx.abs().max(dy.abs())).max().unwrap_or(0);
             }
-            _ if !region.is_compound() => return own,
-            _ => {}
+            Make::Parts(_) => {}
+            Make::Alone(_) | Make::Ways(_) | Make::Custom(_) => return own,
         }
         let parts = region.parts.iter().take(RegionId::MOST_PARTS);
         parts
@@ -137,39 +137,27 @@ impl Reader<'_> {
 
     fn shape(&self, compiler: &mut Compiler<'_>) -> Shape {
         let asset = self.asset;
-        match asset.shape_name() {
-            "Square" => Shape::Square,
-            "Cylinder" => Shape::Round,
-            "Sphere" => Shape::Sphere,
-            "Line" => Shape::Line(Lines::Cardinal),
-            "Diagonal" => Shape::Line(Lines::Diagonal),
-            "Star" => Shape::Line(Lines::Both),
-            "Cone" => Shape::Cone,
-            "Walk" => Shape::Walk,
-            "Board" => Shape::Board,
-            "Own" => Shape::Own,
-            "Pattern" => {
+        match asset.make() {
+            Make::Alone(shape) => shape(),
+            Make::Cells(drawn, facing) => {
                 if asset.cells.is_empty() {
                     self.fault(compiler, "cells", "empty-pattern", "the pattern has no cell".to_owned(), None);
                 }
                 let cells = asset.cells.cells().map(|(dx, dy)| (dx as i8, dy as i8)).collect();
                 let east = Pattern::of(cells);
-                if asset.faces {
-                    return Shape::Facing(self.facings(compiler, east));
+                match asset.faces {
+                    true => facing(self.facings(compiler, east)),
+                    false => drawn(compiler.tables.pattern(east)),
                 }
-                Shape::Pattern(compiler.tables.pattern(east))
             }
-            "Ways" => {
+            Make::Ways(ways) => {
                 if asset.ways.is_empty() {
                     self.fault(compiler, "ways", "no-ways", "no direction is listed".to_owned(), None);
                 }
-                Shape::Ways(asset.ways.iter().fold(0, |bits, &way| bits | 1 << (way & 7)))
+                ways(asset.ways.iter().fold(0, |bits, &way| bits | 1 << (way & 7)))
             }
-            "Any" => Shape::Any(self.parts(compiler)),
-            "Every" => Shape::Every(self.parts(compiler)),
-            "Except" => Shape::Except(self.parts(compiler)),
-            "Custom" => self.custom(compiler),
-            _ => Shape::Steps,
+            Make::Parts(made) => made(self.parts(compiler)),
+            Make::Custom(custom) => custom(self.custom(compiler)),
         }
     }
 
@@ -212,7 +200,7 @@ impl Reader<'_> {
                     self.fault(compiler, &field, "unknown-reference", message, help);
                 }
             }
-            let walks = self.library.region(part).map_or(part == "walk", |part| part.shape_name() == "Walk");
+            let walks = self.library.region(part).map_or(part == "walk", |part| part.bound() == Bound::Walk);
             if walks {
                 let message = format!("`{part}` is found by walking, so no region can be made of it");
                 self.fault(compiler, &field, "walked-part", message, None);
@@ -225,7 +213,8 @@ impl Reader<'_> {
         ids
     }
 
-    fn custom(&self, compiler: &mut Compiler<'_>) -> Shape {
+    /// The index of the region of another crate that it names.
+    fn custom(&self, compiler: &mut Compiler<'_>) -> u16 {
         let wanted = self.asset.custom.as_str();
         let known: Vec<&'static str> = compiler.tables.custom_regions.iter().map(|custom| custom.name).collect();
         let found = known.iter().position(|name| *name == wanted);
@@ -234,7 +223,7 @@ impl Reader<'_> {
             let message = format!("no registered region is called `{wanted}`");
             self.fault(compiler, "custom", "unknown-region", message, help);
         }
-        Shape::Custom(found.map_or(u16::MAX, |at| at as u16))
+        found.map_or(u16::MAX, |at| at as u16)
     }
 
     /// Two bounds, each a number or a formula; the least must not be over the most.

@@ -7,7 +7,7 @@ use foretoken_session::content::Content;
 use foretoken_session::record::{self, HeldRecord, Verdict};
 use foretoken_session::seat::Choice;
 use foretoken_tests::root;
-use foretoken_vm::regions::{Between, Lines, Region, RegionId, Shape};
+use foretoken_vm::regions::{Between, Region, RegionId, Shape};
 use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::{EntityId, Rulebook};
 use std::collections::BTreeSet;
@@ -16,6 +16,9 @@ use std::path::Path;
 fn content() -> Content {
     Content::find(Some(&root().join("assets"))).expect("the shipped assets")
 }
+
+/// A pattern with four facings: region files choose it by a flag beside the shape.
+const FACES: &str = "Pattern that faces";
 
 fn scenarios() -> Vec<String> {
     let listed = content().scenarios("vigil").expect("the shipped pack");
@@ -29,33 +32,13 @@ fn made_of(book: &Rulebook, id: RegionId) -> BTreeSet<String> {
     if id.0 < RegionId::CORE {
         words.insert(format!("core {}", region.name));
     }
-    if let Shape::Any(parts) | Shape::Every(parts) | Shape::Except(parts) = &region.shape {
-        words.extend(parts.iter().flat_map(|&part| made_of(book, part)));
-    }
+    let parts = region.shape.parts().unwrap_or_default();
+    words.extend(parts.iter().flat_map(|&part| made_of(book, part)));
     words
 }
 
-const fn shape(shape: &Shape) -> &'static str {
-    match shape {
-        Shape::Steps => "Steps",
-        Shape::Square => "Square",
-        Shape::Round => "Cylinder",
-        Shape::Sphere => "Sphere",
-        Shape::Line(Lines::Cardinal) => "Line",
-        Shape::Line(Lines::Diagonal) => "Diagonal",
-        Shape::Line(Lines::Both) => "Star",
-        Shape::Cone => "Cone",
-        Shape::Walk => "Walk",
-        Shape::Board => "Board",
-        Shape::Own => "Own",
-        Shape::Pattern(_) => "Pattern",
-        Shape::Any(_) => "Any",
-        Shape::Every(_) => "Every",
-        Shape::Except(_) => "Except",
-        Shape::Custom(_) => "Custom",
-        Shape::Ways(_) => "Ways",
-        Shape::Facing(_) => "Pattern that faces",
-    }
+fn shape(shape: &Shape) -> &'static str {
+    if shape.facings().is_some() { FACES } else { shape.name() }
 }
 
 const fn between(between: Between) -> &'static str {
@@ -75,7 +58,7 @@ fn all() -> BTreeSet<String> {
     let cores = Region::core().iter().map(|region| format!("core {}", region.name));
     let shapes = SHAPES.iter().map(|choice| choice.name.to_owned()).filter(|name| name != "Custom");
     let betweens = BETWEENS.iter().map(|choice| format!("between {}", choice.name));
-    let faces = ["Pattern that faces".to_owned()];
+    let faces = [FACES.to_owned()];
     orders.chain(cores).chain(shapes).chain(betweens).chain(faces).collect()
 }
 

@@ -9,7 +9,7 @@ use super::walking::{Obstruct, Way, find_ways, may_end};
 use super::{Buffers, Question};
 use crate::intent::Answer;
 use crate::program::{Address, Amount, Asks, Filter, Request};
-use crate::regions::{Aim, Lines, Measure, Region, RegionId, Shape};
+use crate::regions::{Aim, Bound, Measure, Region, RegionId};
 use crate::rulebook::Rules;
 use crate::space::{Board, Cell, Dir, Ground, LinkSet, Symmetry, UNREACHED, WalkPath};
 use crate::state::{EntityId, GameState, Team, flag};
@@ -46,7 +46,7 @@ impl<'r> Measured<'r> {
     }
 
     pub(super) fn walks(&self) -> bool {
-        self.region.shape == Shape::Walk
+        self.region.shape.bound() == Bound::Walk
     }
 
     /// Whether a number is one that is asked for.
@@ -372,20 +372,14 @@ pub(super) fn flood_behind(cx: &mut Cx<'_>, question: &Question, way: Way<'_>) -
 
 /// The cells that a line of aim passes, where there is one at all.
 fn line_length(asked: Measured<'_>, from: Cell, cell: Cell) -> u32 {
-    let (dx, dy) = from.offset_to(cell);
-    let aims = match asked.region.shape {
-        Shape::Line(Lines::Cardinal) => dx == 0 || dy == 0,
-        Shape::Line(_) => dx == 0 || dy == 0 || dx.abs() == dy.abs(),
-        Shape::Steps => from.steps_to(cell) <= asked.measure.across.1,
-        _ => from.square_distance(cell) <= asked.measure.across.1,
-    };
+    let aims = asked.region.shape.takes_aim(from.offset_to(cell), asked.measure.across.1);
     if aims { from.square_distance(cell) as u32 } else { 0 }
 }
 
 /// The cells that a request's largest distance allows at all, by row and column.
 fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     let board = &cx.book.board;
-    if asked.region.shape == Shape::Board {
+    if asked.region.shape.bound() == Bound::Board {
         return board.cells().collect();
     }
     let links = |cx: &Cx<'_>| cx.state.sheet(cx.book).gait_of(cx.frame.owner, asked.request.flags.links).links;

@@ -1,7 +1,7 @@
 //! How far a program strikes, read off what it asks for and the areas of its instructions.
 
 use super::{Area, Request, Token, TokenSet};
-use crate::regions::Shape;
+use crate::regions::Bound;
 use crate::rulebook::Rulebook;
 
 impl Rulebook {
@@ -15,10 +15,10 @@ impl Rulebook {
 
 fn reach_of(book: &Rulebook, program: &TokenSet) -> i32 {
     let everywhere = book.board.width() + book.board.height();
-    let reach = |request: &Request| match book.region(request.region)?.shape {
-        Shape::Walk => None,
-        Shape::Board => Some(everywhere),
-        _ => request.bounds().map(|(_, most)| most.clamp(0, everywhere)),
+    let reach = |request: &Request| match book.region(request.region)?.shape.bound() {
+        Bound::Walk => None,
+        Bound::Board => Some(everywhere),
+        Bound::Asked => request.bounds().map(|(_, most)| most.clamp(0, everywhere)),
     };
     let aimed = program.requests.iter().filter_map(reach).max().unwrap_or(0);
     let areas = program.code.iter().filter_map(Token::area);

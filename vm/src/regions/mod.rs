@@ -2,25 +2,26 @@
 //! height, and what may lie between. Core ones are always there, a pack's own follow, and those of other crates are
 //! functions in a table.
 
+mod between;
 mod custom;
+mod heights;
+mod holding;
+mod id;
 mod measure;
 mod parts;
-mod shape;
+mod shapes;
+mod text;
 
+pub use between::{Between, blocked};
 pub use custom::{Aim, CustomRegion};
-pub use measure::{Heights, Measure};
-pub use shape::{Between, Lines, Shape, blocked};
+pub use heights::Heights;
+pub use id::RegionId;
+pub use measure::Measure;
+pub use shapes::{Bound, Far, Lines, Make, Named, Shape, Told};
 
 use crate::program::Amount;
 use crate::rulebook::Rules;
-use serde::Serialize;
 use std::borrow::Cow;
-use std::fmt::Write as _;
-
-/// Number of a region in a rulebook: core ones first, then the pack's own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
-#[repr(transparent)]
-pub struct RegionId(pub u16);
 
 /// Which cells lie where, as seen from one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -146,19 +147,15 @@ impl Region {
 
     /// The largest distance across at which it holds anything, where bounds say this one.
     #[must_use]
-    pub(crate) const fn largest(&self, most: i32) -> i32 {
-        match self.shape {
-            Shape::Own => 0,
-            Shape::Pattern(_) | Shape::Facing(_) => i8::MAX as i32 + 1,
-            _ => most,
-        }
+    pub(crate) fn largest(&self, most: i32) -> i32 {
+        self.shape.largest(most)
     }
 
     /// Whether it is no more than a shape: not made of others, and no line is drawn to its cells.
+    #[inline]
     #[must_use]
-    pub(crate) const fn is_plain(&self) -> bool {
-        matches!(self.between, Between::Pick)
-            && !matches!(self.shape, Shape::Any(_) | Shape::Every(_) | Shape::Except(_))
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(self.between, Between::Pick) && self.shape.parts().is_none()
     }
 
     /// What it takes to look at one cell: how many regions are asked, and how many lines are drawn.
@@ -169,61 +166,12 @@ impl Region {
 
     fn weight_within(&self, book: &Rules, depth: u8) -> (u32, u32) {
         let own = (1, u32::from(!matches!(self.between, Between::Pick)));
-        let (Shape::Any(parts) | Shape::Every(parts) | Shape::Except(parts)) = &self.shape else { return own };
+        let Some(parts) = self.shape.parts() else { return own };
         let Some(depth) = depth.checked_sub(1) else { return own };
         let parts = parts.iter().filter_map(|&part| book.region(part));
         parts.fold(own, |(regions, lines), part| {
             let (more, more_lines) = part.weight_within(book, depth);
             (regions.saturating_add(more), lines.saturating_add(more_lines))
         })
-    }
-
-    /// It in words, such as `steps` or `cone, up 0..1, down 0..2`: all that decides which cells it holds.
-    #[must_use]
-    pub fn text(&self, book: &Rules) -> String {
-        self.text_within(book, DEEPEST)
-    }
-
-    fn text_within(&self, book: &Rules, depth: u8) -> String {
-        let Some(below) = depth.checked_sub(1) else { return "…".to_owned() };
-        let parts = |ids: &[RegionId]| {
-            let parts = ids.iter().filter_map(|&id| book.region(id)).map(|part| match part.bounds() {
-                Some((least, most)) => format!("({} {least}..{most})", part.text_within(book, below)),
-                None => format!("({})", part.text_within(book, below)),
-            });
-            parts.collect::<Vec<_>>().join(" ")
-        };
-        let mut text = match &self.shape {
-            Shape::Pattern(pattern) => format!("pattern {:?}", book.patterns.get(usize::from(*pattern))),
-            Shape::Facing(facings) => {
-                let patterns: Vec<_> = facings.iter().map(|&at| book.patterns.get(usize::from(at))).collect();
-                format!("patterns by facing {patterns:?}")
-            }
-            Shape::Any(ids) => format!("any of {}", parts(ids)),
-            Shape::Every(ids) => format!("every of {}", parts(ids)),
-            Shape::Except(ids) => format!("first without others of {}", parts(ids)),
-            Shape::Custom(custom) => {
-                let custom = book.custom_regions.get(usize::from(*custom));
-                custom.map_or_else(|| "?".to_owned(), |custom| format!("{} {}", custom.name, custom.version))
-            }
-            _ => match CORE.iter().find(|core| Self { name: Cow::Borrowed(""), ..(*core).clone() } == self.unnamed()) {
-                Some(core) => return core.name.clone().into_owned(),
-                None => format!("{:?}", self.shape).to_lowercase(),
-            },
-        };
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{}", self.heights.text(book));
-        if self.between != Between::Pick {
-            let _ = write!(text, ", {:?} blocked by {:x}", self.between, self.blocked_by);
-        }
-        if let Some(formula) = self.predicate {
-            let source = book.formulas.get(formula as usize).map_or("?", |formula| &formula.source);
-            let _ = write!(text, ", where {source}");
-        }
-        text
-    }
-
-    fn unnamed(&self) -> Self {
-        Self { name: Cow::Borrowed(""), across: None, ..self.clone() }
     }
 }

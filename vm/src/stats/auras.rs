@@ -11,7 +11,7 @@ use super::sheet::{Reading, Sheet};
 use super::{StatId, StatusKind};
 use crate::machine::Footing;
 use crate::program::Amount;
-use crate::regions::{Aim, Between, Measure, Region, RegionId, Shape};
+use crate::regions::{Aim, Between, Bound, Measure, Region, RegionId};
 use crate::rulebook::Rules;
 use crate::space::Cell;
 use crate::state::{Entity, EntityId, Team};
@@ -50,18 +50,17 @@ impl Aura {
     }
 
     fn suits_within(book: &Rules, region: &Region, depth: u8) -> bool {
-        let parts = match &region.shape {
-            Shape::Walk | Shape::Custom(_) => return false,
-            Shape::Any(parts) | Shape::Every(parts) | Shape::Except(parts) => parts.as_slice(),
-            _ => &[],
-        };
+        let shape = &region.shape;
+        if shape.bound() == Bound::Walk || shape.is_foreign() {
+            return false;
+        }
         let suits = |&id: &RegionId| {
             let part = book.region(id);
             depth > 0 && part.is_some_and(|part| Self::suits_within(book, part, depth - 1))
         };
         !region.has_formula()
             && matches!(region.between, Between::Pick | Between::Line | Between::Arc)
-            && parts.iter().all(suits)
+            && shape.parts().unwrap_or_default().iter().all(suits)
     }
 
     /// Whether a status may be given by an aura: such a one has no time and no amount of its own, and alters neither side

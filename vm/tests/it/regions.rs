@@ -5,7 +5,7 @@ use crate::answers::{drawn, name, play};
 use crate::fixture::cell;
 use expect_test::expect;
 use foretoken_vm::program::{Amount, Request};
-use foretoken_vm::regions::{Aim, Between, CustomRegion, Heights, Lines, Region, RegionId, Shape, blocked};
+use foretoken_vm::regions::{Aim, Between, CustomRegion, Heights, Lines, Make, Region, RegionId, Shape, blocked};
 use foretoken_vm::space::Slope;
 
 /// A region of others has the cells of any of them, of all of them, or of the first without those of the others.
@@ -398,4 +398,20 @@ fn a_custom_region_measures_the_rise_from_the_actor() {
     let region = RegionId(RegionId::core().count() as u16);
     let offered = drawn(&mut play, Request { region, max: Amount::Const(9), ..cell(0) });
     assert_eq!(offered, "A.*.*\n", "one step is two half steps");
+}
+
+/// What a name of region assets makes is a shape that has this name.
+#[test]
+fn each_name_makes_the_shape_that_has_it() {
+    for named in Shape::NAMED {
+        let made = match named.make {
+            Make::Alone(shape) => vec![shape()],
+            Make::Cells(drawn, facing) => vec![drawn(0), facing([0; 4])],
+            Make::Ways(ways) => vec![ways(1)],
+            Make::Parts(parts) => vec![parts(vec![RegionId::STEPS])],
+            Make::Custom(custom) => vec![custom(0)],
+        };
+        let names: Vec<&str> = made.iter().map(Shape::name).collect();
+        assert!(names.iter().all(|name| *name == named.name), "{} makes {names:?}", named.name);
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::Teller;
 use foretoken_vm::program::{Address, Amount, Area, Asks, Fallback, Filter, Request, Token};
-use foretoken_vm::regions::{Between, Heights, Lines, Region, RegionId, Shape, blocked};
+use foretoken_vm::regions::{Between, Bound, Heights, Region, RegionId, Told, blocked};
 use foretoken_vm::space::Pattern;
 
 /// What compilers call the place of a loop that no asset names: that of each pick around which an area lies.
@@ -191,7 +191,7 @@ impl Teller<'_> {
         let Some(region) = self.book.region(request.region) else { return String::new() };
         let words = self.region_with(region, Some((request.min, request.max)));
         let is_from_user = request.from == Address::SELF;
-        let is_measured = !matches!(region.shape, Shape::Board | Shape::Walk);
+        let is_measured = region.shape.bound() == Bound::Asked;
         let words = if is_measured && !is_from_user { format!("{words} of {from}") } else { words };
         if words.is_empty() { words } else { format!(" {words}") }
     }
@@ -214,36 +214,16 @@ impl Teller<'_> {
             let words: Vec<_> = parts.map(|part| self.region_within(part, part.across.or(across), depth)).collect();
             words.join(joint)
         };
-        let mut words = match &region.shape {
-            Shape::Steps => match across {
-                Some((least, most)) if Self::is(least, 1) && Self::is(most, 1) => "beside".to_owned(),
-                _ => far("step"),
+        let mut words = match region.shape.told() {
+            Told::Far(told) => match (told.beside, across) {
+                (Some(beside), Some((least, most))) if Self::is(least, 1) && Self::is(most, 1) => beside.to_owned(),
+                _ => format!("{}{}{}", told.before, far(told.unit), told.after),
             },
-            Shape::Square => format!("{}, diagonally too", far("cell")),
-            Shape::Round => format!("{}, as the crow flies", far("cell")),
-            Shape::Sphere => format!("{}, height counted", far("cell")),
-            Shape::Line(lines) => {
-                let kind = match lines {
-                    Lines::Cardinal => "straight",
-                    Lines::Diagonal => "diagonal",
-                    Lines::Both => "straight or diagonal",
-                };
-                format!("in a {kind} line, {}", far("cell"))
-            }
-            Shape::Ways(_) => format!("in certain directions, {}", far("cell")),
-            Shape::Cone => format!("in a cone, {}", far("cell")),
-            Shape::Walk => format!("that it can walk to, {}", far("step")),
-            Shape::Board => "anywhere".to_owned(),
-            Shape::Own => "on its own cell".to_owned(),
-            Shape::Pattern(at) => self.pattern(*at),
-            Shape::Facing([first, ..]) => {
-                format!("{}, by the way it faces", self.pattern(*first))
-            }
-            Shape::Any(ids) => parts(ids, ", or "),
-            Shape::Every(ids) => parts(ids, ", and also "),
-            Shape::Except(ids) => parts(ids, ", but not "),
-            Shape::Custom(at) => {
-                let custom = self.book.custom_regions.get(usize::from(*at));
+            Told::Place(words) => words.to_owned(),
+            Told::Cells(at, after) => format!("{}{after}", self.pattern(at)),
+            Told::Parts(ids, joint) => parts(ids, joint),
+            Told::Custom(at) => {
+                let custom = self.book.custom_regions.get(usize::from(at));
                 format!("by {}, {}", custom.map_or("?", |custom| custom.name), far("cell"))
             }
         };
@@ -283,8 +263,11 @@ impl Teller<'_> {
         match region.heights {
             Heights::Any => {
                 let is_core = Region::core().iter().any(|core| core.name == region.name);
-                let counts = matches!(region.shape, Shape::Steps | Shape::Square | Shape::Line(_) | Shape::Round);
-                if !is_core || has_map && counts { ", at any height".to_owned() } else { String::new() }
+                if !is_core || has_map && region.shape.expects_heights() {
+                    ", at any height".to_owned()
+                } else {
+                    String::new()
+                }
             }
             Heights::AsFar => usual
                 .filter(|_| has_map)

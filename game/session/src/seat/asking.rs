@@ -5,7 +5,7 @@ use super::{Draft, Seat, picker};
 use foretoken_preview::MarkKind;
 use foretoken_vm::machine::{Buffers, Way};
 use foretoken_vm::program::{Asks, Filter, Request};
-use foretoken_vm::regions::Shape;
+use foretoken_vm::regions::Bound;
 use foretoken_vm::{Answer, Cell, ChangeKind, EntityId, Intent, Plan, Predicted, Question, Rulebook};
 use std::sync::Arc;
 
@@ -199,9 +199,9 @@ fn parts_of(
 /// The cells that a question's region holds, whoever stands there. Where one could walk is what is offered, and everywhere
 /// is no region to be shown.
 fn region_of(book: &Rulebook, at: &mut Predicted, question: &Question) -> Vec<Cell> {
-    let shape = book.region(question.request.region).map(|region| &region.shape);
+    let bound = book.region(question.request.region).map(|region| region.shape.bound());
     let is_cell = matches!(question.request.asks, Asks::Cell | Asks::Unit);
-    if !is_cell || matches!(shape, None | Some(Shape::Walk | Shape::Board)) {
+    if !is_cell || bound != Some(Bound::Asked) {
         return Vec::new();
     }
     let request = Request { asks: Asks::Cell, filter: Filter::default(), surface: 0, ..question.request };

@@ -3,14 +3,14 @@
 use super::mode::{Asked, Picker, WhyNot, out_of_reach, taken};
 use crate::seat::{Draft, Seat};
 use foretoken_vm::program::{Address, Asks, Request};
-use foretoken_vm::regions::Shape;
+use foretoken_vm::regions::Bound;
 use foretoken_vm::{Cell, Rulebook};
 
 pub(super) struct Path;
 
 impl Picker for Path {
     fn takes(&self, book: &Rulebook, request: &Request) -> bool {
-        let walks = book.region(request.region).is_some_and(|region| region.shape == Shape::Walk);
+        let walks = book.region(request.region).is_some_and(|region| region.shape.bound() == Bound::Walk);
         request.asks == Asks::Cell && walks && request.from == Address::SELF
     }
 

@@ -1,0 +1,102 @@
+//! Whether a region holds a cell: its shape, its heights, and what lies between.
+
+use super::between::{Between, blocked};
+use super::measure::Measure;
+use super::shapes::{At, Others};
+use super::{Aim, DEEPEST, Region};
+use crate::machine::UNIT_HEIGHT;
+use crate::program::{Amount, Filter};
+use crate::space::{Trajectory, line_is_clear};
+
+/// A cell that a region made of others, or one of another crate, is asked about.
+struct Around<'a> {
+    region: &'a Region,
+    aim: &'a Aim<'a>,
+    strict: bool,
+    depth: u8,
+}
+
+impl Others for Around<'_> {
+    fn part(&self, place: usize) -> bool {
+        let Self { region, aim, strict, depth } = *self;
+        let part = || {
+            let id = *region.shape.parts()?.get(place)?;
+            Some((depth.checked_sub(1)?, aim.footing.book.region(id)?))
+        };
+        part().is_some_and(|(depth, part)| part.holds_as_part(aim, strict, depth))
+    }
+
+    fn custom(&self, at: u16) -> bool {
+        let custom = self.aim.footing.book.custom_regions.get(usize::from(at));
+        custom.is_some_and(|custom| (custom.holds)(self.aim))
+    }
+}
+
+impl<'a> Aim<'a> {
+    /// The cell, as shapes are asked about it.
+    pub(super) fn at(&'a self) -> At<'a> {
+        At {
+            offset: self.from.offset_to(self.cell),
+            rise: self.rise(),
+            is_middle: self.cell == self.from,
+            measure: &self.measure,
+            patterns: &self.footing.book.patterns,
+        }
+    }
+}
+
+impl Region {
+    /// Whether it holds the cell that is aimed at. Units end lines only where `strict`. Its formula is not asked, and
+    /// walks are found by flooding: here one is as far as its steps.
+    pub(crate) fn holds(&self, aim: &Aim<'_>, strict: bool) -> bool {
+        self.holds_within(aim, strict, DEEPEST)
+    }
+
+    fn holds_within(&self, aim: &Aim<'_>, strict: bool, depth: u8) -> bool {
+        let at = aim.at();
+        self.shape.holds(&at, &Around { region: self, aim, strict, depth })
+            && aim.measure.holds_height(at.rise)
+            && self.is_open(aim, strict)
+    }
+
+    /// The same for a region that another is made of, which may have bounds of its own.
+    pub(super) fn holds_as_part(&self, aim: &Aim<'_>, strict: bool, depth: u8) -> bool {
+        let across = self.bounds().unwrap_or(aim.measure.across);
+        let measure = Measure::new(across, self.heights, Amount::number);
+        self.holds_within(&Aim { measure, ..*aim }, strict, depth)
+    }
+
+    /// Whether a cell of an area is struck, which its pattern covers across. Heights and what lies between are asked; a shape
+    /// that its pattern does not decide is asked as a whole.
+    pub(crate) fn strikes(&self, aim: &Aim<'_>) -> bool {
+        match self.shape.is_flat() {
+            true => aim.measure.holds_height(aim.rise()) && self.is_open(aim, true),
+            false => self.holds(aim, true),
+        }
+    }
+
+    /// Whether nothing between is in the way.
+    fn is_open(&self, aim: &Aim<'_>, strict: bool) -> bool {
+        let (walls, units) = (self.blocked_by & blocked::WALLS != 0, self.blocked_by & !blocked::WALLS);
+        let sides = [
+            (blocked::ENEMIES, Filter::ENEMY),
+            (blocked::ALLIES, Filter::ALLY | Filter::SELF),
+            (blocked::THINGS, Filter::NEUTRAL),
+        ];
+        let stops = sides.iter().filter(|(bit, _)| units & bit != 0).fold(0, |bits, (_, side)| bits | side);
+        let blocks = |cell, above| {
+            walls && aim.footing.blocks_sight(cell, above)
+                || strict && stops != 0 && above <= UNIT_HEIGHT && aim.passes(Filter(stops), cell)
+        };
+        match self.between {
+            Between::Pick => true,
+            Between::Line => line_is_clear(aim.board(), aim.from, aim.cell, Trajectory::Straight, blocks),
+            Between::Arc => line_is_clear(aim.board(), aim.from, aim.cell, Trajectory::Lobbed, |_, _| false),
+            Between::Move => aim.leads_straight(strict),
+            Between::Obstruction => {
+                let ends = !strict || blocks(aim.cell, 0);
+                ends && line_is_clear(aim.board(), aim.from, aim.cell, Trajectory::Straight, blocks)
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The number of a region.
+
+use serde::Serialize;
+
+/// Number of a region in a rulebook: core ones first, then the pack's own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[repr(transparent)]
+pub struct RegionId(pub u16);

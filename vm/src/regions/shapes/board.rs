@@ -1,0 +1,24 @@
+//! Anywhere on the board.
+
+use super::Shape;
+use super::rule::{At, Bound, Make, Named, Others, Rule, Told};
+
+#[derive(Clone, Copy)]
+pub(super) struct Board;
+
+impl Rule<'_> for Board {
+    const NAMED: &'static [Named] =
+        &[Named { name: "Board", doc: "Anywhere on the board.", make: Make::Alone(|| Shape::Board) }];
+
+    fn holds(self, _: &At<'_>, _: &impl Others) -> bool {
+        true
+    }
+
+    fn told(self) -> Told<'static> {
+        Told::Place("anywhere")
+    }
+
+    fn bound(self) -> Bound {
+        Bound::Board
+    }
+}

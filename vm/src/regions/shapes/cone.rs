@@ -1,0 +1,41 @@
+//! In each of the four directions one cell, then three, then five.
+
+use super::Shape;
+use super::rule::{At, Far, Make, Named, Offset, Others, Rule, Told};
+use crate::regions::measure::Measure;
+use crate::space::{Dir, Pattern};
+
+#[derive(Clone, Copy)]
+pub(super) struct Cone;
+
+impl Rule<'_> for Cone {
+    const NAMED: &'static [Named] = &[Named {
+        name: "Cone",
+        doc: "In each of four directions one cell, then three, then five.",
+        make: Make::Alone(|| Shape::Cone),
+    }];
+
+    fn covers(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
+        dx > 0 && dy.abs() < dx && measure.holds(dx)
+    }
+
+    fn holds(self, at: &At<'_>, _: &impl Others) -> bool {
+        let (dx, dy) = at.offset;
+        let turned = [(dx, dy), (-dx, dy), (dy, dx), (-dy, dx)];
+        turned.into_iter().any(|offset| self.covers(offset, at.measure, at.patterns))
+    }
+
+    fn told(self) -> Told<'static> {
+        Told::Far(Far { before: "in a cone, ", ..Far::CELLS })
+    }
+
+    fn ways(self) -> u8 {
+        super::CARDINAL
+    }
+
+    fn way_holds(self, _: usize, dir: Dir, at: &At<'_>) -> bool {
+        let ((dx, dy), (right, down)) = (at.offset, dir.delta());
+        // How far along the way the cell lies, and how far beside it.
+        (dx * down - dy * right).abs() < dx * right + dy * down
+    }
+}

@@ -1,0 +1,32 @@
+//! What a function of another crate says.
+
+use super::Shape;
+use super::rule::{At, Make, Named, Names, Others, Rule, Told};
+
+#[derive(Clone, Copy)]
+pub(super) struct Custom<'s>(pub &'s u16);
+
+impl<'s> Rule<'s> for Custom<'s> {
+    const NAMED: &'static [Named] =
+        &[Named { name: "Custom", doc: "What a region of another crate holds.", make: Make::Custom(Shape::Custom) }];
+
+    fn holds(self, _: &At<'_>, others: &impl Others) -> bool {
+        others.custom(*self.0)
+    }
+
+    fn told(self) -> Told<'s> {
+        Told::Custom(*self.0)
+    }
+
+    fn text(self, names: &impl Names) -> Option<String> {
+        Some(names.custom(*self.0).unwrap_or_else(|| "?".to_owned()))
+    }
+
+    fn is_flat(self) -> bool {
+        false
+    }
+
+    fn is_foreign(self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,33 @@
+//! What every one of several regions holds.
+
+use super::Shape;
+use super::rule::{At, Make, Named, Names, Others, Rule, Told};
+use crate::regions::id::RegionId;
+
+#[derive(Clone, Copy)]
+pub(super) struct Every<'s>(pub &'s [RegionId]);
+
+impl<'s> Rule<'s> for Every<'s> {
+    const NAMED: &'static [Named] =
+        &[Named { name: "Every", doc: "What every one of several regions holds.", make: Make::Parts(Shape::Every) }];
+
+    fn holds(self, _: &At<'_>, others: &impl Others) -> bool {
+        self.joins(|place| others.part(place))
+    }
+
+    fn told(self) -> Told<'s> {
+        Told::Parts(self.0, ", and also ")
+    }
+
+    fn text(self, names: &impl Names) -> Option<String> {
+        Some(format!("every of {}", names.parts(self.0)))
+    }
+
+    fn parts(self) -> Option<&'s [RegionId]> {
+        Some(self.0)
+    }
+
+    fn joins(self, part: impl FnMut(usize) -> bool) -> bool {
+        (0..self.0.len()).all(part)
+    }
+}

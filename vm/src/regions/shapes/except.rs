@@ -1,0 +1,36 @@
+//! What the first of several regions holds and no other.
+
+use super::Shape;
+use super::rule::{At, Make, Named, Names, Others, Rule, Told};
+use crate::regions::id::RegionId;
+
+#[derive(Clone, Copy)]
+pub(super) struct Except<'s>(pub &'s [RegionId]);
+
+impl<'s> Rule<'s> for Except<'s> {
+    const NAMED: &'static [Named] = &[Named {
+        name: "Except",
+        doc: "What the first of several regions holds and no other.",
+        make: Make::Parts(Shape::Except),
+    }];
+
+    fn holds(self, _: &At<'_>, others: &impl Others) -> bool {
+        self.joins(|place| others.part(place))
+    }
+
+    fn told(self) -> Told<'s> {
+        Told::Parts(self.0, ", but not ")
+    }
+
+    fn text(self, names: &impl Names) -> Option<String> {
+        Some(format!("first without others of {}", names.parts(self.0)))
+    }
+
+    fn parts(self) -> Option<&'s [RegionId]> {
+        Some(self.0)
+    }
+
+    fn joins(self, mut part: impl FnMut(usize) -> bool) -> bool {
+        !self.0.is_empty() && part(0) && !(1..self.0.len()).any(part)
+    }
+}

@@ -1,0 +1,30 @@
+//! The cell that a region is measured from.
+
+use super::Shape;
+use super::rule::{At, Make, Named, Offset, Others, Rule, Told};
+use crate::regions::measure::Measure;
+use crate::space::Pattern;
+
+#[derive(Clone, Copy)]
+pub(super) struct Own;
+
+impl Rule<'_> for Own {
+    const NAMED: &'static [Named] =
+        &[Named { name: "Own", doc: "The cell that it is measured from.", make: Make::Alone(|| Shape::Own) }];
+
+    fn covers(self, offset: Offset, _: &Measure, _: &[Pattern]) -> bool {
+        offset == (0, 0)
+    }
+
+    fn holds(self, at: &At<'_>, _: &impl Others) -> bool {
+        at.is_middle
+    }
+
+    fn told(self) -> Told<'static> {
+        Told::Place("on its own cell")
+    }
+
+    fn largest(self, _: i32) -> i32 {
+        0
+    }
+}

@@ -1,0 +1,29 @@
+//! Cells whose middle lies within a circle.
+
+use super::Shape;
+use super::rule::{Far, Make, Named, Offset, Rule, Told};
+use crate::regions::measure::Measure;
+use crate::space::Pattern;
+
+#[derive(Clone, Copy)]
+pub(super) struct Round;
+
+impl Rule<'_> for Round {
+    const NAMED: &'static [Named] = &[Named {
+        name: "Cylinder",
+        doc: "Cells whose middle lies within a circle.",
+        make: Make::Alone(|| Shape::Round),
+    }];
+
+    fn covers(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
+        measure.holds_square(i64::from(dx).pow(2) + i64::from(dy).pow(2))
+    }
+
+    fn told(self) -> Told<'static> {
+        Told::Far(Far { after: ", as the crow flies", ..Far::CELLS })
+    }
+
+    fn expects_heights(self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,36 @@
+//! Cells whose middle lies within a ball.
+
+use super::Shape;
+use super::rule::{At, Far, Make, Named, Offset, Others, Rule, Told};
+use crate::regions::measure::Measure;
+use crate::space::Pattern;
+
+#[derive(Clone, Copy)]
+pub(super) struct Sphere;
+
+impl Rule<'_> for Sphere {
+    const NAMED: &'static [Named] = &[Named {
+        name: "Sphere",
+        doc: "Cells whose middle lies within a ball: two half steps of height count like a cell.",
+        make: Make::Alone(|| Shape::Sphere),
+    }];
+
+    fn covers(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
+        measure.holds_square(i64::from(dx).pow(2) + i64::from(dy).pow(2))
+    }
+
+    fn holds(self, at: &At<'_>, _: &impl Others) -> bool {
+        let (dx, dy) = at.offset;
+        // Half steps are measured against cells of two.
+        let squares = 4 * (i64::from(dx).pow(2) + i64::from(dy).pow(2)) + i64::from(at.rise).pow(2);
+        at.measure.holds_square((squares + 3) / 4)
+    }
+
+    fn told(self) -> Told<'static> {
+        Told::Far(Far { after: ", height counted", ..Far::CELLS })
+    }
+
+    fn is_flat(self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,20 @@
+//! Steps in eight directions.
+
+use super::Shape;
+use super::rule::{Far, Make, Named, Rule, Told};
+
+#[derive(Clone, Copy)]
+pub(super) struct Square;
+
+impl Rule<'_> for Square {
+    const NAMED: &'static [Named] =
+        &[Named { name: "Square", doc: "Steps in eight directions.", make: Make::Alone(|| Shape::Square) }];
+
+    fn told(self) -> Told<'static> {
+        Told::Far(Far { after: ", diagonally too", ..Far::CELLS })
+    }
+
+    fn expects_heights(self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,30 @@
+//! Steps in four directions.
+
+use super::Shape;
+use super::rule::{Far, Make, Named, Offset, Rule, Told};
+use crate::regions::measure::Measure;
+use crate::space::Pattern;
+
+#[derive(Clone, Copy)]
+pub(super) struct Steps;
+
+impl Rule<'_> for Steps {
+    const NAMED: &'static [Named] =
+        &[Named { name: "Steps", doc: "Steps in four directions.", make: Make::Alone(|| Shape::Steps) }];
+
+    fn covers(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
+        measure.holds(dx.abs() + dy.abs())
+    }
+
+    fn told(self) -> Told<'static> {
+        Told::Far(Far { beside: Some("beside"), ..Far::STEPS })
+    }
+
+    fn takes_aim(self, (dx, dy): Offset, most: i32) -> bool {
+        dx.abs() + dy.abs() <= most
+    }
+
+    fn expects_heights(self) -> bool {
+        true
+    }
+}

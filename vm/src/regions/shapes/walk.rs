@@ -1,0 +1,26 @@
+//! Where the actor could walk. Walks are found by flooding: here a cell is as far as its steps.
+
+use super::Shape;
+use super::rule::{Bound, Far, Make, Named, Offset, Rule, Told};
+use crate::regions::measure::Measure;
+use crate::space::Pattern;
+
+#[derive(Clone, Copy)]
+pub(super) struct Walk;
+
+impl Rule<'_> for Walk {
+    const NAMED: &'static [Named] =
+        &[Named { name: "Walk", doc: "Where the actor could walk.", make: Make::Alone(|| Shape::Walk) }];
+
+    fn covers(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
+        measure.holds(dx.abs() + dy.abs())
+    }
+
+    fn told(self) -> Told<'static> {
+        Told::Far(Far { before: "that it can walk to, ", ..Far::STEPS })
+    }
+
+    fn bound(self) -> Bound {
+        Bound::Walk
+    }
+}
