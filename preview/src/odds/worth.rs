@@ -78,10 +78,10 @@ fn carriers(book: &Rulebook, known: &Known) -> Vec<Part> {
     let of_held =
         |held: &Holding| Some(Part { bearer: held.bearer, carrier: CarrierRef::of(held)?, held: Some(held.number) });
     let mut parts: Vec<Part> = held.filter_map(of_held).collect();
-    for (bearer, entity) in state.living() {
-        let own = book.archetype(entity).map_or(&[][..], |kind| &kind.skills);
-        let passive = |&(skill, kind): &(u16, &SkillKind)| kind.action.is_none() && own.contains(&skill);
-        let skills = state.sheet(book).skills(bearer).filter(passive);
+    for (bearer, _) in state.living() {
+        let sheet = state.sheet(book);
+        let passive = |&(skill, kind): &(u16, &SkillKind)| kind.action.is_none() && sheet.has_by_itself(bearer, skill);
+        let skills = sheet.skills(bearer).filter(passive);
         let carrier = |kind: u16| CarrierRef { class: CarrierClass::Skill, kind };
         parts.extend(skills.map(|(skill, _)| Part { bearer, carrier: carrier(skill), held: None }));
     }

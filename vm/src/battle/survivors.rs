@@ -29,7 +29,7 @@ impl Battle {
         let own = holdings.of(id, Pool::STATUSES).iter().filter(|held| held.words[Holding::KEEPER] == 0);
         let status = |held: &Holding| {
             let (amount, left) = (held.words[Holding::AMOUNT], Some(held.words[Holding::LEFT]));
-            Some(MemberStatus { status: kind(held)?, amount, left })
+            Some(MemberStatus { status: kind(held)?, amount, left, span: held.words[Holding::SPAN] })
         };
         let statuses = own.filter_map(status).collect();
         let is_own = row.flags & flag::OWN != 0;

@@ -540,9 +540,12 @@ impl<'a> Cx<'a> {
         let book = self.book;
         self.set_battle(BattleField::Setting, BattleField::setting(&opening.planned_teams, opening.is_hard));
         let mut placed = Vec::new();
-        let cells = opening.cells_of(book, opening.members());
-        for (member, cell) in opening.members().zip(cells) {
-            let Some(cell) = cell.filter(|&cell| self.is_free_for_kind(member.archetype, cell)) else { continue };
+        let cells = opening.cells(book);
+        for at in opening.places() {
+            let (Some(member), Some(cell)) = (opening.roster.get(at), cells.get(at).copied().flatten()) else {
+                continue;
+            };
+            let Some(cell) = Some(cell).filter(|&cell| self.is_free_for_kind(member.archetype, cell)) else { continue };
             if self.state.entities().len() >= book.limits.entities as usize {
                 continue;
             }

@@ -436,6 +436,11 @@ impl Cx<'_> {
             let usual = usual.map(|&status| MemberStatus::new(status, 1));
             for own in member.statuses.iter().flatten().copied().chain(usual) {
                 cx.apply_status(id, Applied { lasts: own.left, ..Applied::at_start(own.status, own.amount) });
+                let kind = Some(usize::from(own.status));
+                let held = cx.state.holdings().of(id, Pool::STATUSES).iter().rev().find(|held| held.kind() == kind);
+                if let Some(number) = held.map(|held| held.number).filter(|_| own.span > 0) {
+                    cx.set_held(id, Holding::place(Pool::STATUSES, number, Holding::SPAN), own.span, Label::NONE);
+                }
             }
             if kind.formulas.iter().any(|(stat, _)| *stat == StatId::HEALTH) {
                 let (health, most) = (cx.state.entity(id).health, cx.stat(id, StatId::HEALTH));

@@ -65,6 +65,10 @@ pub struct MemberStatus {
     /// Ticks that it still lasts, 0 for as long as nothing takes it off; `None` for as long as its kind says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<i32>,
+    /// Of a status that loses one of its amount when its time is over: the ticks of each further one; 0 for as many as it
+    /// lasts now.
+    #[serde(default, skip_serializing_if = "is_none_left")]
+    pub span: i32,
 }
 
 impl MemberItem {
@@ -79,13 +83,18 @@ impl MemberStatus {
     /// A status that lasts as long as its kind says.
     #[must_use]
     pub const fn new(status: u16, amount: i32) -> Self {
-        Self { status, amount, left: None }
+        Self { status, amount, left: None, span: 0 }
     }
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 const fn is_zero(count: &u16) -> bool {
     *count == 0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_none_left(ticks: &i32) -> bool {
+    *ticks == 0
 }
 
 impl Member {
@@ -143,7 +152,13 @@ impl Member {
         self.zone.into_iter().for_each(|zone| unknown("zone", zone.into(), rules.zones.len().min(16)));
         let columns = rules.columns.of(super::ColumnOf::Entity).count();
         self.columns.iter().for_each(|&(column, _)| unknown("column", column.into(), columns));
+        let mut seen = std::collections::BTreeSet::new();
+        if let Some(&skill) = skills.iter().find(|&&skill| !seen.insert(skill)) {
+            faults.push(OpeningFault::SameSkill { whose: whose.to_owned(), skill });
+        }
+        let spans = statuses.iter().map(|own| own.span);
         let left = items.iter().filter_map(|own| own.charges).chain(statuses.iter().filter_map(|own| own.left));
+        let left = left.chain(spans);
         for number in left.filter(|left| !(0..=Self::MOST_LEFT).contains(left)) {
             faults.push(OpeningFault::OutOfRange { whose: whose.to_owned(), number });
         }

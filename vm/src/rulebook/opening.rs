@@ -84,6 +84,14 @@ pub enum OpeningFault {
         /// The number.
         number: i32,
     },
+    /// A skill that a member has twice.
+    #[error("{whose} has the skill with the number {skill} twice")]
+    SameSkill {
+        /// The member.
+        whose: String,
+        /// The skill.
+        skill: u16,
+    },
     /// Two members on one cell.
     #[error("{first} and {second} both stand on {cell}")]
     Shared {
@@ -154,6 +162,7 @@ impl OpeningFault {
             Self::NoRoom { .. } => "no-room",
             Self::NoFreeCell { .. } => "no-free-cell",
             Self::OutOfRange { .. } => "out-of-range",
+            Self::SameSkill { .. } => "same-skill",
             Self::Shared { .. } => "shared-cell",
             Self::TooMany { .. } => "too-many-units",
             Self::SameName(_) => "same-name",
@@ -174,47 +183,50 @@ impl Opening {
     }
 
     /// The members of the battle of this seed, in their order.
-    pub fn members(&self) -> impl Iterator<Item = &Member> + Clone {
-        let left_out = self.left_out();
-        let all = self.roster.iter().enumerate();
-        all.filter(move |(at, _)| !left_out.contains(at)).map(|(_, member)| member)
+    pub fn members(&self) -> impl Iterator<Item = &Member> {
+        self.places().filter_map(|at| self.roster.get(at))
     }
 
-    /// The cells of these members, in their order. A member with a zone takes the first cell of it, row by row, that has room
-    /// and that no member before it has, nor any member with a cell of its own; `None` where there is no such cell.
-    pub(crate) fn cells_of<'m>(
-        &self,
-        rules: &Rules,
-        members: impl Iterator<Item = &'m Member> + Clone,
-    ) -> Vec<Option<Cell>> {
+    /// Their places in the roster.
+    pub(crate) fn places(&self) -> impl Iterator<Item = usize> + use<> {
+        let left_out = self.left_out();
+        (0..self.roster.len()).filter(move |at| !left_out.contains(at))
+    }
+
+    /// The cell of each member of the roster, also of those that the seed leaves out, so that a seed changes no place. A member
+    /// with a zone takes the first cell of it, row by row, that has room and that no member before it has, nor any member with
+    /// a cell of its own; `None` where there is no such cell, and for members beyond the limit of the rules.
+    pub(crate) fn cells(&self, rules: &Rules) -> Vec<Option<Cell>> {
+        /// The most cells that are tried for all members together.
+        const MOST_TRIED: u32 = 10_000_000;
         let size = |member: &Member| {
             let kind = rules.archetypes.get(usize::from(member.archetype));
             kind.and_then(|kind| kind.size).unwrap_or_default()
         };
-        let fixed = members.clone().filter(|member| member.zone.is_none());
+        let members = || self.roster.iter().take(usize::from(rules.limits.entities));
+        let fixed = members().filter(|member| member.zone.is_none());
         let mut taken: BTreeSet<Cell> = fixed.flat_map(|member| size(member).cells(member.cell)).collect();
-        // The cells of each zone that may still be free, and the types for which a zone has no room any more.
-        let mut zones = BTreeMap::<u8, Vec<Cell>>::new();
-        let mut full = BTreeSet::<(u8, u16)>::new();
+        // The cells of each zone, with how many at its beginning are taken.
+        let mut zones = BTreeMap::<u8, (Vec<Cell>, usize)>::new();
+        let mut tried = 0;
         let cell = |member: &Member| {
             let Some(zone) = member.zone else { return Some(member.cell) };
-            if full.contains(&(zone, member.archetype)) {
-                return None;
-            }
             let in_zone = |cell: &Cell| rules.board.zones(*cell) >> (zone & 15) & 1 == 1;
-            let cells = zones.entry(zone).or_insert_with(|| rules.board.cells().filter(in_zone).collect());
-            let has_room = |cell: &Cell| {
-                member.has_room_on(rules, *cell) && size(member).cells(*cell).all(|cell| !taken.contains(&cell))
+            let all = || (rules.board.cells().filter(in_zone).collect(), 0);
+            let (cells, first) = zones.entry(zone).or_insert_with(all);
+            while cells.get(*first).is_some_and(|cell| taken.contains(cell)) {
+                *first += 1;
+            }
+            let has_room = |cell: &&Cell| {
+                tried += 1;
+                let is_free = |cell| !taken.contains(&cell);
+                tried <= MOST_TRIED && size(member).cells(**cell).all(is_free) && member.has_room_on(rules, **cell)
             };
-            let Some(at) = cells.iter().position(has_room) else {
-                full.insert((zone, member.archetype));
-                return None;
-            };
-            let found = cells.remove(at);
+            let found = *cells[*first..].iter().find(has_room)?;
             taken.extend(size(member).cells(found));
             Some(found)
         };
-        members.map(cell).collect()
+        members().map(cell).collect()
     }
 
     fn left_out(&self) -> BTreeSet<usize> {
@@ -259,7 +271,7 @@ impl Opening {
         }
         let pools = self.pools(&mut faults);
         let (mut taken, mut names): (BTreeMap<Cell, usize>, BTreeSet<&str>) = Default::default();
-        let cells = self.cells_of(rules, self.roster.iter().take(most));
+        let cells = self.cells(rules);
         for ((at, member), cell) in self.roster.iter().enumerate().zip(cells) {
             if faults.len() >= Self::MOST_FAULTS {
                 break;

@@ -225,7 +225,10 @@ impl GameState {
         state: &mut Self,
     ) -> Result<(), CarryError> {
         let mut off = Vec::new();
-        for held in self.holdings.all() {
+        // A unit's own policy comes first: its moves are rows of it.
+        let all = || self.holdings.all().iter();
+        let own = all().filter(|held| held.pool == Pool::OWN);
+        for held in own.chain(all().filter(|held| held.pool != Pool::OWN)) {
             if held.pool == Pool::MOVES {
                 let Some(policy) = to.policy_of(state, held.bearer) else { continue };
                 let row = held.kind().and_then(|row| from.policy_of(self, held.bearer)?.rows.get(row));

@@ -158,12 +158,13 @@ impl Holdings {
         &rest[..end.unwrap_or(rest.len())]
     }
 
-    /// How many one holds of all pools but the queue of its moves, which has a bound of its own.
+    /// How many one holds of all pools but two, which have bounds of their own: the queue of its moves, and its differences
+    /// from its type.
     #[must_use]
     pub fn count(&self, bearer: EntityId) -> usize {
         let first = self.0.partition_point(|held| held.bearer < bearer);
         let all = self.0[first..].partition_point(|held| held.bearer == bearer);
-        all - self.of(bearer, Pool::MOVES).len()
+        all - self.of(bearer, Pool::MOVES).len() - self.of(bearer, Pool::OWN).len()
     }
 
     /// One of them.

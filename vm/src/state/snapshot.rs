@@ -135,11 +135,13 @@ impl GameState {
             let has_room = rows.all(|id| {
                 let id = EntityId(id as u16);
                 let moves = holdings.of(id, Pool::MOVES).len();
-                holdings.count(id) <= most && moves <= usize::from(Policy::MOST_AHEAD)
+                let own = holdings.of(id, Pool::OWN).len();
+                holdings.count(id) <= most && moves <= usize::from(Policy::MOST_AHEAD) && own <= book.skills.len() + 1
             });
             check(has_room, "more holdings than its limit")?;
-            check(holdings.all().iter().all(|held| fits(book, &state, held)), "an unknown holding")?;
+            // Whose policy a move is of, records of the same list say.
             state.holdings = holdings;
+            check(state.holdings.all().iter().all(|held| fits(book, &state, held)), "an unknown holding")?;
         }
         // Something may have been about to order the agenda's rest; ordering what is in order changes nothing.
         state.agenda_stale = true;

@@ -35,7 +35,8 @@ impl<'s> Sheet<'s> {
     }
 
     /// Whether a unit has a skill by its type or of its own.
-    pub(crate) fn has_by_itself(&self, id: EntityId, skill: u16) -> bool {
+    #[must_use]
+    pub fn has_by_itself(&self, id: EntityId, skill: u16) -> bool {
         let row = self.entity(id);
         let of_type = || self.book.decoded.skill_sources.is_own(row.archetype, skill);
         if row.flags & flag::OWN == 0 {

@@ -6,8 +6,9 @@ use crate::fixture::{ENEMY, Play, Scene};
 use expect_test::expect;
 use foretoken_vm::policies::{Aim, KINDS, Policy, Row, RowUse};
 use foretoken_vm::rulebook::{Column, ColumnOf, Columns, Member, MemberItem, MemberStatus, SpawnPool};
+use foretoken_vm::state::{Pool, Renames};
 use foretoken_vm::stats::{ItemKind, SkillKind, StatusKind};
-use foretoken_vm::{Address, Battle, Cell, Dir, EntityId, Known, Opening, Team};
+use foretoken_vm::{Address, Battle, Cell, Dir, EntityId, GameState, Known, Opening, OpeningFault, Team};
 
 fn at(x: i32, y: i32) -> Cell {
     Cell::new(x, y).expect("a small board")
@@ -200,8 +201,13 @@ fn a_member_has_skills_of_its_own() {
     assert_eq!([of(0), of(1)], [[0, 1], [1, 2]]);
     let roster = play.battle.survivors(book, &opening, Team::PLAYER);
     assert_eq!([&roster[0].skills, &roster[1].skills], [&None, &Some(vec![1, 2])]);
-    let again = Battle::new(book, &Opening { roster, ..opening });
+    let again = Battle::new(book, &Opening { roster: roster.clone(), ..opening.clone() });
     assert_eq!(again.state().hash64(book), state.hash64(book));
+    let twice = Opening {
+        roster: vec![Member { skills: Some(vec![1, 1]), ..roster[0].clone() }, roster[1].clone()],
+        ..opening.clone()
+    };
+    assert_eq!(twice.faults(book).iter().map(OpeningFault::code).collect::<Vec<_>>(), ["same-skill"]);
     // A snapshot holds them.
     let known = play.battle.project(book, Team::PLAYER);
     let read = Known::from_bytes(book, &known.to_bytes().expect("it is small")).expect("it is whole");
@@ -258,6 +264,15 @@ fn a_member_has_a_policy_of_its_own() {
     assert_eq!([of(&play, 0), of(&play, 1)], [None, Some("watch".to_owned())]);
     let before = play.battle.survivors(&play.book, &opening, Team::PLAYER);
     assert_eq!(before.iter().map(|member| member.policy).collect::<Vec<_>>(), [None, Some(0)]);
+    // Snapshots and other rules know whose move is queued.
+    let (state, book) = (play.battle.state(), &play.book);
+    let moves = |state: &GameState| state.holdings().of(EntityId(1), Pool::MOVES).to_vec();
+    assert_eq!(moves(state).len(), 1);
+    let known = play.battle.project(book, Team::PLAYER);
+    let read = Known::from_bytes(book, &known.to_bytes().expect("it is small")).expect("it is whole");
+    assert_eq!(moves(read.state()), moves(state));
+    let again = state.carried_over(book, &book.to_rules().build(), &Renames::default()).expect("the same rules");
+    assert_eq!(moves(&again), moves(state));
     play.step();
     play.step();
     let shields: Vec<i32> = play.battle.state().living().map(|(_, row)| row.shield).collect();

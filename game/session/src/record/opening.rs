@@ -17,7 +17,7 @@ struct MemberFields {
     name: String,
     items: Option<Vec<(u16, bool, Option<i32>)>>,
     skills: Option<Vec<u16>>,
-    statuses: Option<Vec<(u16, i32, Option<i32>)>>,
+    statuses: Option<Vec<(u16, i32, Option<i32>, i32)>>,
     policy: Option<u16>,
     columns: Vec<(u16, i32)>,
 }
@@ -55,7 +55,7 @@ impl From<&Opening> for OpeningFields {
                 member.clone();
             let item = |MemberItem { item, worn, charges }| (item, worn, charges);
             let items = items.map(|own| own.into_iter().map(item).collect());
-            let status = |MemberStatus { status, amount, left }| (status, amount, left);
+            let status = |MemberStatus { status, amount, left, span }| (status, amount, left, span);
             let statuses = statuses.map(|own| own.into_iter().map(status).collect());
             MemberFields { archetype, team, cell, zone, facing, health, name, items, skills, statuses, policy, columns }
         };
@@ -90,7 +90,7 @@ impl From<OpeningFields> for Opening {
             } = member;
             let item = |(item, worn, charges)| MemberItem { item, worn, charges };
             let items = items.map(|own| own.into_iter().map(item).collect());
-            let status = |(status, amount, left)| MemberStatus { status, amount, left };
+            let status = |(status, amount, left, span)| MemberStatus { status, amount, left, span };
             let statuses = statuses.map(|own| own.into_iter().map(status).collect());
             Member { archetype, team, cell, zone, facing, health, name, items, skills, statuses, policy, columns }
         };
