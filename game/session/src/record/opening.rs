@@ -17,10 +17,13 @@ struct MemberFields {
     name: String,
     items: Option<Vec<(u16, bool, Option<i32>)>>,
     skills: Option<Vec<u16>>,
-    statuses: Option<Vec<(u16, i32, Option<i32>, i32)>>,
+    statuses: Option<Vec<StatusFields>>,
     policy: Option<u16>,
     columns: Vec<(u16, i32)>,
 }
+
+/// A status: its number, its amount, the ticks that it still lasts, and the ticks of each further amount.
+type StatusFields = (u16, i32, Option<i32>, i32);
 
 /// A pool as bytes are made of it.
 #[derive(Serialize, Deserialize)]
