@@ -218,13 +218,14 @@ impl Library {
                 let Some(mut place) = self.place(type_of(of), &carrier.name, &mut compiler.diagnostics) else {
                     continue;
                 };
-                let replaces = carrier.modifiers.iter().any(|own| {
+                let clashing = carrier.modifiers.iter().find(|own| {
                     let same = |rule: &Modifier| rule.stat == own.stat && rule.priority == own.priority;
                     !own.mode.row().commutes && other.modifiers.iter().any(|rule| rule.mode == own.mode && same(rule))
                 });
-                if replaces {
+                if let Some(own) = clashing {
+                    let (name, mode) = (&other.name, own.mode.row().name);
                     let message =
-                        format!("`{}` replaces the same stat with the same priority; names decide", other.name);
+                        format!("`{name}` has the mode {mode} for the same stat with the same priority; names decide");
                     place.warn("modifiers", "same-priority", message);
                 }
                 let mixes = |own: &Alteration| other.alterations.iter().any(|rule| alter_in_turn(own, rule));

@@ -341,7 +341,8 @@ impl Reader<'_, '_, '_> {
             let Some(stat) = self.stat(&format!("{path}.stat"), &rule.stat) else { continue };
             let mode = pick(&Mode::ALL, rule.mode);
             if mode != Mode::Augment && !rule.group.is_empty() {
-                let message = "a bonus group holds modifiers that augment; this one replaces or multiplies".to_owned();
+                let name = mode.row().name;
+                let message = format!("a bonus group holds modifiers that augment; this one has the mode {name}");
                 self.fault(&format!("{path}.group"), "group-of-bonuses", message, None);
             }
             modifiers.push(Modifier { stat, mode, amount, priority: rule.priority, group: rule.group.clone() });

@@ -10,7 +10,7 @@ use foretoken_session::simulate;
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{
-    ActionUse, Answer, ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Predicted, Question, Team,
+    ActionUse, Answer, Cell, ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Predicted, Question, Team,
 };
 use std::sync::Arc;
 
@@ -73,6 +73,8 @@ impl Clone for Battle {
 pub struct Prediction {
     /// One thing to draw each: arrows, struck cells, numbers, deaths.
     pub marks: Vec<Mark>,
+    /// The cells of all arrows; [`MarkKind::Arrow`](crate::MarkKind::Arrow) names a range of them.
+    pub cells: Vec<Cell>,
     /// The state at the end, with units by the numbers by which the side knows them.
     pub end: GameState,
     /// Whether chance or something veiled has a say.
@@ -181,7 +183,7 @@ impl Battle {
         let tentative = self.unit_drafted_by(side);
         marks.fold(&known, end.state(), predictor.log(), predictor.activations(), tentative);
         let is_uncertain = predictor.log().drew_chance || predictor.log().uncertain;
-        Prediction { marks: marks.marks, end: end.state().clone(), is_uncertain }
+        Prediction { marks: marks.marks, cells: marks.cells, end: end.state().clone(), is_uncertain }
     }
 
     /// The odds of that prediction: exact if the outcomes can be counted, else sampled with a stated error.

@@ -161,7 +161,7 @@ fn an_order_that_nothing_decides_is_warned_of() {
         &format!("modifiers: [(stat: \"str\", {set})]"),
         &format!("modifiers: [(stat: \"str\", {set})]"),
         expect![[r#"
-            statuses/b.ron:1:19: warning[same-priority]: `a` replaces the same stat with the same priority; names decide
+            statuses/b.ron:1:19: warning[same-priority]: `a` has the mode Replace for the same stat with the same priority; names decide
         "#]],
     );
     told(

@@ -1,5 +1,6 @@
-//! Modes: the ways in which a modifier or an alteration acts on a number. A mode is a variant and its row here; asset files,
-//! sheets, texts and checks read the row.
+//! Modes: the ways in which a modifier or an alteration acts on a number. A mode is a variant, its row and its place in
+//! [`Mode::ALL`]; asset files, sheets, texts and checks read the row. The order of the variants is the order in which the modes of
+//! one class of carriers act, and it must be that of `ALL`.
 
 use super::Multiply;
 use crate::formula::Number;
@@ -28,7 +29,8 @@ pub struct ModeRow {
     pub sign: Sign,
     /// Whether the order of several in a row makes no difference.
     pub commutes: bool,
-    /// Acts on the value of a stat that is being read, or is gathered with others of its class.
+    /// Acts on a stat that is being read, before the sums and factors of its class are applied: those are gathered. A mode that
+    /// reads the value and comes behind `Augment` applies what is gathered first.
     gather: fn(&mut Gathered, &mut Number, &Number),
     /// Acts on a single number.
     apply: fn(&Number, &Number) -> Number,

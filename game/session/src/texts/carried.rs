@@ -4,7 +4,7 @@ use super::{moves, names};
 use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{Ending, Holding, Pool, Refusal};
-use foretoken_vm::stats::{CarrierClass, CarrierRef, Contribution, Stat, StatId, StatusKind};
+use foretoken_vm::stats::{CarrierClass, CarrierRef, Contribution, Sign, Stat, StatId, StatusKind};
 use foretoken_vm::{Change, EntityId, GameState, Rulebook};
 
 /// What a carrier is called.
@@ -201,9 +201,11 @@ pub fn breakdown(book: &Rulebook, state: &GameState, unit: EntityId, stat: StatI
     for part in &parts {
         let name = carrier(book, part.carrier).to_owned() + &from_giver(book, state, unit, part.giver);
         let amount = number(part.amount.abs());
-        let term = match part.mode.row().sign.between(part.amount < 0.0) {
-            None => format!(", {} by {name}", number(part.amount)),
-            Some(sign) => format!(" {sign} {amount} {name}"),
+        let sign = part.mode.row().sign;
+        let term = match (sign.between(part.amount < 0.0), sign) {
+            (Some(sign), _) => format!(" {sign} {amount} {name}"),
+            (None, Sign::Word(word)) if word != "is" => format!(", {word} {} by {name}", number(part.amount)),
+            (None, _) => format!(", {} by {name}", number(part.amount)),
         };
         text.push_str(&term);
         if !part.counts {
