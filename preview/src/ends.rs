@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 /// The key of a state after a unit's activation: a hash of everything that the rest of the prediction depends on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct End(u64);
+pub(crate) struct EndKey(u64);
 
-impl End {
+impl EndKey {
     /// The end with this hash of the state under these rules, where the others have these intents.
     pub(crate) fn of(state: u64, rules: u64, plan: &Plan, unit: EntityId, units: usize) -> Self {
         let others = (0..units as u16).map(EntityId).filter(|&other| other != unit);
@@ -34,18 +34,18 @@ pub(crate) struct Scored {
 
 /// The ends of one decision.
 #[derive(Debug, Default)]
-pub(crate) struct Ends(BTreeMap<End, Scored>);
+pub(crate) struct Ends(BTreeMap<EndKey, Scored>);
 
 impl Ends {
     pub(crate) fn forget(&mut self) {
         self.0.clear();
     }
 
-    pub(crate) fn get(&self, end: End) -> Option<Scored> {
+    pub(crate) fn get(&self, end: EndKey) -> Option<Scored> {
         self.0.get(&end).copied()
     }
 
-    pub(crate) fn keep(&mut self, end: End, scored: Scored) {
+    pub(crate) fn keep(&mut self, end: EndKey, scored: Scored) {
         self.0.insert(end, scored);
     }
 }

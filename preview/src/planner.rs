@@ -3,7 +3,7 @@
 //! fuses and blows count because the prediction shows what they do.
 
 use crate::considered::{Considered, Node, Shortlist};
-use crate::ends::{End, Ends, Scored};
+use crate::ends::{EndKey, Ends, Scored};
 use crate::onward;
 use crate::predictor::{Extent, Predictor};
 use crate::replies::{Lookahead, Replies, Trial};
@@ -461,7 +461,7 @@ impl Planner {
             return self.score_planned(book, known, unit, team);
         }
         let units = known.state().entities().len();
-        let end = End::of(self.predictor.hash_of_end(book, known), book.id(), &self.plan, unit, units);
+        let end = EndKey::of(self.predictor.hash_of_end(book, known), book.id(), &self.plan, unit, units);
         if let Some(Scored { worth, outcome, steps }) = self.ends.get(end) {
             self.judged += 1;
             self.outcome = outcome;
