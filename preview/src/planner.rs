@@ -455,9 +455,12 @@ impl Planner {
 
     /// The value of what is planned for a side, from the ends that were scored where it comes to one of them.
     fn score_end(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> Worth {
+        if !self.options.reuses_ends {
+            return self.score_planned(book, known, unit, team);
+        }
         self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::After(unit));
         let acted = self.predictor.activations().last().map(|ran| ran.advance);
-        if !self.options.reuses_ends || !matches!(acted, Some(Advance::Unit(id, _)) if id == unit) {
+        if !matches!(acted, Some(Advance::Unit(id, _)) if id == unit) {
             return self.score_planned(book, known, unit, team);
         }
         let units = known.state().entities().len();

@@ -5,16 +5,32 @@ use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, HeldRecord, Verdict};
 use foretoken_session::texts::{agenda, text};
+use foretoken_vm::EntityId;
 use std::path::Path;
+
+/// The example's packs with its kinds.
+fn content() -> Content {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/heat/assets");
+    Content::find(Some(&assets)).expect("the example's assets").with_kinds(foretoken_heat::register)
+}
+
+fn begin(scenario: &str) -> Session {
+    let ready = content().setup(scenario, None).expect("the scenario compiles");
+    Session::start(ready.setup, None).expect("nothing is recorded")
+}
+
+/// Chooses a unit and the first of its actions.
+fn use_first(session: &mut Session, unit: EntityId) {
+    assert!(session.seat_mut().choose_for(unit));
+    let action = session.seat().choices()[0].program;
+    assert!(session.seat_mut().use_action(action));
+}
 
 /// The ogre would act between the smiths; branded it acts after both, and the agenda shows that under the cursor.
 #[test]
 fn a_turn_order_from_another_crate_is_named_by_a_scenario() {
-    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/heat/assets");
-    let content = Content::find(Some(&assets)).expect("the example's assets").with_kinds(foretoken_heat::register);
-    let ready = content.setup("forge/crucible", None).expect("the scenario compiles");
-    assert_eq!(ready.setup.book.scheduler.name(), "coolest-first");
-    let mut session = Session::start(ready.setup, None).expect("nothing is recorded");
+    let mut session = begin("forge/crucible");
+    assert_eq!(session.book().scheduler.name(), "coolest-first");
     let mut told = String::new();
     for _ in 0..3 {
         let smith = session.seat().units().to_vec()[0];
@@ -24,9 +40,7 @@ fn a_turn_order_from_another_crate_is_named_by_a_scenario() {
             told += &format!("{when}\n{}", agenda::lines(session.book(), agenda.state(), turns));
         };
         order(&session, "before");
-        assert!(session.seat_mut().choose_for(smith));
-        let brand = session.seat().choices()[0].program;
-        assert!(session.seat_mut().use_action(brand));
+        use_first(&mut session, smith);
         session.seat_mut().hover(Some(0));
         order(&session, "under the cursor");
         assert!(session.seat_mut().answer(0));
@@ -82,14 +96,9 @@ fn a_turn_order_from_another_crate_is_named_by_a_scenario() {
 /// What is offered, what is foreseen for the first of it, and the board after it.
 #[test]
 fn a_region_from_another_crate_is_named_by_an_action() {
-    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/heat/assets");
-    let content = Content::find(Some(&assets)).expect("the example's assets").with_kinds(foretoken_heat::register);
-    let ready = content.setup("forge/leaps", None).expect("the scenario compiles");
-    let mut session = Session::start(ready.setup, None).expect("nothing is recorded");
+    let mut session = begin("forge/leaps");
     let spark = session.seat().units()[0];
-    assert!(session.seat_mut().choose_for(spark));
-    let leap = session.seat().choices()[0].program;
-    assert!(session.seat_mut().use_action(leap));
+    use_first(&mut session, spark);
     let offered = session.seat().draft().expect("a draft").cells().iter().flatten();
     let mut told = offered.map(ToString::to_string).collect::<Vec<_>>().join(" ") + "\n";
     let beside = session.seat().answer_on("e4".parse().expect("a cell")).expect("offered");
@@ -116,16 +125,11 @@ fn a_region_from_another_crate_is_named_by_an_action() {
 
 #[test]
 fn a_kind_from_another_crate_is_chosen_foreseen_and_carried_out() {
-    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/heat/assets");
-    let content = Content::find(Some(&assets)).expect("the example's assets").with_kinds(foretoken_heat::register);
-    let ready = content.setup("forge/anvil", None).expect("the scenario compiles");
-    let mut session = Session::start(ready.setup, None).expect("nothing is recorded");
+    let mut session = begin("forge/anvil");
     let mut told = String::new();
     while session.outcome() == 0 {
         let smith = session.seat().units().to_vec()[0];
-        assert!(session.seat_mut().choose_for(smith));
-        let brand = session.seat().choices()[0].program;
-        assert!(session.seat_mut().use_action(brand));
+        use_first(&mut session, smith);
         session.seat_mut().hover(Some(0));
         told += &text::marks(session.book(), session.seat().known().state(), session.seat().forecast());
         assert!(session.seat_mut().answer(0));
@@ -178,10 +182,7 @@ fn a_kind_from_another_crate_is_chosen_foreseen_and_carried_out() {
 
 #[test]
 fn the_planner_knows_its_worth_without_knowing_the_token() {
-    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/heat/assets");
-    let content = Content::find(Some(&assets)).expect("the example's assets").with_kinds(foretoken_heat::register);
-    let ready = content.setup("forge/anvil", None).expect("the scenario compiles");
-    let mut session = Session::start(ready.setup, None).expect("nothing is recorded");
+    let mut session = begin("forge/anvil");
     session.decide_rest_by_planner();
     let smith = session.seat().units().to_vec()[0];
     let uses = &session.seat().plan().intent(smith).expect("decided").uses;
@@ -191,9 +192,8 @@ fn the_planner_knows_its_worth_without_knowing_the_token() {
 /// The order and the region of this crate, on records that are gone on with, rewound and replayed.
 #[test]
 fn battles_with_them_are_saved_resumed_rewound_and_replayed() {
-    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/heat/assets");
     for scenario in ["forge/crucible", "forge/leaps"] {
-        let content = Content::find(Some(&assets)).expect("the example's assets").with_kinds(foretoken_heat::register);
+        let content = content();
         let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("heat.battle");

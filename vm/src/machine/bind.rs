@@ -15,7 +15,7 @@ use crate::regions::RegionId;
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, Layout, Spot, Symmetry};
 use crate::state::{EntityId, Grid};
-use crate::tokens::{Call, Extern, Leads, Reads, Stage, damage, push, teleport};
+use crate::tokens::{Call, Extern, Leads, Nature, Reads, Stage, damage, push, teleport};
 use crate::validate::Points;
 
 /// What all units mean to do, by unit, and for which plan that was last seen to.
@@ -171,7 +171,7 @@ impl Bound {
                 return;
             }
             let begin = self.ops.len();
-            let end = bind(book, program, book.decoded.program(used.program), used, &mut self.ops);
+            let end = bind(book, program, used, &mut self.ops);
             let ops = self.ops.get_mut(begin..).unwrap_or_default();
             let asks = ops.iter().any(BoundOp::is_step);
             if self.has_steps {
@@ -260,18 +260,18 @@ fn looked_at(book: &Rulebook, op: &BoundOp) -> usize {
 }
 
 /// Binds a program up to where it may lead back or ends, behind what is bound, and says how many instructions those are.
-fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse, ops: &mut Vec<BoundOp>) -> u32 {
+fn bind(book: &Rulebook, program: &TokenSet, used: &ActionUse, ops: &mut Vec<BoundOp>) -> u32 {
+    let (steps, natures) = (book.decoded.program(used.program), book.decoded.natures(used.program));
     let (mut pc, mut is_open) = (0, false);
-    while let Some(step) = steps.get(pc) {
-        let rest = &steps[pc + 1..];
-        let nature = step.token.nature();
+    while let Some((step, nature)) = steps.get(pc).zip(natures.get(pc)) {
+        let rest = &natures[pc + 1..];
         if nature.leads != Leads::On {
             break;
         }
         let itself = (BoundOp::Step(step.hot, pc as u32, step.token), 1);
         let (op, count) = match (nature.resolves, nature.calls) {
             (Some((request, slot)), _) if is_passed(program, used, request, slot) => {
-                pc += 1 + usize::from(is_without(book, &steps[..pc], rest, slot));
+                pc += 1 + usize::from(is_without(book, &natures[..pc], rest, slot));
                 continue;
             }
             // On one level a difference of places leads there, and no height refuses it.
@@ -290,7 +290,7 @@ fn bind(book: &Rulebook, program: &TokenSet, steps: &[Step], used: &ActionUse, o
         pc += count;
     }
     let end = pc as u32;
-    match steps.get(pc).map(|step| step.token.nature().leads) {
+    match natures.get(pc).map(|nature| nature.leads) {
         None => end,
         Some(Leads::End) => end + 1,
         Some(Leads::On | Leads::Elsewhere) => {
@@ -323,8 +323,8 @@ fn is_passed(program: &TokenSet, used: &ActionUse, request: u16, slot: Address) 
 }
 
 /// Whether what follows is the actor going where nothing was picked, which does nothing.
-fn is_without(book: &Rulebook, before: &[Step], rest: &[Step], slot: Address) -> bool {
-    let resolves = |step: &Step| step.token.nature().resolves.is_some_and(|(_, at)| at == slot);
+fn is_without(book: &Rulebook, before: &[Nature], rest: &[Nature], slot: Address) -> bool {
+    let resolves = |nature: &Nature| nature.resolves.is_some_and(|(_, at)| at == slot);
     let goes = matches!(stage_of(book, rest.first()), Some(Stage::Goes { to, .. }) if to == slot);
     goes && !before.iter().any(resolves)
 }
@@ -346,8 +346,8 @@ fn near(program: &TokenSet, used: &ActionUse, request: u16, slot: Address) -> Op
 }
 
 /// The stage that an instruction declares, of this crate or another.
-fn stage_of(book: &Rulebook, step: Option<&Step>) -> Option<Stage> {
-    let nature = step?.token.nature();
+fn stage_of(book: &Rulebook, nature: Option<&Nature>) -> Option<Stage> {
+    let nature = nature?;
     let Some(call) = nature.calls else { return nature.stage };
     let token = book.externs.get(usize::from(call.token.0)).filter(|_| !call.amount.is_formula())?;
     token.hot_step()?;
@@ -359,13 +359,13 @@ fn stage_of(book: &Rulebook, step: Option<&Step>) -> Option<Stage> {
 fn fuse(
     book: &Rulebook,
     program: &TokenSet,
-    rest: &[Step],
+    rest: &[Nature],
     pc: u32,
     slot: Address,
     (dx, dy): (i32, i32),
 ) -> (BoundOp, usize) {
     let place = book.board.layout().rows().difference((dx, dy));
-    let is_kept = |fused: usize| rest.iter().skip(fused).any(|step| may_read(program, &step.token, slot));
+    let is_kept = |fused: usize| rest.iter().skip(fused).any(|nature| may_read(program, nature, slot));
     let near = |fused| {
         let takes_care = fused == 0 || is_kept(fused);
         Near { cell: dx + (dy << 12), place, pc, slot: slot.0, takes_care }
@@ -386,8 +386,7 @@ fn fuse(
 }
 
 /// Whether a token may read a slot.
-fn may_read(program: &TokenSet, token: &Token, slot: Address) -> bool {
-    let nature = token.nature();
+fn may_read(program: &TokenSet, nature: &Nature, slot: Address) -> bool {
     let of_request = |(request, _): (u16, Address)| {
         program.requests.get(usize::from(request)).is_none_or(|request| {
             let is_plain =

@@ -21,6 +21,8 @@ pub(crate) struct Applied {
     pub(crate) amount: i32,
     /// Ticks that it lasts, 0 for as long as nothing takes it off; as its kind says where nothing is said.
     pub(crate) lasts: Option<i32>,
+    /// Of a status that loses one of its amount when its time is over: the ticks of each further one, 0 for as many as it lasts.
+    pub(crate) span: i32,
     /// The item that keeps it, by its number; 0 for none.
     pub(crate) keeper: u16,
     /// Those of one use have the same number; 0 for none.
@@ -31,7 +33,7 @@ pub(crate) struct Applied {
 impl Applied {
     /// One that a unit has from the start.
     const fn at_start(kind: u16, amount: i32) -> Self {
-        Self { kind, amount, lasts: None, keeper: 0, link: 0, label: Label::NONE }
+        Self { kind, amount, lasts: None, span: 0, keeper: 0, link: 0, label: Label::NONE }
     }
 }
 
@@ -210,7 +212,11 @@ impl Cx<'_> {
         words[Holding::KIND] = i32::from(applied.kind) + 1;
         words[Holding::SOURCE] = if source.is_some() { i32::from(source.0) + 1 } else { 0 };
         words[Holding::LEFT] = lasts;
-        words[Holding::SPAN] = if kind.expiry == Expiry::One { lasts } else { 0 };
+        words[Holding::SPAN] = match kind.expiry {
+            Expiry::One if applied.span > 0 => applied.span,
+            Expiry::One => lasts,
+            _ => 0,
+        };
         words[Holding::AMOUNT] = applied.amount;
         words[Holding::PROGRAM] =
             if self.frame.program == Span::ENGINE { 0 } else { i32::from(self.frame.program) + 1 };
@@ -347,7 +353,7 @@ impl Cx<'_> {
             cx.set_held(id, Holding::place(Pool::ITEMS, number, Holding::WORN), i32::from(worn), label);
         });
         for &status in &kind.statuses {
-            let applied = Applied { kind: status, amount: 1, lasts: None, keeper: number, link: 0, label };
+            let applied = Applied { kind: status, amount: 1, lasts: None, span: 0, keeper: number, link: 0, label };
             self.apply_status(id, applied);
         }
     }
@@ -435,12 +441,8 @@ impl Cx<'_> {
             let usual = kind.statuses.iter().filter(|_| member.statuses.is_none());
             let usual = usual.map(|&status| MemberStatus::new(status, 1));
             for own in member.statuses.iter().flatten().copied().chain(usual) {
-                cx.apply_status(id, Applied { lasts: own.left, ..Applied::at_start(own.status, own.amount) });
-                let kind = Some(usize::from(own.status));
-                let held = cx.state.holdings().of(id, Pool::STATUSES).iter().rev().find(|held| held.kind() == kind);
-                if let Some(number) = held.map(|held| held.number).filter(|_| own.span > 0) {
-                    cx.set_held(id, Holding::place(Pool::STATUSES, number, Holding::SPAN), own.span, Label::NONE);
-                }
+                let (lasts, span) = (own.left, own.span);
+                cx.apply_status(id, Applied { lasts, span, ..Applied::at_start(own.status, own.amount) });
             }
             if kind.formulas.iter().any(|(stat, _)| *stat == StatId::HEALTH) {
                 let (health, most) = (cx.state.entity(id).health, cx.stat(id, StatId::HEALTH));

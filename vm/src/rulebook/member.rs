@@ -1,9 +1,10 @@
 //! Members of a roster: units as they are when a battle begins, and the faults that one may have.
 
 use super::{OpeningFault, Rules};
-use crate::space::{Cell, Dir};
+use crate::space::{Cell, Dir, Footprint};
 use crate::state::Team;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A unit of the roster, as it is at the start of a battle. Numbers of types, items, skills, statuses, policies, zones and
 /// columns are places in the rules for which the opening was made.
@@ -21,7 +22,7 @@ pub struct Member {
     /// Its facing.
     pub facing: Dir,
     /// Health; 0 for all that its type starts with.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub health: u16,
     /// A name that stays the same from battle to battle; empty for a unit that is of this battle alone.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -67,7 +68,7 @@ pub struct MemberStatus {
     pub left: Option<i32>,
     /// Of a status that loses one of its amount when its time is over: the ticks of each further one; 0 for as many as it
     /// lasts now.
-    #[serde(default, skip_serializing_if = "is_none_left")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub span: i32,
 }
 
@@ -87,14 +88,9 @@ impl MemberStatus {
     }
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-const fn is_zero(count: &u16) -> bool {
-    *count == 0
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-const fn is_none_left(ticks: &i32) -> bool {
-    *ticks == 0
+/// Whether a field has the value that is left out of text and hashes.
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl Member {
@@ -126,9 +122,14 @@ impl Member {
         Self { zone: Some(zone), ..self }
     }
 
+    /// The cells that one of its type stands on.
+    pub(super) fn size(&self, rules: &Rules) -> Footprint {
+        rules.archetypes.get(usize::from(self.archetype)).and_then(|kind| kind.size).unwrap_or_default()
+    }
+
     /// Whether the ground has room for it on a cell, whoever stands there.
     pub(super) fn has_room_on(&self, rules: &Rules, cell: Cell) -> bool {
-        let size = rules.archetypes.get(usize::from(self.archetype)).and_then(|kind| kind.size).unwrap_or_default();
+        let size = self.size(rules);
         let is_open =
             |cell| rules.board.contains(cell) && rules.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement);
         size.cells(cell).all(is_open) && (size.is_one() || size.is_even(&rules.board, cell))
@@ -152,7 +153,7 @@ impl Member {
         self.zone.into_iter().for_each(|zone| unknown("zone", zone.into(), rules.zones.len().min(16)));
         let columns = rules.columns.of(super::ColumnOf::Entity).count();
         self.columns.iter().for_each(|&(column, _)| unknown("column", column.into(), columns));
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         if let Some(&skill) = skills.iter().find(|&&skill| !seen.insert(skill)) {
             faults.push(OpeningFault::SameSkill { whose: whose.to_owned(), skill });
         }

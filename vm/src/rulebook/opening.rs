@@ -1,6 +1,7 @@
 //! The opening of a battle: the units at the start, their places, and the decider of each side. Only the referee has it. The
 //! rules that all sides may know are in [`Rules`].
 
+use super::member::is_default;
 use super::{Member, Rulebook, Rules};
 use crate::chance::Dice;
 use crate::facts;
@@ -15,15 +16,10 @@ pub struct SpawnPool {
     /// How many groups are there.
     pub keep: u16,
     /// How many more of them are there in a hard battle. Left out of the hash where it is 0, as it was before it was there.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub on_hard: u16,
     /// The groups, by places in the roster.
     pub groups: Vec<Vec<u16>>,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-const fn is_zero(count: &u16) -> bool {
-    *count == 0
 }
 
 /// Apart from the battle's own stream, which begins with the same seed, so that what is left out tells nothing of its chance.
@@ -199,13 +195,9 @@ impl Opening {
     pub(crate) fn cells(&self, rules: &Rules) -> Vec<Option<Cell>> {
         /// The most cells that are tried for all members together.
         const MOST_TRIED: u32 = 10_000_000;
-        let size = |member: &Member| {
-            let kind = rules.archetypes.get(usize::from(member.archetype));
-            kind.and_then(|kind| kind.size).unwrap_or_default()
-        };
         let members = || self.roster.iter().take(usize::from(rules.limits.entities));
         let fixed = members().filter(|member| member.zone.is_none());
-        let mut taken: BTreeSet<Cell> = fixed.flat_map(|member| size(member).cells(member.cell)).collect();
+        let mut taken: BTreeSet<Cell> = fixed.flat_map(|member| member.size(rules).cells(member.cell)).collect();
         // The cells of each zone, with how many at its beginning are taken.
         let mut zones = BTreeMap::<u8, (Vec<Cell>, usize)>::new();
         let mut tried = 0;
@@ -220,10 +212,12 @@ impl Opening {
             let has_room = |cell: &&Cell| {
                 tried += 1;
                 let is_free = |cell| !taken.contains(&cell);
-                tried <= MOST_TRIED && size(member).cells(**cell).all(is_free) && member.has_room_on(rules, **cell)
+                tried <= MOST_TRIED
+                    && member.size(rules).cells(**cell).all(is_free)
+                    && member.has_room_on(rules, **cell)
             };
             let found = *cells[*first..].iter().find(has_room)?;
-            taken.extend(size(member).cells(found));
+            taken.extend(member.size(rules).cells(found));
             Some(found)
         };
         members().map(cell).collect()
@@ -283,8 +277,7 @@ impl Opening {
             if !member.name.is_empty() && !names.insert(&member.name) {
                 faults.push(OpeningFault::SameName(member.name.clone()));
             }
-            let size = rules.archetypes.get(usize::from(member.archetype)).and_then(|kind| kind.size);
-            for cell in cell.into_iter().flat_map(|cell| size.unwrap_or_default().cells(cell)) {
+            for cell in cell.into_iter().flat_map(|cell| member.size(rules).cells(cell)) {
                 match taken.get(&cell) {
                     Some(&other) if !self.exclude_each_other(&pools, at, other) => {
                         let (first, second) = (self.whose(rules, other), self.whose(rules, at));

@@ -86,7 +86,7 @@ fn step(cx: &mut Cx<'_>, apply: &ApplyStatus) -> Flow {
         let amount = cx.amount_to_write(amount);
         let kind = cx.book().statuses.get(usize::from(status.0));
         let label = kind.map_or(Label::NONE, |kind| kind.carrier.label);
-        cx.apply_status(id, Applied { kind: status.0, amount, lasts, keeper: 0, link, label });
+        cx.apply_status(id, Applied { kind: status.0, amount, lasts, span: 0, keeper: 0, link, label });
     }
     flow
 }

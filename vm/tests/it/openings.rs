@@ -7,7 +7,7 @@ use expect_test::expect;
 use foretoken_vm::policies::{Aim, KINDS, Policy, Row, RowUse};
 use foretoken_vm::rulebook::{Column, ColumnOf, Columns, Member, MemberItem, MemberStatus, SpawnPool};
 use foretoken_vm::state::{Pool, Renames};
-use foretoken_vm::stats::{ItemKind, SkillKind, StatusKind};
+use foretoken_vm::stats::{Expiry, ItemKind, SkillKind, StatusKind};
 use foretoken_vm::{Address, Battle, Cell, Dir, EntityId, GameState, Known, Opening, OpeningFault, Team};
 
 fn at(x: i32, y: i32) -> Cell {
@@ -244,6 +244,22 @@ fn charges_and_times_survive() {
     let again = Battle::new(&play.book, &Opening { roster: roster.clone(), ..opening.clone() });
     let sides = [Team::PLAYER, ENEMY].map(|side| again.survivors(&play.book, &opening, side));
     assert_eq!(sides.concat(), roster);
+}
+
+/// A status that loses one of its amount at a time keeps the time of each further one.
+#[test]
+fn the_time_of_further_amounts_survives() {
+    let mut scene = Scene::new("A..b");
+    scene.book.statuses =
+        vec![StatusKind { lasts: Some(number(&mut scene, 4.0)), expiry: Expiry::One, ..status("slow") }];
+    let own = MemberStatus { left: Some(1), span: 4, ..MemberStatus::new(0, 3) };
+    scene.opening.roster[0].statuses = Some(vec![own]);
+    let opening = scene.opening.clone();
+    let mut play = scene.start();
+    let of = |play: &Play| play.battle.survivors(&play.book, &opening, Team::PLAYER)[0].statuses.clone();
+    assert_eq!(of(&play), Some(vec![own]));
+    play.round();
+    assert_eq!(of(&play), Some(vec![MemberStatus { left: Some(4), amount: 2, ..own }]), "four ticks for the next one");
 }
 
 /// A policy decides for one member, and seats for the others of its type.

@@ -7,7 +7,7 @@ use super::Decoded;
 use crate::program::Amount;
 use crate::program::TokenSet;
 use crate::rulebook::Rules;
-use crate::tokens::Token;
+use crate::tokens::{Nature, Token};
 
 /// A step over the slices alone. An amount of its operands is a number.
 pub(crate) type HotStep<T> = fn(&mut Hot<'_>, &T) -> Flow;
@@ -103,6 +103,11 @@ impl Decoded {
     /// Whether a skill, an item or a status may give a unit the use of a program.
     pub(crate) fn is_given(&self, program: u16) -> bool {
         self.given.get(usize::from(program)).copied().unwrap_or_default()
+    }
+
+    /// The properties of a program's instructions.
+    pub(crate) fn natures(&self, index: u16) -> &[Nature] {
+        self.natures.get(usize::from(index)).map_or(&[], Vec::as_slice)
     }
 
     /// The instructions of a program.

@@ -26,6 +26,7 @@ use crate::space::{Footprint, Ground};
 use crate::state::Team;
 use crate::state::hash::Names;
 use crate::stats::{Auras, Modifiers, Search, SkillSources, StatId};
+use crate::tokens::{Nature, Token};
 use code::given_of;
 
 /// A rulebook made ready to run. [`Rules::build`] makes it.
@@ -33,6 +34,8 @@ use code::given_of;
 pub struct Decoded {
     /// Each program's instructions.
     programs: Vec<Vec<Step>>,
+    /// The properties of each program's instructions.
+    natures: Vec<Vec<Nature>>,
     /// Constant facts of places.
     pub(crate) ground: Ground,
     /// The footprint of each archetype; empty where everybody stands on one cell.
@@ -122,6 +125,7 @@ impl Decoded {
         };
         Self {
             programs: book.programs.iter().map(Step::all).collect(),
+            natures: book.programs.iter().map(|program| program.code.iter().map(Token::nature).collect()).collect(),
             ground: Ground::new(&book.board, &book.terrains, fog),
             footprints: footprints_of(book),
             harms: book.programs.iter().map(|program| literal_harm(&program.code)).collect(),

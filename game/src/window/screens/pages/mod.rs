@@ -45,6 +45,14 @@ pub(in crate::window) fn page_of_title(command: Command) -> Option<Box<dyn Scree
     page_of(command).filter(|_| matches!(command, Command::Help | Command::Settings))
 }
 
+/// Opens the page of the title that a command asks for, in the place of a screen over the title.
+pub(in crate::window) fn open_instead(cx: &mut Cx<'_>, own: &'static str, command: Command) {
+    if let Some(page) = page_of_title(command) {
+        cx.ask(Request::Pop(own));
+        cx.ask(Request::Push(page));
+    }
+}
+
 /// What a command means to each page: its own command closes it, that of another page opens that instead.
 fn turn(cx: &mut Cx<'_>, own: &'static str, command: Command) -> Heard {
     let over_battle = cx.battle().is_some();

@@ -22,12 +22,7 @@ impl Screen for Leaving {
         match command {
             Command::Confirm | Command::Done => cx.ask(Request::Quit),
             Command::Back | Command::Menu => cx.ask(Request::Pop(self.name())),
-            _ => {
-                if let Some(page) = pages::page_of_title(command) {
-                    cx.ask(Request::Pop(self.name()));
-                    cx.ask(Request::Push(page));
-                }
-            }
+            _ => pages::open_instead(cx, self.name(), command),
         }
         Heard::Taken
     }

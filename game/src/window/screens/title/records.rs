@@ -28,12 +28,7 @@ impl Screen for Records {
     fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
         match command {
             Command::Back | Command::Menu => cx.ask(Request::Pop(self.name())),
-            _ => {
-                if let Some(page) = pages::page_of_title(command) {
-                    cx.ask(Request::Pop(self.name()));
-                    cx.ask(Request::Push(page));
-                }
-            }
+            _ => pages::open_instead(cx, self.name(), command),
         }
         Heard::Taken
     }
