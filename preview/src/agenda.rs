@@ -126,7 +126,7 @@ impl Agenda {
                 self.set_idle(book, known);
             }
             let plan = if is_foreseen { plan } else { &self.idle };
-            let view = View { book, state: self.working.state(), plan, viewer: Some(known.viewer()) };
+            let view = View::new(book, self.working.state(), plan, Some(known.viewer()));
             let open = view.state.open_activation().map(|(unit, _)| Next::Slot(0, Slot::Unit(unit)));
             let points = match open {
                 Some(Next::Slot(_, Slot::Unit(unit))) => order.points(&view, unit),
@@ -138,7 +138,7 @@ impl Agenda {
             let round = view.state.round();
             let policy = ChancePolicy::Likely;
             let advance = self.working.apply_for_preview(book, plan, policy, &mut self.buffers, &mut self.log);
-            let view = View { book, state: self.working.state(), plan, viewer: Some(known.viewer()) };
+            let view = View::new(book, self.working.state(), plan, Some(known.viewer()));
             let was_foreseen = is_foreseen;
             is_foreseen &= !order.is_horizon(&view, advance);
             match advance {
@@ -157,7 +157,7 @@ impl Agenda {
     /// Makes the plan by which nobody does anything, on the state at hand.
     fn set_idle(&mut self, book: &Rulebook, known: &Known) {
         self.idle.clear_all();
-        let view = View { book, state: self.working.state(), plan: &self.idle, viewer: Some(known.viewer()) };
+        let view = View::new(book, self.working.state(), &self.idle, Some(known.viewer()));
         if let Some(Choose { team, until: Until::DecidedOrClosed, .. }) = book.scheduler.choose(&view) {
             self.idle.close(team);
         }

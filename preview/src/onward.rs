@@ -64,7 +64,7 @@ impl Onward {
             } else if ends(state, last) {
                 Some(Stands::Ended)
             } else {
-                book.scheduler.choose(&View { book, state, plan, viewer: None }).map(Stands::Asks)
+                book.scheduler.choose(&View::new(book, state, plan, None)).map(Stands::Asks)
             };
             if let Some(stands) = stands {
                 if is_copied {
@@ -90,7 +90,7 @@ impl Onward {
             if matches!(advance, Advance::Waits) {
                 break;
             }
-            match book.scheduler.spent(&View { book, state, plan, viewer: None }, advance) {
+            match book.scheduler.spent(&View::new(book, state, plan, None), advance) {
                 Spent::Nothing => {}
                 Spent::Unit(unit) => plan.clear(unit),
                 Spent::All => plan.clear_all(),

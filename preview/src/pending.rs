@@ -70,7 +70,7 @@ impl Pending {
 
     /// The cells of what still waits where the order was run no further.
     fn gather_later(&mut self, book: &Rulebook, now: i32) {
-        let view = View { book, state: self.working.state(), plan: &self.idle, viewer: None };
+        let view = View::new(book, self.working.state(), &self.idle, None);
         for words in view.state.entries().iter().filter(|words| words[entry::WAITING] != 0) {
             let rounds = view.state.round() - now + rounds_off(&view, words);
             let label = book.first_label(words[entry::PROGRAM] as u16);

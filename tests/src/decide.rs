@@ -13,7 +13,7 @@ pub fn decide_all(
     mut decide: impl FnMut(&Known, &Plan, EntityId) -> Option<Intent>,
 ) {
     loop {
-        let asked = |plan: &Plan| book.scheduler.choose(&View { book, state: battle.state(), plan, viewer: None });
+        let asked = |plan: &Plan| book.scheduler.choose(&View::new(book, battle.state(), plan, None));
         let Some(choose) = asked(plan) else { return };
         let ends = choose.until.ends_with_decision();
         for &unit in choose.units.iter().take(if ends { 1 } else { usize::MAX }) {
@@ -42,12 +42,12 @@ pub fn decide_all(
 /// Takes out of a plan what is spent once something ran. Whether what was decided is carried out with it: the round is
 /// over, or another decision is waited for.
 pub fn spend(book: &Rulebook, battle: &Battle, plan: &mut Plan, advance: Advance) -> bool {
-    let spent = book.scheduler.spent(&View { book, state: battle.state(), plan, viewer: None }, advance);
+    let spent = book.scheduler.spent(&View::new(book, battle.state(), plan, None), advance);
     match spent {
         Spent::Nothing => {}
         Spent::Unit(unit) => plan.clear(unit),
         Spent::All => plan.clear_all(),
     }
-    let waits = book.scheduler.choose(&View { book, state: battle.state(), plan, viewer: None }).is_some();
+    let waits = book.scheduler.choose(&View::new(book, battle.state(), plan, None)).is_some();
     waits || matches!(advance, Advance::RoundEnd | Advance::Over)
 }

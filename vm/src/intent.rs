@@ -134,7 +134,7 @@ impl Intent {
     pub fn allows(&self, book: &Rulebook, at: &GameState, unit: EntityId, program: u16) -> Result<(), UseError> {
         let kind = book.archetype(at.entity(unit)).ok_or(UseError::NotOwned)?;
         let (mut points, plan) = (Points::under(book, kind), Plan::default());
-        let (view, sheet) = (View { book, state: at, plan: &plan, viewer: None }, at.sheet(book));
+        let (view, sheet) = (View::new(book, at, &plan, None), at.sheet(book));
         let done = at.open_activation().filter(|&(open, _)| open == unit).map_or(0, |(_, done)| done);
         for (index, used) in self.uses.iter().enumerate() {
             let owns = index < done || sheet.may_own(unit, used.program, true);

@@ -251,7 +251,7 @@ pub fn validate_intent(
         return Err(IntentError::CarriedOut(unit));
     }
     let mut points = Points::under(book, kind);
-    let (view, sheet) = (View { book, state, plan, viewer: None }, state.sheet(book));
+    let (view, sheet) = (View::new(book, state, plan, None), state.sheet(book));
     let is_open = state.open_activation().is_some_and(|(open, _)| open == unit);
     for (index, used) in intent.uses.iter().enumerate() {
         let before = &intent.uses[..index];

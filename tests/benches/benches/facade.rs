@@ -81,7 +81,7 @@ impl<'r> Plain<'r> {
     fn go_on(&mut self) {
         self.asked = None;
         while self.battle.state().battle(BattleField::Outcome) == 0 {
-            let view = View { book: self.rules, state: self.battle.state(), plan: &self.decided, viewer: None };
+            let view = View::new(self.rules, self.battle.state(), &self.decided, None);
             if let Some(asked) = self.rules.scheduler.choose(&view) {
                 self.known = self.battle.project(self.rules, asked.team);
                 self.show(asked.team);
@@ -92,7 +92,7 @@ impl<'r> Plain<'r> {
             if advance == Advance::Over {
                 return;
             }
-            let view = View { book: self.rules, state: self.battle.state(), plan: &self.decided, viewer: None };
+            let view = View::new(self.rules, self.battle.state(), &self.decided, None);
             match self.rules.scheduler.spent(&view, advance) {
                 Spent::Nothing => {}
                 Spent::Unit(unit) => self.decided.clear(unit),

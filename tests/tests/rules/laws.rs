@@ -110,7 +110,7 @@ fn decisions(book: &CompiledScenario) -> usize {
 /// Decides that nobody does anything: a side that may close its decisions does, and other units pass.
 fn do_nothing(book: &CompiledScenario, battle: &Battle, plan: &mut Plan) {
     loop {
-        let asked = book.scheduler.choose(&View { book, state: battle.state(), plan, viewer: None });
+        let asked = book.scheduler.choose(&View::new(book, battle.state(), plan, None));
         match asked {
             Some(choose) if choose.until.may_close() => plan.close(choose.team),
             Some(choose) => plan.set(choose.units[0], Intent { uses: Vec::new(), complete: true }, 0),
@@ -201,14 +201,14 @@ proptest! {
         agenda.foresee(&book, &battle.project(&book, Team::PLAYER), &plan, 15);
         for (at, turn) in agenda.turns().iter().enumerate() {
             do_nothing(&book, &battle, &mut plan);
-            let view = View { book: &book, state: battle.state(), plan: &plan, viewer: None };
+            let view = View::new(&book, battle.state(), &plan, None);
             let points = match order.next(&view) {
                 Next::Slot(_, Slot::Unit(unit)) => order.points_at_turn(&view, unit),
                 _ => None,
             };
             let round = battle.state().round();
             let advance = battle.apply_for_execution(&book, &plan, &mut buffers, &mut log);
-            let time = order.time(&View { book: &book, state: battle.state(), plan: &plan, viewer: None });
+            let time = order.time(&View::new(&book, battle.state(), &plan, None));
             spend(&book, &battle, &mut plan, advance);
             let happened = (advance, round, time, points);
             prop_assert_eq!((turn.advance, turn.round, turn.time, turn.points), happened, "turn {}", at);

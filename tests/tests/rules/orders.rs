@@ -74,7 +74,7 @@ impl Table {
     }
 
     fn view(&self) -> View<'_> {
-        View { book: &self.book, state: self.battle.state(), plan: &self.plan, viewer: None }
+        View::new(&self.book, self.battle.state(), &self.plan, None)
     }
 
     fn glyph(&self, id: EntityId) -> char {

@@ -266,7 +266,7 @@ fn an_order_of_another_crate_waits_for_nobody_with_a_policy() {
     let (mut buffers, mut log) = (Buffers::default(), Log::default());
     for _ in 0..6 {
         let mut plan = Plan::default();
-        let asked = book.scheduler.choose(&View { book: &book, state: battle.state(), plan: &plan, viewer: None });
+        let asked = book.scheduler.choose(&View::new(&book, battle.state(), &plan, None));
         for unit in asked.into_iter().flat_map(|asked| asked.units) {
             assert_ne!(unit, y);
             plan.set(unit, Intent { uses: Vec::new(), complete: true }, 0);

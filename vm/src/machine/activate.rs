@@ -13,7 +13,7 @@ use crate::rulebook::Opening;
 use crate::schedulers::{Next, View};
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, Team, entry, flag};
-use crate::stats::{CarrierClass, CarrierRef, Clock, Event, StatId};
+use crate::stats::{Capabilities, CarrierClass, CarrierRef, Clock, Event, StatId};
 use crate::trap::Trap;
 use crate::validate::{Points, RefusedUse, UseError};
 use std::ops::ControlFlow;
@@ -89,6 +89,7 @@ impl<'a> Cx<'a> {
         let Log { drew_chance, uncertain, outcome_unknown, .. } = *self.log;
         let (first, is_ready) = (self.log.changes.len(), self.is_ready());
         let advance = self.advance();
+        self.read_paces();
         let is_horizon = self.is_horizon(advance);
         Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon, is_ready }
     }
@@ -106,8 +107,8 @@ impl<'a> Cx<'a> {
 
     /// What the turn order answers on.
     #[inline]
-    pub(crate) const fn view(&self) -> View<'_> {
-        View { book: self.book, state: self.state, plan: self.plan, viewer: self.viewer }
+    pub(crate) fn view(&self) -> View<'_> {
+        View::new(self.book, self.state, self.plan, self.viewer).with_paces(self.paces())
     }
 
     /// Runs what is next.
@@ -121,6 +122,7 @@ impl<'a> Cx<'a> {
         self.buffers.forget();
         self.note_auras();
         let scheduler = &self.book.scheduler;
+        self.read_paces();
         scheduler.prepares(&mut OrderCx(self));
         let first = self.log.changes.len();
         let advance = match self.state.open_activation() {
@@ -130,7 +132,10 @@ impl<'a> Cx<'a> {
                 self.end_activation(id, !began && done == 0);
                 Advance::Unit(id, question)
             }
-            None => self.advance_next(scheduler.is_next(&self.view()), first),
+            None => {
+                self.read_paces();
+                self.advance_next(scheduler.is_next(&self.view()), first)
+            }
         };
         // What the turn order and the end of a round alter is no step.
         self.look_around(first);
@@ -290,13 +295,13 @@ impl<'a> Cx<'a> {
     }
 
     fn begin_moments(&mut self, id: EntityId) {
-        self.moment_of(id, &|on| matches!(on, Event::Begins));
+        self.moment_of(id, Capabilities::BEGINS, &|on| matches!(on, Event::Begins));
         self.clock(&[Clock::BearerBegins, Clock::SourceBegins], id);
         self.begin_budget();
     }
 
     fn end_moments(&mut self, id: EntityId) {
-        self.moment_of(id, &|on| matches!(on, Event::Ends));
+        self.moment_of(id, Capabilities::ENDS, &|on| matches!(on, Event::Ends));
         self.clock(&[Clock::BearerEnds, Clock::SourceEnds, Clock::AnyEnds], id);
         self.pass_recharges(id);
         self.forget_dropped(id);
@@ -306,7 +311,7 @@ impl<'a> Cx<'a> {
         for index in 0..self.state.entities().len() {
             let id = EntityId(index as u16);
             if self.state.entity(id).is_alive() {
-                self.moment_of(id, &|on| matches!(on, Event::RoundEnds));
+                self.moment_of(id, Capabilities::ROUND_ENDS, &|on| matches!(on, Event::RoundEnds));
             }
         }
         self.clock(&[Clock::RoundEnds], EntityId::NONE);
@@ -436,7 +441,7 @@ impl<'a> Cx<'a> {
             self.trace_order(at);
         }
         if book.decoded.carries && program.cost != Cost::Free {
-            self.moment_of(id, &|on| matches!(on, Event::UseEnds));
+            self.moment_of(id, Capabilities::USE_ENDS, &|on| matches!(on, Event::UseEnds));
         }
     }
 
@@ -460,7 +465,7 @@ impl<'a> Cx<'a> {
         if book.decoded.carries {
             self.pay_skill(id, used.program);
             if program.cost != Cost::Free {
-                self.moment_of(id, &|on| matches!(on, Event::Uses));
+                self.moment_of(id, Capabilities::USES, &|on| matches!(on, Event::Uses));
                 if !self.state.entity(id).is_alive() {
                     return Exit::Done;
                 }

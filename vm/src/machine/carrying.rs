@@ -7,7 +7,9 @@ use crate::program::Label;
 use crate::rulebook::{Member, MemberItem, MemberStatus};
 use crate::space::Dir;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, OwnForm, Pool, Refusal, Span, Team};
-use crate::stats::{Again, CarrierClass, CarrierRef, Counted, Expiry, Follow, Overflow, Reading, StatId, StatusKind};
+use crate::stats::{
+    Again, Capabilities, CarrierClass, CarrierRef, Counted, Expiry, Follow, Overflow, Reading, StatId, StatusKind,
+};
 
 /// The most ticks that a status lasts.
 const MOST_TICKS: i32 = 1_000_000;
@@ -118,7 +120,7 @@ impl Cx<'_> {
         let sheet = self.state.sheet(self.book);
         let mut reading = Reading::default();
         let immune = sheet
-            .carried(id, |carrier| kind.carrier.is_tagged(&carrier.immune))
+            .carried(id, Capabilities::IMMUNE, |carrier| kind.carrier.is_tagged(&carrier.immune))
             .any(|(of, number, _)| sheet.is_active(id, of, number, &mut reading));
         self.charge(reading.done() + 1);
         immune.then_some(Refusal::Immune)

@@ -44,5 +44,6 @@ pub(crate) fn context<'a>(
         asked: None,
         use_index: 0,
         frame: Frame::new(0, nobody, nobody, Cell::NOWHERE, 0),
+        paces_at: usize::MAX,
     }
 }

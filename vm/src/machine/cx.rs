@@ -230,6 +230,8 @@ pub struct Cx<'a> {
     pub(crate) use_index: usize,
     /// The running program's frame.
     pub frame: Frame,
+    /// The length of the log at which the paces of the buffers were read.
+    pub(super) paces_at: usize,
 }
 
 impl<'a> Cx<'a> {

@@ -8,8 +8,8 @@ use crate::rulebook::Rules;
 use crate::space::Dir;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool, Unchanged};
 use crate::stats::{
-    Carrier, CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, KeptWords, Reading, Role, Scope,
-    StatusKind, Toward,
+    Capabilities, Carrier, CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, KeptWords, Reading, Role,
+    Scope, StatusKind, Toward,
 };
 use crate::trap::Trap;
 use std::cmp::Reverse;
@@ -275,7 +275,7 @@ impl Cx<'_> {
                 continue;
             }
             let answers = |carrier: &Carrier| carrier.handlers.iter().any(|own| fits(&own.on, role));
-            for (of, number, carrier) in sheet.carried(bearer, answers) {
+            for (of, number, carrier) in sheet.carried(bearer, Capabilities::ANSWERS, answers) {
                 for (at, own) in carrier.handlers.iter().enumerate().filter(|(_, own)| fits(&own.on, role)) {
                     if own.types.as_ref().is_none_or(|types| types.holds(happened.label)) {
                         let key = (Reverse(own.priority), role as u8, of.class, carrier.name.as_str(), number, at);
@@ -530,9 +530,12 @@ impl Cx<'_> {
     }
 
     /// Runs what a unit's carriers answer to a moment of its own.
-    pub(super) fn moment_of(&mut self, id: EntityId, fits: &dyn Fn(&Event) -> bool) {
+    pub(super) fn moment_of(&mut self, id: EntityId, any: Capabilities, fits: &dyn Fn(&Event) -> bool) {
+        if !self.state.sheet(self.book).may(id, any) {
+            return;
+        }
         let wanted = |carrier: &Carrier| carrier.handlers.iter().any(|own| fits(&own.on));
-        let carried = self.state.sheet(self.book).carried(id, wanted);
+        let carried = self.state.sheet(self.book).carried(id, any, wanted);
         let carried: Vec<(CarrierRef, u16)> = carried.map(|(of, number, _)| (of, number)).collect();
         for (of, number) in carried {
             if self.state.entity(id).is_alive() {
@@ -544,6 +547,9 @@ impl Cx<'_> {
     /// Whether a status stops a unit's activations.
     pub(super) fn is_stopped(&self, id: EntityId) -> bool {
         let sheet = self.state.sheet(self.book);
+        if !sheet.may(id, Capabilities::STOPS) {
+            return false;
+        }
         let stops =
             |of: CarrierRef, _: &Carrier| self.book.statuses.get(usize::from(of.kind)).is_some_and(|kind| kind.stops);
         sheet.statuses(id).any(|(_, kind)| kind.stops) || !sheet.given(id, stops).is_empty()

@@ -21,6 +21,7 @@ mod large;
 pub(crate) mod legal;
 mod moves;
 mod ordering;
+mod paces;
 mod passing;
 mod proposing;
 mod quiet;
@@ -91,6 +92,8 @@ pub struct Buffers {
     pub(crate) inside: Vec<auras::Inside>,
     /// Ways to the enemies of a unit whose policy approaches one.
     pub(crate) toward: PathFinder,
+    /// The initiative of units, for turn orders that count time or points.
+    pub(crate) paces: paces::Paces,
     /// Whether what runs is a trial of what a cell would do to a walker.
     pub(crate) is_trial: bool,
 }
@@ -108,6 +111,7 @@ impl Buffers {
             safest: _,
             rolls: _,
             toward: _,
+            paces: _,
             is_trial: _,
             paths,
             picks,

@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::program::Label;
 use crate::rulebook::Rules;
 use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool};
-use crate::stats::{CarrierClass, CarrierRef, Reading, Stage};
+use crate::stats::{Capabilities, CarrierClass, CarrierRef, Reading, Stage};
 
 /// Alterations in the order in which they act: those of harm and those of healing.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +45,10 @@ impl Hot<'_> {
     pub(crate) fn propose(&mut self, target: EntityId, amount: i32, heals: bool, label: Label) -> i32 {
         let book = self.book;
         let actor = self.frame.credit;
+        let sheet = self.sheet();
+        if !sheet.may(actor, Capabilities::ALTERS) && !sheet.may(target, Capabilities::ALTERS) {
+            return amount.max(0);
+        }
         let mut value = Number::from(amount.max(0));
         for &(stage, of, at) in &book.decoded.alterations.0[usize::from(heals)] {
             let Some(own) = book.carrier(of).and_then(|carrier| carrier.alterations.get(usize::from(at))) else {
@@ -54,6 +58,9 @@ impl Hot<'_> {
                 continue;
             }
             let bearer = if stage == Stage::Outgoing { actor } else { target };
+            if !self.sheet().may_carry(bearer, of) {
+                continue;
+            }
             let mut carried = [0_u16; MOST_CARRIED];
             let mut count = 0;
             self.sheet().each_carried(bearer, of, &mut |number| {

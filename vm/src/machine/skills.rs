@@ -3,7 +3,7 @@
 use super::cx::Cx;
 use crate::program::{Label, Usable};
 use crate::state::{EntityId, Holding, Pool};
-use crate::stats::{CarrierClass, CarrierRef, Committed, Reading, Sheet, SkillKind};
+use crate::stats::{Capabilities, CarrierClass, CarrierRef, Committed, Reading, Sheet, SkillKind};
 use crate::validate::{RefusedUse, UseError};
 
 impl<'s> Sheet<'s> {
@@ -25,7 +25,7 @@ impl<'s> Sheet<'s> {
                 (kind.path.rsplit_once("//").map_or("", |(group, _)| group), kind.sorting, &kind.path)
             });
             skills.iter().filter_map(|kind| kind.action).for_each(&mut add);
-            for (_, _, carrier) in self.carried(id, |carrier| !carrier.actions.is_empty()) {
+            for (_, _, carrier) in self.carried(id, Capabilities::ACTIONS, |carrier| !carrier.actions.is_empty()) {
                 carrier.actions.iter().for_each(|&program| add(program));
             }
         }
@@ -38,7 +38,10 @@ impl<'s> Sheet<'s> {
         book.archetype(self.entity(id)).is_some_and(|kind| kind.actions.contains(&program))
             || book.decoded.carries
                 && (self.skill_of(id, program).is_some()
-                    || self.carried(id, |carrier| carrier.actions.contains(&program)).next().is_some())
+                    || self
+                        .carried(id, Capabilities::ACTIONS, |carrier| carrier.actions.contains(&program))
+                        .next()
+                        .is_some())
     }
 
     /// The same for a later use: until then an item, a skill or a status may give the unit the action, if `may_gain`.
@@ -131,7 +134,7 @@ impl<'s> Sheet<'s> {
         let forbids = move |tag: &String| tags.iter().any(|own| crate::stats::lies_below(own, tag));
         let mut reading = Reading::default();
         let acting = self
-            .carried(id, move |carrier| carrier.blocks.iter().any(forbids))
+            .carried(id, Capabilities::BLOCKS, move |carrier| carrier.blocks.iter().any(forbids))
             .filter_map(move |(of, number, _)| sheet.is_active(id, of, number, &mut reading).then_some(of));
         let dropped = self.holdings(id, Pool::DROPPED).iter().filter_map(move |held| {
             let kind = held.kind()?;

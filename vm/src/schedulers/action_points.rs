@@ -10,8 +10,8 @@
 //! settled who is next. Who comes in the middle of a round has no points before the next one.
 
 use super::{
-    Choose, Measures, Next, OrderFault, Parameter, Price, TurnOrder, View, check_paces, choose_next, due_entry, pace,
-    precedence, upkeep,
+    Choose, Measures, Next, OrderFault, Parameter, Price, TurnOrder, View, by_precedence, check_paces, choose_next,
+    due_entry, pace, upkeep,
 };
 use crate::machine::OrderCx;
 use crate::program::{Cost, TokenSet};
@@ -82,7 +82,7 @@ fn next(view: &View<'_>, threshold: i32) -> Next {
     let is_postponed = |id: EntityId| view.state.entity(id).is_postponed();
     let first = able.max_by(|&(points, id), &(more, other)| {
         let by_points = (!is_postponed(id), points).cmp(&(!is_postponed(other), more));
-        by_points.then_with(|| precedence(view, id).cmp(&precedence(view, other)))
+        by_points.then_with(|| by_precedence(view, id, other))
     });
     first.map_or(Next::RoundEnd, |(_, id)| Next::Slot(0, Slot::Unit(id)))
 }

@@ -14,8 +14,8 @@
 //! side learns from its own charges that somebody unseen has acted. What time it is, a side knows by whom it saw act.
 
 use super::{
-    Choose, Measures, Next, OrderFault, Parameter, Price, TurnOrder, View, check_paces, choose_next, note_begin, pace,
-    precedence,
+    Choose, Measures, Next, OrderFault, Parameter, Price, TurnOrder, View, by_precedence, check_paces, choose_next,
+    note_begin, pace,
 };
 use crate::machine::OrderCx;
 use crate::program::{Cost, Label, TokenSet};
@@ -84,7 +84,7 @@ impl ChargeTime {
         // Precedence reads stats, and few are equal in all else.
         let first = ready.min_by(|&(tick, charge, id), &(other_tick, other_charge, other)| {
             let by_charge = (tick, Reverse(charge)).cmp(&(other_tick, Reverse(other_charge)));
-            by_charge.then_with(|| precedence(view, other).cmp(&precedence(view, id)))
+            by_charge.then_with(|| by_precedence(view, other, id))
         });
         first.map(|(tick, _, id)| (tick, id))
     }
@@ -173,17 +173,14 @@ impl TurnOrder for ChargeTime {
 
     fn prepare(&self, cx: &mut OrderCx<'_, '_>) {
         let now = Self::now(&cx.view());
-        for index in 0..cx.state().entities().len() {
-            let (id, view) = (EntityId(index as u16), cx.view());
-            // A pace is a stat, and stats take long to read: only units that act need one.
-            if !view.state.entity(id).acts() {
-                continue;
-            }
-            let pace = pace(&view, id, view.value(BASE));
-            if view.of_unit(id, PACE) != pace {
-                Self::mark(cx, id, now);
-                cx.set_column(id, PACE, pace);
-            }
+        let view = cx.view();
+        let all = (0..view.state.entities().len()).map(|index| EntityId(index as u16));
+        let acting = all.filter(|&id| view.state.entity(id).acts());
+        let paces = acting.map(|id| (id, pace(&view, id, view.value(BASE))));
+        let others: Vec<_> = paces.filter(|&(id, pace)| view.of_unit(id, PACE) != pace).collect();
+        for (id, pace) in others {
+            Self::mark(cx, id, now);
+            cx.set_column(id, PACE, pace);
         }
     }
 

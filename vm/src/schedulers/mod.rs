@@ -26,6 +26,7 @@ use crate::rulebook::{Archetype, Column, Opening, Rulebook, Rules};
 use crate::state::{Change, EntityId, GameState, Slot, Team, entry};
 use crate::stats::StatId;
 use crate::validate::UseError;
+use std::cmp::Ordering;
 use std::fmt::Debug;
 
 /// What a turn order answers on: the rules, a state, what was decided, and who looks.
@@ -39,9 +40,22 @@ pub struct View<'a> {
     pub plan: &'a Plan,
     /// The side that predicts; nobody in truth.
     pub viewer: Option<Team>,
+    /// By unit the initiative that has been read already; empty where none has.
+    paces: &'a [Option<i32>],
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    /// A view of a state by a side, or of the truth.
+    #[must_use]
+    pub const fn new(book: &'a Rulebook, state: &'a GameState, plan: &'a Plan, viewer: Option<Team>) -> Self {
+        Self { book, state, plan, viewer, paces: &[] }
+    }
+
+    /// The same with the initiative of units, which must be that of the state.
+    pub(crate) const fn with_paces(self, paces: &'a [Option<i32>]) -> Self {
+        Self { paces, ..self }
+    }
+
     /// The scenario's value of the order's parameter with this index.
     #[must_use]
     pub fn value(&self, parameter: usize) -> i32 {
@@ -57,7 +71,10 @@ impl View<'_> {
     /// A stat of a unit as it is now.
     #[must_use]
     pub fn stat(&self, id: EntityId, stat: StatId) -> i32 {
-        self.state.sheet(self.book).stat(id, stat)
+        match self.paces.get(id.index()) {
+            Some(&Some(pace)) if stat == StatId::INITIATIVE => pace,
+            _ => self.state.sheet(self.book).stat(id, stat),
+        }
     }
 
     /// What an entity has in the order's column with this index.
@@ -372,6 +389,17 @@ fn pace(view: &View<'_>, id: EntityId, base: i32) -> i32 {
 fn precedence(view: &View<'_>, id: EntityId) -> (i32, i32, bool, std::cmp::Reverse<u16>) {
     let is_player = view.state.entity(id).team == Team::PLAYER;
     (view.stat(id, StatId::INITIATIVE), view.stat(id, StatId::SPEED), is_player, std::cmp::Reverse(id.0))
+}
+
+/// The same as an order of two units. Speed is read only where initiative is equal: stats take long to read.
+fn by_precedence(view: &View<'_>, id: EntityId, other: EntityId) -> Ordering {
+    let by = |stat: StatId| view.stat(id, stat).cmp(&view.stat(other, stat));
+    by(StatId::INITIATIVE)
+        .then_with(|| by(StatId::SPEED))
+        .then_with(|| {
+            (view.state.entity(id).team == Team::PLAYER).cmp(&(view.state.entity(other).team == Team::PLAYER))
+        })
+        .then_with(|| other.0.cmp(&id.0))
 }
 
 /// The first entry that has come due by `now` of those that `wanted` is true for, in the order in which they were made.

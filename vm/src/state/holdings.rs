@@ -2,6 +2,7 @@
 //! its bearer, its pool and its number, so that no index and no gap in one tells what other units hold.
 
 use super::entity::EntityId;
+use crate::facts;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A pool, by its number: the core ones first, then those that other crates declare.
@@ -126,52 +127,110 @@ fn read_words<'d, D: Deserializer<'d>>(from: D) -> Result<[i32; Holding::WORDS],
 }
 
 /// All holdings of a state, by bearer, pool and number.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Holdings(Vec<Holding>);
+#[derive(Clone, Debug, Default)]
+pub struct Holdings {
+    all: Vec<Holding>,
+    /// By bearer the place of its first one in the list, and at the end how many there are. Bearers behind the last that holds
+    /// anything have no entry. Every question about stats looks here.
+    starts: Vec<u32>,
+    /// By bearer a sum over the words of its holdings: what is read from them may be kept by it.
+    digests: Vec<u64>,
+}
+
+/// The part of one word in the digest of its bearer.
+const fn part(at: u32, value: i32) -> u64 {
+    if value == 0 { 0 } else { facts::mix((at as u64) << 32 | value as u32 as u64) }
+}
 
 impl Holdings {
+    fn of_list(all: Vec<Holding>) -> Self {
+        let mut holdings = Self { all, ..Self::default() };
+        holdings.index();
+        holdings
+    }
+
+    /// Works out where the holdings of each bearer begin, and their digests.
+    fn index(&mut self) {
+        self.starts.clear();
+        self.digests.clear();
+        for held in &self.all {
+            if self.digests.len() <= held.bearer.index() {
+                self.digests.resize(held.bearer.index() + 1, 0);
+            }
+            for (word, &value) in held.words.iter().enumerate() {
+                let part = part(Holding::place(held.pool, held.number, word), value);
+                let digest = &mut self.digests[held.bearer.index()];
+                *digest = digest.wrapping_add(part);
+            }
+        }
+        let Some(last) = self.all.last() else { return };
+        self.starts.resize(last.bearer.index() + 2, 0);
+        for held in &self.all {
+            // A snapshot's list need not be in order; its check comes later.
+            if let Some(count) = self.starts.get_mut(held.bearer.index() + 1) {
+                *count += 1;
+            }
+        }
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += *start;
+            *start = sum;
+        }
+    }
+
     /// All of them, in order.
     #[must_use]
     pub fn all(&self) -> &[Holding] {
-        &self.0
+        &self.all
     }
 
     /// Whether nobody holds anything.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.all.is_empty()
+    }
+
+    /// What one holds of all pools.
+    #[inline]
+    #[must_use]
+    pub fn of_bearer(&self, bearer: EntityId) -> &[Holding] {
+        match self.starts.get(bearer.index()..bearer.index() + 2) {
+            Some(&[start, end]) => self.all.get(start as usize..end as usize).unwrap_or_default(),
+            _ => &[],
+        }
     }
 
     /// What one holds of a pool, in order of their numbers.
     #[inline]
     #[must_use]
     pub fn of(&self, bearer: EntityId, pool: Pool) -> &[Holding] {
-        if self.0.is_empty() {
-            return &[];
-        }
-        // One number is compared in place of two, and few are held of a pool.
-        let key = |bearer: EntityId, pool: Pool| u32::from(bearer.0) << 8 | u32::from(pool.0);
-        let wanted = key(bearer, pool);
-        let rest = &self.0[self.0.partition_point(|held| key(held.bearer, held.pool) < wanted)..];
-        let end = rest.iter().position(|held| key(held.bearer, held.pool) != wanted);
+        let own = self.of_bearer(bearer);
+        // Few are held by one.
+        let Some(first) = own.iter().position(|held| held.pool == pool) else { return &[] };
+        let rest = &own[first..];
+        let end = rest.iter().position(|held| held.pool != pool);
         &rest[..end.unwrap_or(rest.len())]
+    }
+
+    /// A number that is equal for equal holdings of a bearer. Copies of a state agree in it.
+    #[inline]
+    pub(crate) fn digest(&self, bearer: EntityId) -> u64 {
+        self.digests.get(bearer.index()).copied().unwrap_or_default()
     }
 
     /// How many one holds of all pools but two, which have bounds of their own: the queue of its moves, and its differences
     /// from its type.
     #[must_use]
     pub fn count(&self, bearer: EntityId) -> usize {
-        let first = self.0.partition_point(|held| held.bearer < bearer);
-        let all = self.0[first..].partition_point(|held| held.bearer == bearer);
-        all - self.of(bearer, Pool::MOVES).len() - self.of(bearer, Pool::OWN).len()
+        let is_counted = |held: &&Holding| held.pool != Pool::MOVES && held.pool != Pool::OWN;
+        self.of_bearer(bearer).iter().filter(is_counted).count()
     }
 
     /// One of them.
     #[must_use]
     pub fn get(&self, bearer: EntityId, pool: Pool, number: u16) -> Option<&Holding> {
-        let at = self.0.binary_search_by_key(&(bearer, pool, number), Holding::key).ok()?;
-        self.0.get(at)
+        self.of_bearer(bearer).iter().find(|held| held.pool == pool && held.number == number)
     }
 
     /// The slots that the worn items of a unit take, one bit for each slot.
@@ -197,25 +256,50 @@ impl Holdings {
         if word >= Holding::WORDS {
             return;
         }
-        match self.0.binary_search_by_key(&(bearer, pool, number), Holding::key) {
-            Ok(at) => {
-                self.0[at].words[word] = value;
-                if self.0[at].words == [0; Holding::WORDS] {
-                    self.0.remove(at);
+        let start = self.starts.get(bearer.index()).map_or(self.all.len(), |&start| start as usize);
+        let place = self.of_bearer(bearer).binary_search_by_key(&(pool, number), |held| (held.pool, held.number));
+        let before = place.map_or(0, |place| self.all[start + place].words[word]);
+        if self.digests.len() <= bearer.index() {
+            self.digests.resize(bearer.index() + 1, 0);
+        }
+        let digest = &mut self.digests[bearer.index()];
+        *digest = digest.wrapping_sub(part(at, before)).wrapping_add(part(at, value));
+        match place {
+            Ok(place) => {
+                let held = &mut self.all[start + place];
+                held.words[word] = value;
+                if held.words == [0; Holding::WORDS] {
+                    self.all.remove(start + place);
+                    self.shift(bearer, u32::wrapping_sub);
                 }
             }
-            Err(at) if value != 0 => {
+            Err(place) if value != 0 => {
                 let mut words = [0; Holding::WORDS];
                 words[word] = value;
-                self.0.insert(at, Holding { bearer, pool, number, words });
+                self.all.insert(start + place, Holding { bearer, pool, number, words });
+                let count = self.starts.last().copied().unwrap_or_default();
+                if self.starts.len() < bearer.index() + 2 {
+                    self.starts.resize(bearer.index() + 2, count);
+                }
+                self.shift(bearer, u32::wrapping_add);
             }
             Err(_) => {}
         }
     }
 
+    /// Moves the starts of those behind a bearer by one.
+    fn shift(&mut self, bearer: EntityId, by: fn(u32, u32) -> u32) {
+        self.starts.iter_mut().skip(bearer.index() + 1).for_each(|start| *start = by(*start, 1));
+        if self.all.is_empty() {
+            self.starts.clear();
+        }
+    }
+
     /// Becomes a copy of others.
     pub(crate) fn copy_from(&mut self, source: &Self) {
-        self.0.clone_from(&source.0);
+        self.all.clone_from(&source.all);
+        self.starts.clone_from(&source.starts);
+        self.digests.clone_from(&source.digests);
     }
 
     /// Takes one more, whatever its place.
@@ -227,25 +311,28 @@ impl Holdings {
 
     /// Forgets what a unit holds.
     pub(crate) fn forget(&mut self, bearer: EntityId) {
-        self.0.retain(|held| held.bearer != bearer);
+        self.all.retain(|held| held.bearer != bearer);
+        self.index();
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.0.clear();
+        self.all.clear();
+        self.starts.clear();
+        self.digests.clear();
     }
 
     /// The spans of statuses that have one, each with its place in [`Self::all`].
     pub(crate) fn spans(&self) -> Vec<(u32, i32)> {
-        let spans = self.0.iter().map(|held| held.words[Holding::SPAN]).enumerate();
+        let spans = self.all.iter().map(|held| held.words[Holding::SPAN]).enumerate();
         spans.filter(|&(_, span)| span != 0).map(|(at, span)| (at as u32, span)).collect()
     }
 
     /// Puts back what [`Self::spans`] returned. Returns false if a place has no holding.
     pub(crate) fn set_spans(&mut self, spans: &[(u32, i32)]) -> bool {
-        spans.iter().all(|&(at, span)| match self.0.get_mut(at as usize) {
-            Some(held) => {
-                held.words[Holding::SPAN] = span;
+        spans.iter().all(|&(at, span)| match self.all.get(at as usize) {
+            Some(&Holding { bearer, pool, number, .. }) => {
+                self.set(bearer, Holding::place(pool, number, Holding::SPAN), span);
                 true
             }
             None => false,
@@ -254,12 +341,34 @@ impl Holdings {
 
     /// Whether they are in order, each once, and none without words.
     pub(crate) fn are_well_formed(&self) -> bool {
-        self.0.is_sorted_by(|a, b| a.key() < b.key())
-            && self.0.iter().all(|held| {
+        self.all.is_sorted_by(|a, b| a.key() < b.key())
+            && self.all.iter().all(|held| {
                 // A queued move is there before anything is known of it.
                 let is_there = if held.pool == Pool::MOVES { Holding::PLACE } else { Holding::KIND };
                 held.number > 0 && held.words[is_there] > 0
             })
+    }
+}
+
+/// Where each bearer's begin follows from the list.
+impl PartialEq for Holdings {
+    fn eq(&self, other: &Self) -> bool {
+        self.all == other.all
+    }
+}
+
+impl Eq for Holdings {}
+
+/// Snapshots store the list alone.
+impl Serialize for Holdings {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.all.serialize(to)
+    }
+}
+
+impl<'d> Deserialize<'d> for Holdings {
+    fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
+        Vec::deserialize(from).map(Self::of_list)
     }
 }
 

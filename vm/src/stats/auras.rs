@@ -197,7 +197,11 @@ impl<'s> Sheet<'s> {
             reading.look_at(self.rows.len());
             for (at, row) in self.rows.iter().enumerate() {
                 let bearer = EntityId(at as u16);
-                if row.is_alive() && self.reaches(own, bearer, id) && self.bears(own, bearer, reading).is_some() {
+                if row.is_alive()
+                    && self.may_hold(bearer, own.of)
+                    && self.reaches(own, bearer, id)
+                    && self.bears(own, bearer, reading).is_some()
+                {
                     givers.put(row.cell, given_by(bearer), most);
                 }
             }

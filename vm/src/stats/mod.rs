@@ -4,11 +4,13 @@
 
 mod auras;
 mod belongings;
+mod capabilities;
 mod carriers;
 mod describe;
 mod events;
 mod lookup;
 mod mode;
+mod modifiers;
 mod search;
 mod sheet;
 mod slots;
@@ -18,16 +20,18 @@ mod worth;
 
 pub use auras::{Aura, Reaches, giver_of};
 pub(crate) use auras::{Auras, given_by};
+pub(crate) use capabilities::{Capabilities, CapabilityTable};
 pub use carriers::{
     Again, Alteration, Carrier, CarrierClass, CarrierRef, Clock, Committed, Counted, Expiry, ItemKind, Modifier, Order,
     Overflow, Parameter, SkillKind, Stage, StatusKind, lies_below,
 };
 pub use events::{Event, Handler, How, LabelSet, Role, Toward};
 pub use mode::{Mode, ModeRow, Sign};
+pub(crate) use modifiers::Modifiers;
 pub(crate) use search::Cycle;
 pub use search::{Get, On, Search, Sought};
+pub(crate) use sheet::Reading;
 pub use sheet::{Contribution, Sheet};
-pub(crate) use sheet::{Modifiers, Reading};
 pub(crate) use sources::SkillSources;
 pub(crate) use world::{KeptWords, Places, Scope, held_word, read_fact};
 

@@ -2,20 +2,21 @@
 //! and what multiplies; it is rounded once, last, and brought within its range.
 
 use super::auras::giver_of;
-use super::carriers::{Carrier, CarrierClass, CarrierRef, Modifier};
+use super::capabilities::Capabilities;
+use super::carriers::{Carrier, CarrierClass, CarrierRef};
 use super::mode::{Gathered, Mode};
+use super::modifiers::{Acting, ModifierRef};
 use super::search::Cycle;
 use super::world::{KeptWords, Scope, World};
 use super::{Stat, StatId};
-use crate::formula::{FormulaOp, Fraction, Number};
-use crate::rulebook::{Archetype, Rulebook, Rules};
+use crate::facts;
+use crate::formula::Number;
+use crate::rulebook::{Archetype, Rulebook};
 use crate::state::{BattleRow, Cells, Entity, EntityId, Holding, Holdings, Pool, flag};
 use std::collections::BTreeMap;
 
 /// Operations of formulas that one reading may take.
 const MOST_WORK: u32 = 20_000;
-/// Bonus groups of one stat, with room for none.
-const MOST_GROUPS: usize = 16;
 /// How deep stats may read stats.
 const MOST_DEPTH: u8 = 100;
 
@@ -64,80 +65,6 @@ impl Reading {
     pub(super) fn pay(&mut self, work: usize) -> bool {
         self.left = self.left.saturating_sub(work as u32);
         self.left > 0 && self.depth < MOST_DEPTH
-    }
-}
-
-/// One modifier of a stat, by its carrier and its place there.
-#[derive(Clone, Copy, Debug)]
-struct ModifierRef {
-    carrier: CarrierRef,
-    mode: Mode,
-    at: u16,
-    /// The bonus group, counted from 1; 0 for none.
-    group: u8,
-    /// The amount where it is a number and always acts, so that no formula is asked.
-    constant: Option<Fraction>,
-}
-
-/// The modifiers of each stat, in the order in which they act.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Modifiers {
-    lists: Vec<Vec<ModifierRef>>,
-    /// Stats of which some kind's base is a formula, one bit each of the core ones.
-    formulas: u16,
-}
-
-impl Modifiers {
-    pub(crate) fn of(book: &Rules) -> Self {
-        let count = usize::from(book.stat_count());
-        let mut all: Vec<Vec<_>> = vec![Vec::new(); count];
-        for (carrier, own) in book.carriers() {
-            for (at, modifier) in own.modifiers.iter().enumerate() {
-                if let Some(list) = all.get_mut(usize::from(modifier.stat.0)) {
-                    let key = (carrier.class, modifier.mode, modifier.priority, own.name.clone(), at as u16);
-                    list.push((key, carrier, modifier.group.clone()));
-                }
-            }
-        }
-        let ordered = all.into_iter().map(|mut list| {
-            list.sort();
-            let mut groups: Vec<String> = list.iter().map(|(_, _, group)| group.clone()).collect();
-            groups.sort();
-            groups.dedup();
-            groups.retain(|group| !group.is_empty());
-            let made = list.into_iter().map(|((_, mode, _, _, at), carrier, group)| {
-                let group = groups.iter().position(|known| *known == group);
-                // Loading refuses more groups than there may be.
-                let group = group.map_or(0, |at| at.min(MOST_GROUPS - 2) as u8 + 1);
-                ModifierRef { carrier, mode, at, group, constant: constant_of(book, carrier, at) }
-            });
-            made.collect::<Vec<_>>()
-        });
-        let all: Vec<_> = ordered.collect();
-        // Nothing is kept where nothing modifies.
-        let lists = if all.iter().all(Vec::is_empty) { Vec::new() } else { all };
-        let formulas = book.archetypes.iter().flat_map(|kind| &kind.formulas).filter(|(stat, _)| stat.is_core());
-        Self { lists, formulas: formulas.fold(0, |bits, (stat, _)| bits | 1 << stat.0) }
-    }
-
-    fn of_stat(&self, stat: StatId) -> &[ModifierRef] {
-        self.lists.get(usize::from(stat.0)).map_or(&[], Vec::as_slice)
-    }
-
-    /// Whether anything modifies a stat, or it is another than its row says.
-    #[inline]
-    pub(crate) fn touch(&self, stat: StatId) -> bool {
-        !self.of_stat(stat).is_empty() || stat.is_core() && self.formulas >> stat.0 & 1 == 1
-    }
-}
-
-/// The amount of a modifier that is a number and always acts.
-fn constant_of(book: &Rules, of: CarrierRef, at: u16) -> Option<Fraction> {
-    let carrier = book.carrier(of).filter(|carrier| carrier.condition.is_none())?;
-    let amount = carrier.modifiers.get(usize::from(at))?.amount;
-    match book.formulas.get(amount as usize)?.code.as_slice() {
-        [FormulaOp::Const(number)] => Some(*number),
-        _ => None,
     }
 }
 
@@ -198,6 +125,16 @@ impl<'s> Sheet<'s> {
         // A copy, so that a sheet of which no more is read stays in registers.
         let sheet = *self;
         sheet.read_stat(id, stat, &mut Reading::default(), None)
+    }
+
+    /// A number that is equal only where a stat of a unit is: of the unit's type, its holdings and the stored base. `None` where
+    /// a formula, a condition or an aura has a part in the stat.
+    pub(crate) fn content_key(&self, id: EntityId, stat: StatId) -> Option<u64> {
+        let modifiers = &self.book.decoded.modifiers;
+        let base = self.stored_base(id, (stat, modifiers.declared(stat)?))?;
+        let archetype = u64::from(self.entity(id).archetype);
+        let own = facts::mix(base as u64 ^ archetype << 40);
+        modifiers.are_constant(stat).then(|| own.wrapping_add(self.holdings.digest(id)))
     }
 
     /// The same with what each modifier did to it, in order, and its base before them.
@@ -274,67 +211,71 @@ impl<'s> Sheet<'s> {
         mut tell: Option<&mut Vec<Contribution>>,
     ) -> i32 {
         let modifiers = self.book.decoded.modifiers.of_stat(stat);
-        let usual;
-        let declared = match self.book.stat(stat) {
-            Some(declared) => declared,
-            None => {
-                usual = Stat::core(stat);
-                &usual
-            }
-        };
-        let mut value = self.base(id, stat, reading);
+        let Some(declared) = self.book.decoded.modifiers.declared(stat) else { return 0 };
+        let stored = self.stored_base(id, (stat, declared));
+        let computed = if stored.is_none() { Some(self.base(id, stat, reading)) } else { None };
+        let base =
+            || computed.clone().unwrap_or_else(|| Number::parts_of(stored.unwrap_or_default(), declared.scale()));
         if !reading.pay(1 + modifiers.len()) {
-            return declared.settle(&value);
+            return declared.settle(&base());
         }
-        let counted = self.counted_of_groups(id, modifiers, reading);
+        let acting = self.acting_modifiers(id, stat, reading);
+        let acting = acting.as_slice();
+        // Most bases are stored, and most modifiers add a whole number: their sum needs no fractions.
+        if tell.is_none()
+            && let Some(stored) = stored
+            && let Some(added) =
+                acting.iter().map(|acting| modifiers[usize::from(acting.at)].whole).sum::<Option<i64>>()
+        {
+            let value = stored + added * declared.scale();
+            return value.clamp(declared.least.into(), declared.most.into()) as i32;
+        }
+        let mut value = base();
+        let counted = self.counted_of_groups(id, modifiers, acting, reading);
         let mut gathered = Gathered::new(declared.multiply);
         let mut class = CarrierClass::None;
-        // What is held of the class at hand.
-        let mut held: &[Holding] = &[];
-        for (at, modifier) in modifiers.iter().enumerate() {
+        for &Acting { at, number } in acting {
+            let modifier = &modifiers[usize::from(at)];
             if modifier.carrier.class != class {
                 gathered.apply(&mut value);
                 class = modifier.carrier.class;
-                held = self.held_of(id, class);
             }
-            let book = self.book;
-            let Some(carrier) = book.carrier(modifier.carrier) else { continue };
-            let Some(own) = carrier.modifiers.get(usize::from(modifier.at)) else { continue };
-            let is_given = self.may_be_given(modifier.carrier);
-            let givers = if is_given { Some(self.givers(id, modifier.carrier, reading)) } else { None };
-            let mut act = |number| {
-                let (active, amount) = self.amount_of(id, modifier, (carrier, own, number), reading);
-                let counts = active && (modifier.group == 0 || counted.contains(&(at, number)));
-                if counts {
-                    modifier.mode.gather(&mut gathered, &mut value, &amount);
-                }
-                if let Some(told) = tell.as_deref_mut() {
-                    let amount = amount.to_f64();
-                    let (carrier, mode) = (modifier.carrier, modifier.mode);
-                    let giver = giver_of(carrier.class, number);
-                    told.push(Contribution { carrier, giver, mode, amount, counts });
-                }
-            };
-            self.each_held_among(id, modifier.carrier, held, &mut act);
-            if let Some(givers) = &givers {
-                givers.numbers().for_each(act);
+            let (active, amount) = self.amount_of(id, modifier, number, reading);
+            let counts = active && (modifier.group == 0 || counted.contains(&(at, number)));
+            if counts {
+                modifier.mode.gather(&mut gathered, &mut value, &amount);
+            }
+            if let Some(told) = tell.as_deref_mut() {
+                let amount = amount.to_f64();
+                let (carrier, mode) = (modifier.carrier, modifier.mode);
+                let giver = giver_of(carrier.class, number);
+                told.push(Contribution { carrier, giver, mode, amount, counts });
             }
         }
         gathered.apply(&mut value);
         declared.settle(&value)
     }
 
+    /// The base of a stat in units of its last decimal, if a column or a field of the row stores it.
+    fn stored_base(&self, id: EntityId, (stat, declared): (StatId, &Stat)) -> Option<i64> {
+        let kind = self.book.archetype(self.entity(id));
+        if kind.is_some_and(|kind| kind.formulas.iter().any(|(of, _)| *of == stat)) {
+            return None;
+        }
+        Some(match declared.column {
+            Some(column) => self.column(id, column).into(),
+            None => i64::from(self.core_base(id, stat)) * declared.scale(),
+        })
+    }
+
     /// Whether a modifier acts on a unit that carries it, and by how much.
-    fn amount_of(
-        &self,
-        id: EntityId,
-        modifier: &ModifierRef,
-        (carrier, own, number): (&Carrier, &Modifier, u16),
-        reading: &mut Reading,
-    ) -> (bool, Number) {
+    fn amount_of(&self, id: EntityId, modifier: &ModifierRef, number: u16, reading: &mut Reading) -> (bool, Number) {
         if let Some(amount) = modifier.constant {
             return (true, Number::from(amount));
         }
+        let carrier = self.book.carrier(modifier.carrier);
+        let own = carrier.and_then(|carrier| Some((carrier, carrier.modifiers.get(usize::from(modifier.at))?)));
+        let Some((carrier, own)) = own else { return (false, Number::ZERO) };
         let mut world = World::of_carrier(*self, id, modifier.carrier, number, reading);
         let active = carrier.condition.is_none_or(|condition| !world.formula(condition).is_zero());
         (active, world.formula(own.amount))
@@ -342,27 +283,30 @@ impl<'s> Sheet<'s> {
 
     /// The modifiers of bonus groups that count, by their places and the numbers of their holdings: of each group the largest
     /// bonus and the largest penalty, over all classes. Of equal ones the last by name counts.
-    fn counted_of_groups(&self, id: EntityId, modifiers: &[ModifierRef], reading: &mut Reading) -> Vec<(usize, u16)> {
-        if modifiers.iter().all(|modifier| modifier.group == 0) {
+    fn counted_of_groups(
+        &self,
+        id: EntityId,
+        modifiers: &[ModifierRef],
+        acting: &[Acting],
+        reading: &mut Reading,
+    ) -> Vec<(u16, u16)> {
+        let of_group = |acting: &&Acting| modifiers[usize::from(acting.at)].group > 0;
+        if !acting.iter().any(|acting| of_group(&acting)) {
             return Vec::new();
         }
-        let mut extremes: BTreeMap<(u8, bool), (Number, &str, usize, u16)> = BTreeMap::new();
-        for (at, modifier) in modifiers.iter().enumerate().filter(|(_, modifier)| modifier.group > 0) {
+        let mut extremes: BTreeMap<(u8, bool), (Number, &str, u16, u16)> = BTreeMap::new();
+        for &Acting { at, number } in acting.iter().filter(of_group) {
+            let modifier = &modifiers[usize::from(at)];
             let Some(carrier) = self.book.carrier(modifier.carrier) else { continue };
-            let Some(own) = carrier.modifiers.get(usize::from(modifier.at)) else { continue };
-            let mut numbers = Vec::new();
-            self.each_carried(id, modifier.carrier, &mut |number| numbers.push(number));
-            for number in numbers {
-                let (active, amount) = self.amount_of(id, modifier, (carrier, own, number), reading);
-                if !active || amount.is_zero() {
-                    continue;
-                }
-                let is_bonus = amount > Number::ZERO;
-                let found = (amount, carrier.name.as_str(), at, number);
-                let known = extremes.get(&(modifier.group, is_bonus));
-                if known.is_none_or(|known| if is_bonus { found > *known } else { found < *known }) {
-                    extremes.insert((modifier.group, is_bonus), found);
-                }
+            let (active, amount) = self.amount_of(id, modifier, number, reading);
+            if !active || amount.is_zero() {
+                continue;
+            }
+            let is_bonus = amount > Number::ZERO;
+            let found = (amount, carrier.name.as_str(), at, number);
+            let known = extremes.get(&(modifier.group, is_bonus));
+            if known.is_none_or(|known| if is_bonus { found > *known } else { found < *known }) {
+                extremes.insert((modifier.group, is_bonus), found);
             }
         }
         extremes.into_values().map(|(_, _, at, number)| (at, number)).collect()
@@ -404,9 +348,20 @@ impl<'s> Sheet<'s> {
         }
     }
 
-    /// The carriers of a unit that are wanted, with the number of their holding, class by class, then what auras give;
-    /// suspended ones as well. Who gives what is not wanted is not looked for.
-    pub fn carried<F: Fn(&Carrier) -> bool + Copy>(
+    /// The carriers of a unit that have one of these capabilities and are wanted, with the number of their holding, class by
+    /// class, then what auras give; suspended ones as well. Who gives what is not wanted is not looked for.
+    #[inline]
+    pub(crate) fn carried<F: Fn(&Carrier) -> bool + Copy>(
+        &self,
+        id: EntityId,
+        any: Capabilities,
+        wanted: F,
+    ) -> impl Iterator<Item = (CarrierRef, u16, &'s Carrier)> + use<'s, F> {
+        let sheet = *self;
+        self.may(id, any).then(move || sheet.all_carried(id, wanted)).into_iter().flatten()
+    }
+
+    fn all_carried<F: Fn(&Carrier) -> bool + Copy>(
         &self,
         id: EntityId,
         wanted: F,

@@ -31,6 +31,7 @@ mod rules;
 mod series;
 mod skills;
 mod snapshots;
+mod stat_sums;
 mod states;
 mod texts;
 mod tokens;

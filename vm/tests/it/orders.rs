@@ -47,7 +47,7 @@ fn placed(order: &str, values: &[(&str, i32)]) -> Scene {
 
 /// What is told of a battle before each step: the time, what each unit has, what each side has left, and who is asked.
 fn before(play: &Play, viewer: Option<Team>) -> String {
-    let view = View { book: &play.book, state: play.battle.state(), plan: &play.plan, viewer };
+    let view = View::new(&play.book, play.battle.state(), &play.plan, viewer);
     let order = &play.book.scheduler;
     let time = order.time(&view).map_or(String::new(), |time| format!(" at {time}"));
     let points = (0..4).map(|id| match order.points(&view, EntityId(id)) {
@@ -80,7 +80,7 @@ fn check(order: &str, values: &[(&str, i32)], script: &str, steps: usize, expect
     let mut told = String::new();
     for _ in 0..steps {
         told += &format!("{}\n", before(&play, None));
-        let view = View { book: &play.book, state: play.battle.state(), plan: &play.plan, viewer: None };
+        let view = View::new(&play.book, play.battle.state(), &play.plan, None);
         if let Some(choose) = play.book.scheduler.choose(&view) {
             let words = script.pop_front().unwrap_or(".");
             let unit = choose.units[words.find('#').map_or(0, |_| choose.units.len() - 1)];
@@ -108,8 +108,7 @@ fn check(order: &str, values: &[(&str, i32)], script: &str, steps: usize, expect
         }
         let advance = play.step();
         told += &format!("  {}\n", ran(&play, advance));
-        let (view, plan) =
-            (View { book: &play.book, state: play.battle.state(), plan: &play.plan, viewer: None }, &play.plan);
+        let (view, plan) = (View::new(&play.book, play.battle.state(), &play.plan, None), &play.plan);
         match play.book.scheduler.spent(&view, advance) {
             foretoken_vm::schedulers::Spent::All => play.plan = Plan::default(),
             foretoken_vm::schedulers::Spent::Unit(unit) => {
@@ -455,7 +454,7 @@ fn prices_go_by_what_an_action_costs() {
     for order in Scheduler::ALL {
         let values: &[_] = if order.parameters().iter().any(|own| own.name == "tile") { &[("tile", 7)] } else { &[] };
         let play = scene(order.name(), values);
-        let view = View { book: &play.book, state: play.battle.state(), plan: &play.plan, viewer: None };
+        let view = View::new(&play.book, play.battle.state(), &play.plan, None);
         let price = |name| match play.book.scheduler.price(&view, play.book.program(play.program(name)).expect("there"))
         {
             Some(price) => format!(" {name} {}+{}", price.flat, price.each_cell),

@@ -333,7 +333,7 @@ impl Replay {
             return None;
         }
         let Self { book, battle, plan, .. } = self;
-        book.scheduler.choose(&View { book, state: battle.state(), plan, viewer: None })
+        book.scheduler.choose(&View::new(book, battle.state(), plan, None))
     }
 
     /// Closes the decisions of a side. Says whether a record has to be told: a commit that follows at once implies it, unless a
@@ -392,7 +392,7 @@ impl Replay {
             self.activations.push((advance, first));
             let goes_on = look(&self.book, &self.battle, self.hash);
             let Self { book, battle, plan, .. } = &*self;
-            let view = View { book, state: battle.state(), plan, viewer: None };
+            let view = View::new(book, battle.state(), plan, None);
             match book.scheduler.spent(&view, advance) {
                 Spent::Nothing => {}
                 Spent::Unit(unit) => self.plan.clear(unit),

@@ -166,7 +166,7 @@ impl Seat {
         let book = &self.book;
         let (chosen, done) = (intent.uses.len(), foreseen.done);
         let state = foreseen.after(self, chosen);
-        let view = View { book, state, plan: &self.plan, viewer: Some(self.team) };
+        let view = View::new(book, state, &self.plan, Some(self.team));
         let allows = |kept: usize, program: u16| {
             let uses = Intent { uses: intent.uses[..kept].to_vec(), ..Intent::default() };
             uses.allows(book, foreseen.after(self, kept), unit, program)

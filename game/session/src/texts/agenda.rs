@@ -85,7 +85,7 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
 #[must_use]
 pub fn allowance(seat: &Seat, unit: EntityId) -> String {
     let (book, state) = (seat.book(), seat.known().state());
-    let view = View { book, state, plan: seat.plan(), viewer: Some(seat.team()) };
+    let view = View::new(book, state, seat.plan(), Some(seat.team()));
     let Some(kind) = book.archetype(state.entity(unit)) else { return String::new() };
     let order = &book.scheduler;
     let several = kind.actions.iter().any(|&program| {
@@ -122,7 +122,7 @@ pub fn when(turn: &Turn) -> String {
 #[must_use]
 pub fn standing(seat: &Seat) -> Option<String> {
     let book = seat.book();
-    let view = View { book, state: seat.known().state(), plan: seat.plan(), viewer: Some(seat.team()) };
+    let view = View::new(book, seat.known().state(), seat.plan(), Some(seat.team()));
     let order = &book.scheduler;
     if let Some(left) = order.points_of_side(&view, seat.team()) {
         return Some(format!("{} left", names::count(left, "point")));

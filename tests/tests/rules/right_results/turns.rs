@@ -32,7 +32,7 @@ fn idle(pack: &Pack, rounds: i32) -> Battle {
     let (mut buffers, mut log) = (Buffers::default(), Log::default());
     while battle.state().round() <= rounds {
         let mut plan = Plan::default();
-        let view = View { book: &book, state: battle.state(), plan: &plan, viewer: None };
+        let view = View::new(&book, battle.state(), &plan, None);
         if let Some(Choose { team, units, until }) = book.scheduler.choose(&view) {
             match until {
                 Until::Closed | Until::DecidedOrClosed => plan.close(team),
@@ -86,7 +86,7 @@ proptest! {
             let mut plan = Plan::default();
             // Each side chooses until no choice is open.
             loop {
-                let view = View { book: &book, state: battle.state(), plan: &plan, viewer: None };
+                let view = View::new(&book, battle.state(), &plan, None);
                 match book.scheduler.choose(&view) {
                     Some(Choose { units, until: Until::Decided, .. }) => {
                         plan.set(units[0], Intent { uses: Vec::new(), complete: true }, 0);

@@ -25,7 +25,7 @@ use crate::rulebook::{ColumnOf, Objective, Rules, Stake};
 use crate::space::{Footprint, Ground};
 use crate::state::Team;
 use crate::state::hash::Names;
-use crate::stats::{Auras, Modifiers, Search, SkillSources, StatId};
+use crate::stats::{Auras, CapabilityTable, Modifiers, Search, SkillSources, StatId};
 use crate::tokens::{Nature, Token};
 use code::given_of;
 
@@ -86,6 +86,7 @@ pub struct Decoded {
     pub(crate) alterations: Alterations,
     pub(crate) answers: Answers,
     pub(crate) auras: Auras,
+    pub(crate) capabilities: CapabilityTable,
     pub(crate) skill_sources: SkillSources,
     pub(crate) bounded: Vec<StatId>,
     /// Whether a carrier gives the use of each program.
@@ -157,6 +158,7 @@ impl Decoded {
             alterations,
             answers,
             auras: Auras::of(book),
+            capabilities: CapabilityTable::of(book),
             skill_sources: SkillSources::of(book),
             bounded: bounded_of(book),
             given: given_of(book),

@@ -1,0 +1,165 @@
+//! Capabilities: the kinds of effects that the skills, items and statuses of a unit may have. The tables are made once for a
+//! rulebook, so that a unit without an effect of a kind is passed over at once, however many a pack has.
+
+use super::carriers::{Carrier, CarrierClass, CarrierRef};
+use super::events::Event;
+use super::sheet::Sheet;
+use crate::rulebook::Rules;
+use crate::state::{EntityId, Pool, flag};
+
+/// A set of kinds of effects, one bit each.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Capabilities(u32);
+
+impl Capabilities {
+    const NONE: Self = Self(0);
+    /// Answers that an activation of its bearer begins.
+    pub(crate) const BEGINS: Self = Self(1);
+    /// Answers that an activation of its bearer ends.
+    pub(crate) const ENDS: Self = Self(1 << 1);
+    /// Answers that a round ends.
+    pub(crate) const ROUND_ENDS: Self = Self(1 << 2);
+    /// Answers that its bearer begins to use an action.
+    pub(crate) const USES: Self = Self(1 << 3);
+    /// Answers that its bearer has used an action.
+    pub(crate) const USE_ENDS: Self = Self(1 << 4);
+    /// Answers what happens to its bearer or by it: health, columns, moves, blows and death.
+    pub(crate) const ANSWERS: Self = Self(1 << 5);
+    /// Gives its bearer actions.
+    pub(crate) const ACTIONS: Self = Self(1 << 6);
+    /// Forbids its bearer actions.
+    pub(crate) const BLOCKS: Self = Self(1 << 7);
+    /// Makes its bearer immune to statuses.
+    pub(crate) const IMMUNE: Self = Self(1 << 8);
+    /// A status that stops its bearer's activations.
+    pub(crate) const STOPS: Self = Self(1 << 9);
+
+    /// Alters harm or healing.
+    pub(crate) const ALTERS: Self = Self(1 << 10);
+
+    /// Whether any of these is in the set.
+    #[inline]
+    pub(crate) const fn has(self, any: Self) -> bool {
+        self.0 & any.0 != 0
+    }
+
+    const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The kinds of effects of a carrier.
+    fn of(carrier: &Carrier) -> Self {
+        let parts = [
+            (!carrier.actions.is_empty(), Self::ACTIONS),
+            (!carrier.blocks.is_empty(), Self::BLOCKS),
+            (!carrier.immune.is_empty(), Self::IMMUNE),
+            (!carrier.alterations.is_empty(), Self::ALTERS),
+        ];
+        let parts = parts.into_iter().filter(|(is_there, _)| *is_there).map(|(_, part)| part);
+        let answered = carrier.handlers.iter().map(|own| match own.on {
+            Event::Begins => Self::BEGINS,
+            Event::Ends => Self::ENDS,
+            Event::RoundEnds => Self::ROUND_ENDS,
+            Event::Uses => Self::USES,
+            Event::UseEnds => Self::USE_ENDS,
+            Event::Dies
+            | Event::Moves
+            | Event::Health(..)
+            | Event::Attacked(_)
+            | Event::Missed(_)
+            | Event::Column(..) => Self::ANSWERS,
+            // These are events of a status or an aura itself, which is at hand when they happen.
+            Event::Applied | Event::Ended(_) | Event::Tick | Event::EntersAura | Event::LeavesAura => Self::NONE,
+        });
+        parts.chain(answered).fold(Self::NONE, Self::with)
+    }
+}
+
+/// The capabilities of a rulebook's unit types, items and statuses.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CapabilityTable {
+    /// By unit type those of its skills.
+    types: Vec<Capabilities>,
+    /// Those of all skills, for units that have skills of their own.
+    skills: Capabilities,
+    /// By item those of the item and of the skills that it brings.
+    items: Vec<Capabilities>,
+    statuses: Vec<Capabilities>,
+    /// Those of the statuses that auras give.
+    given: Capabilities,
+    /// All of them.
+    any: Capabilities,
+}
+
+impl CapabilityTable {
+    pub(crate) fn of(book: &Rules) -> Self {
+        let all = |list: &[Capabilities]| list.iter().copied().fold(Capabilities::NONE, Capabilities::with);
+        let skills: Vec<_> = book.skills.iter().map(|kind| Capabilities::of(&kind.carrier)).collect();
+        let of_skills = |list: &[u16]| {
+            let own = list.iter().filter_map(|&skill| skills.get(usize::from(skill)));
+            own.copied().fold(Capabilities::NONE, Capabilities::with)
+        };
+        let types = book.archetypes.iter().map(|kind| of_skills(&kind.skills)).collect();
+        let items = book.items.iter().map(|kind| Capabilities::of(&kind.carrier).with(of_skills(&kind.skills)));
+        let statuses = book.statuses.iter().map(|kind| {
+            let stops = if kind.stops { Capabilities::STOPS } else { Capabilities::NONE };
+            Capabilities::of(&kind.carrier).with(stops)
+        });
+        let (items, statuses): (Vec<_>, Vec<_>) = (items.collect(), statuses.collect());
+        let given = book.carriers().flat_map(|(_, carrier)| &carrier.auras);
+        let given = given.filter_map(|aura| statuses.get(usize::from(aura.gives)).copied());
+        let given = given.fold(Capabilities::NONE, Capabilities::with);
+        let any = all(&skills).with(all(&items)).with(all(&statuses));
+        Self { types, skills: all(&skills), items, statuses, given, any }
+    }
+
+    fn of_held(&self, pool: Pool, kind: usize) -> Capabilities {
+        let list = match pool {
+            Pool::ITEMS => &self.items,
+            Pool::STATUSES => &self.statuses,
+            _ => return Capabilities::NONE,
+        };
+        list.get(kind).copied().unwrap_or_default()
+    }
+}
+
+impl Sheet<'_> {
+    /// Whether a unit may have an effect of one of these kinds. It has none where this is false; it may have none where this is
+    /// true, as conditions and auras are not asked.
+    #[inline]
+    pub(crate) fn may(&self, id: EntityId, any: Capabilities) -> bool {
+        let table = &self.book.decoded.capabilities;
+        table.any.has(any) && (self.may_by_itself(id, any) || table.given.has(any))
+    }
+
+    #[inline]
+    fn may_by_itself(&self, id: EntityId, any: Capabilities) -> bool {
+        let (table, row) = (&self.book.decoded.capabilities, self.entity(id));
+        let has_own_skills = row.flags & flag::OWN != 0;
+        let skills = table.types.get(usize::from(row.archetype)).copied().unwrap_or_default();
+        let skills = if has_own_skills { table.skills } else { skills };
+        let held = || {
+            let mut held = self.holdings.of_bearer(id).iter();
+            held.any(|held| held.kind().is_some_and(|kind| table.of_held(held.pool, kind).has(any)))
+        };
+        skills.has(any) || held()
+    }
+
+    /// Whether a unit may have an effect source, of its own or by an aura: false only where it has none.
+    pub(crate) fn may_carry(&self, id: EntityId, of: CarrierRef) -> bool {
+        self.may_be_given(of) || self.may_hold(id, of)
+    }
+
+    /// The same without what auras give.
+    #[inline]
+    pub(crate) fn may_hold(&self, id: EntityId, of: CarrierRef) -> bool {
+        match of.class {
+            CarrierClass::Item | CarrierClass::Status => {
+                let kind = Some(usize::from(of.kind));
+                self.holdings.of_bearer(id).iter().any(|held| held.kind() == kind)
+            }
+            CarrierClass::Skill => self.has_by_itself(id, of.kind) || self.book.decoded.skill_sources.are_of_items(),
+            CarrierClass::None => false,
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The modifiers of a rulebook, by stat and by the skills, items and statuses that have them. A unit's stat is added up from
+//! the modifiers of what the unit has, so a read costs nothing for what else a pack has.
+
+use super::carriers::{CarrierClass, CarrierRef};
+use super::mode::Mode;
+use super::sheet::{Reading, Sheet};
+use super::{Stat, StatId};
+use crate::formula::{FormulaOp, Fraction};
+use crate::rulebook::Rules;
+use crate::state::{EntityId, Holding, Pool, flag};
+
+/// Bonus groups of one stat, with room for none.
+const MOST_GROUPS: usize = 16;
+
+/// One modifier of a stat, by its carrier and its place there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ModifierRef {
+    pub(super) carrier: CarrierRef,
+    pub(super) mode: Mode,
+    pub(super) at: u16,
+    /// The bonus group, counted from 1; 0 for none.
+    pub(super) group: u8,
+    /// The amount where it is a number and always acts, so that no formula is asked.
+    pub(super) constant: Option<Fraction>,
+    /// The amount where it is a whole number that is always added and belongs to no group.
+    pub(super) whole: Option<i64>,
+}
+
+/// The modifiers of one stat.
+#[derive(Clone, Debug, Default)]
+struct OfStat {
+    /// All of them, in the order in which they act.
+    all: Vec<ModifierRef>,
+    /// By unit type the places in `all` of those of its skills that no other of its skills replaces.
+    types: Vec<Vec<u16>>,
+    /// By item and by status the places of theirs.
+    items: Vec<Vec<u16>>,
+    statuses: Vec<Vec<u16>>,
+    /// Whether an aura gives a status that is one of the carriers.
+    is_given: bool,
+    /// Whether it matters which items a unit wears for the skills that it has.
+    skills_of_items: bool,
+}
+
+/// The modifiers of each stat.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Modifiers {
+    stats: Vec<OfStat>,
+    /// Stats of which some kind's base is a formula, one bit each of the core ones.
+    formulas: u16,
+    /// The declared stats, with the core ones of which no asset says anything.
+    declared: Vec<Stat>,
+}
+
+impl Modifiers {
+    pub(crate) fn of(book: &Rules) -> Self {
+        let count = usize::from(book.stat_count());
+        let mut all: Vec<Vec<_>> = vec![Vec::new(); count];
+        for (carrier, own) in book.carriers() {
+            for (at, modifier) in own.modifiers.iter().enumerate() {
+                if let Some(list) = all.get_mut(usize::from(modifier.stat.0)) {
+                    let key = (carrier.class, modifier.mode, modifier.priority, own.name.clone(), at as u16);
+                    list.push((key, carrier, modifier.group.clone()));
+                }
+            }
+        }
+        let ordered = all.into_iter().map(|mut list| {
+            list.sort();
+            let mut groups: Vec<String> = list.iter().map(|(_, _, group)| group.clone()).collect();
+            groups.sort();
+            groups.dedup();
+            groups.retain(|group| !group.is_empty());
+            let made = list.into_iter().map(|((_, mode, _, _, at), carrier, group)| {
+                let group = groups.iter().position(|known| *known == group);
+                // Loading refuses more groups than there may be.
+                let group = group.map_or(0, |at| at.min(MOST_GROUPS - 2) as u8 + 1);
+                let constant = constant_of(book, carrier, at);
+                let added = constant.filter(|_| mode == Mode::Augment && group == 0);
+                let whole = added.map(<(i64, i64)>::from).filter(|&(_, under)| under == 1).map(|(over, _)| over);
+                ModifierRef { carrier, mode, at, group, constant, whole: whole.filter(|&by| i32::try_from(by).is_ok()) }
+            });
+            OfStat::of(book, made.collect())
+        });
+        let all: Vec<_> = ordered.collect();
+        // Nothing is kept where nothing modifies.
+        let stats = if all.iter().all(|stat| stat.all.is_empty()) { Vec::new() } else { all };
+        let formulas = book.archetypes.iter().flat_map(|kind| &kind.formulas).filter(|(stat, _)| stat.is_core());
+        let declared = (0..book.stat_count()).map(StatId);
+        let declared = declared.map(|id| book.stat(id).cloned().unwrap_or_else(|| Stat::core(id)));
+        Self { stats, formulas: formulas.fold(0, |bits, (stat, _)| bits | 1 << stat.0), declared: declared.collect() }
+    }
+
+    /// All modifiers of a stat, in the order in which they act.
+    pub(super) fn of_stat(&self, stat: StatId) -> &[ModifierRef] {
+        self.stats.get(usize::from(stat.0)).map_or(&[], |stat| stat.all.as_slice())
+    }
+
+    /// Whether each modifier of a stat is a number that acts as long as its carrier is there, and no aura gives any.
+    pub(super) fn are_constant(&self, stat: StatId) -> bool {
+        let own = self.stats.get(usize::from(stat.0));
+        own.is_none_or(|own| !own.is_given && own.all.iter().all(|modifier| modifier.constant.is_some()))
+    }
+
+    /// What is declared of a stat, or what holds for a core stat of which nothing is.
+    pub(super) fn declared(&self, stat: StatId) -> Option<&Stat> {
+        self.declared.get(usize::from(stat.0))
+    }
+
+    /// Whether anything modifies a stat, or it is another than its row says.
+    #[inline]
+    pub(crate) fn touch(&self, stat: StatId) -> bool {
+        !self.of_stat(stat).is_empty() || stat.is_core() && self.formulas >> stat.0 & 1 == 1
+    }
+}
+
+impl OfStat {
+    fn of(book: &Rules, all: Vec<ModifierRef>) -> Self {
+        if all.is_empty() {
+            return Self::default();
+        }
+        let of = |class, kind: usize| {
+            let carrier = CarrierRef { class, kind: kind as u16 };
+            let own = all.iter().enumerate().filter(|(_, modifier)| modifier.carrier == carrier);
+            own.map(|(at, _)| at as u16).collect::<Vec<_>>()
+        };
+        let of_type = |skills: &[u16]| {
+            let is_replaced = |skill: u16| {
+                let kind = book.skills.get(usize::from(skill));
+                kind.is_some_and(|kind| kind.replaced_by.iter().any(|other| skills.contains(other)))
+            };
+            let has = |carrier: CarrierRef| {
+                carrier.class == CarrierClass::Skill && skills.contains(&carrier.kind) && !is_replaced(carrier.kind)
+            };
+            let own = all.iter().enumerate().filter(|(_, modifier)| has(modifier.carrier));
+            own.map(|(at, _)| at as u16).collect()
+        };
+        let gives =
+            |status: u16| book.carriers().any(|(_, carrier)| carrier.auras.iter().any(|own| own.gives == status));
+        let of_class = |class| all.iter().map(|modifier| modifier.carrier).filter(move |of| of.class == class);
+        Self {
+            types: book.archetypes.iter().map(|kind| of_type(&kind.skills)).collect(),
+            items: (0..book.items.len()).map(|kind| of(CarrierClass::Item, kind)).collect(),
+            statuses: (0..book.statuses.len()).map(|kind| of(CarrierClass::Status, kind)).collect(),
+            is_given: of_class(CarrierClass::Status).any(|of| gives(of.kind)),
+            skills_of_items: of_class(CarrierClass::Skill).next().is_some()
+                && book.items.iter().any(|item| !item.skills.is_empty()),
+            all,
+        }
+    }
+}
+
+/// The amount of a modifier that is a number and always acts.
+fn constant_of(book: &Rules, of: CarrierRef, at: u16) -> Option<Fraction> {
+    let carrier = book.carrier(of).filter(|carrier| carrier.condition.is_none())?;
+    let amount = carrier.modifiers.get(usize::from(at))?.amount;
+    match book.formulas.get(amount as usize)?.code.as_slice() {
+        [FormulaOp::Const(number)] => Some(*number),
+        _ => None,
+    }
+}
+
+/// A modifier that a unit has.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Acting {
+    /// Its place among those of the stat.
+    pub(super) at: u16,
+    /// The number of the holding, or the one that stands for who gives it by an aura; 0 for a skill.
+    pub(super) number: u16,
+}
+
+/// Modifiers that a list has room for without memory of its own.
+const USUAL: usize = 16;
+
+/// The modifiers of one stat that a unit has, in the order in which they act.
+#[derive(Default)]
+pub(super) struct ActingList {
+    few: [Acting; USUAL],
+    count: usize,
+    /// All of them, where they are more.
+    many: Vec<Acting>,
+}
+
+impl ActingList {
+    fn push(&mut self, at: u16, number: u16) {
+        let acting = Acting { at, number };
+        match self.few.get_mut(self.count) {
+            Some(slot) => *slot = acting,
+            None => {
+                if self.many.is_empty() {
+                    self.many.extend(self.few);
+                }
+                self.many.push(acting);
+            }
+        }
+        self.count += 1;
+    }
+
+    pub(super) fn as_slice(&self) -> &[Acting] {
+        if self.many.is_empty() { &self.few[..self.count] } else { &self.many }
+    }
+
+    /// Brings them into the order in which they act. Those of one place stay as they came.
+    fn sort(&mut self) {
+        let list = if self.many.is_empty() { &mut self.few[..self.count] } else { &mut self.many };
+        if !list.is_sorted_by_key(|acting| acting.at) {
+            list.sort_by_key(|acting| acting.at);
+        }
+    }
+}
+
+impl Sheet<'_> {
+    /// The modifiers of a stat that a unit has: of its skills, of what it holds, and of what auras give it.
+    pub(super) fn acting_modifiers(&self, id: EntityId, stat: StatId, reading: &mut Reading) -> ActingList {
+        let mut list = ActingList::default();
+        let modifiers = &self.book.decoded.modifiers;
+        let Some(own) = modifiers.stats.get(usize::from(stat.0)).filter(|own| !own.all.is_empty()) else { return list };
+        let row = self.entity(id);
+        if row.flags & flag::OWN == 0 && !own.skills_of_items {
+            let of_type = own.types.get(usize::from(row.archetype));
+            of_type.into_iter().flatten().for_each(|&at| list.push(at, 0));
+        } else {
+            let skills = (0..).zip(&own.all).filter(|(_, modifier)| modifier.carrier.class == CarrierClass::Skill);
+            for (at, modifier) in skills {
+                self.each_held(id, modifier.carrier, &mut |number| list.push(at, number));
+            }
+        }
+        for held in self.holdings.of_bearer(id) {
+            let lists = match held.pool {
+                Pool::STATUSES => &own.statuses,
+                Pool::ITEMS if held.words[Holding::WORN] != 0 => &own.items,
+                _ => continue,
+            };
+            let of_kind = held.kind().and_then(|kind| lists.get(kind));
+            of_kind.into_iter().flatten().for_each(|&at| list.push(at, held.number));
+        }
+        if own.is_given {
+            for (at, modifier) in (0..).zip(&own.all) {
+                self.givers(id, modifier.carrier, reading).numbers().for_each(|number| list.push(at, number));
+            }
+        }
+        list.sort();
+        list
+    }
+}
