@@ -4,8 +4,8 @@
 
 use super::cx::{Cx, Frame, Resolved};
 use super::declare::Question;
+use super::halting::{Begun, Left};
 use super::ordering::OrderCx;
-use super::series::{Begun, Left};
 use super::step::Exit;
 use crate::intent::{ActionUse, Intent};
 use crate::program::{Cost, Label, TokenSet};
@@ -340,6 +340,10 @@ impl<'a> Cx<'a> {
             self.run_uses(id, intent, begun.use_index, Some(&begun));
         }
         self.end_redirect(id);
+        // The activation may have brought somebody what has a part in its end.
+        if self.book.decoded.carries {
+            self.end_moments(id);
+        }
         self.check_victory();
         let advance = Advance::Unit(id, None);
         Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon: false, is_ready }

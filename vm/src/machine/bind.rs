@@ -4,8 +4,9 @@
 
 use super::Resolved;
 use super::decode::{HotStep, Step};
+use super::halting::Stop;
 use super::hot::{Hot, MOST_CHANGES};
-use super::series::{MOST_AGAIN, Stop};
+use super::series::MOST_AGAIN;
 use super::slices::Slices;
 use super::step::{Flow, Stretch};
 use crate::intent::{ActionUse, Answer, Key, Plan};
@@ -73,6 +74,8 @@ pub(super) enum BoundOp {
     Blow(Near, Blow),
     /// A cell was asked for.
     Ask(Near),
+    /// Nothing is decided for the unit.
+    Idle,
     /// A step of another crate.
     Call(HotStep<Call>, u32, Call),
     /// Any other step.
@@ -157,17 +160,28 @@ impl Bound {
         self.uses.clear();
         self.ops.clear();
         let (archetype, mut most_work) = (self.archetype, 0);
-        let Some(intent) = plan.intent(id).filter(|intent| intent.complete) else { return };
         let Some(kind) = book.archetypes.get(usize::from(archetype)).filter(|kind| kind.policy.is_none()) else {
             return;
         };
+        if !book.decoded.capabilities.leaves_activations_alone(archetype) {
+            return;
+        }
+        let Some(intent) = plan.intent(id) else {
+            self.ops.push(BoundOp::Idle);
+            (self.is_plain, self.is_quiet, self.most_changes) = (true, true, 2);
+            return;
+        };
+        if !intent.complete {
+            return;
+        }
         let mut points = Points::of(kind);
         for (index, used) in intent.uses.iter().enumerate() {
             let Ok(program) = points.pay(book, kind.actions.contains(&used.program), &intent.uses[..index], used)
             else {
                 return;
             };
-            if program.usable.when.is_some() {
+            // What a skill uses may have a price, and may have to recharge.
+            if program.usable.when.is_some() || !book.decoded.skill_sources.using(used.program).is_empty() {
                 return;
             }
             let begin = self.ops.len();
@@ -208,7 +222,7 @@ impl BoundOp {
         match *self {
             Self::Go(near, _) | Self::Blow(near, _) | Self::Ask(near) => near.pc,
             Self::Call(_, pc, _) | Self::Step(_, pc, _) | Self::Rest(pc) => pc,
-            Self::Begin(_) => 0,
+            Self::Begin(_) | Self::Idle => 0,
         }
     }
 
@@ -230,7 +244,7 @@ impl BoundOp {
     const fn is_quiet(&self) -> bool {
         match self {
             Self::Go(near, _) | Self::Blow(near, _) | Self::Ask(near) => !near.takes_care,
-            _ => matches!(self, Self::Begin(_)),
+            _ => matches!(self, Self::Begin(_) | Self::Idle),
         }
     }
 

@@ -15,6 +15,7 @@ pub(crate) mod detour;
 mod events;
 mod footing;
 mod goals;
+mod halting;
 mod hazards;
 mod hot;
 mod large;

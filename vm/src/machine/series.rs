@@ -3,106 +3,24 @@
 //! is gone on with from where it is. So nothing in here decides what happens, only how fast.
 
 use super::activate::{Advance, Ran};
-use super::bind::{Bound, BoundOp, BoundUse, Near, Stamp, ask_and_blow, ask_and_go, asked, stops_at};
+use super::bind::{Bound, BoundOp, BoundUse, Stamp, ask_and_blow, ask_and_go, asked, stops_at};
 use super::cx::{Cx, Frame};
 use super::decode::HotStep;
+use super::halting::{Begun, Halt, Left, Progress, Stop};
 use super::hot::Hot;
 use super::quiet::{Done, Quiet};
 use super::slices::Slices;
 use super::step::{Flow, Stretch};
 use super::{Buffers, Resolved};
 use crate::intent::Plan;
+use crate::program::Label;
 use crate::rulebook::Rulebook;
 use crate::schedulers::Rounds;
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, Log};
+use crate::stats::StatId;
 use crate::tokens::Token;
 use std::ops::ControlFlow;
-
-/// How a series ended.
-pub(super) enum Left {
-    /// What is next is not plain, and nothing of it has run.
-    Next,
-    /// The callback wants no more.
-    Enough,
-    /// After an activation: the log needs so many more rows, or the order is to be looked at.
-    Full(usize),
-    /// An activation that began is to be gone on with.
-    Begun(Begun),
-}
-
-/// An activation that began in a series.
-pub(super) struct Begun {
-    pub(super) id: EntityId,
-    /// Index of its first change.
-    pub(super) first: usize,
-    /// The use that is running, the index of its first change, and how it stopped; its frame is in place.
-    pub(super) use_index: usize,
-    pub(super) use_first: usize,
-    pub(super) stretch: Stretch,
-    /// How long the log was before the last step.
-    pub(super) before: usize,
-    /// As [`Ran`] has it.
-    pub(super) is_ready: bool,
-}
-
-/// How the operations of a unit stopped before their end.
-#[derive(Clone, Copy)]
-pub(super) struct Stop {
-    /// The instruction, and how it stopped.
-    pub(super) pc: u32,
-    pub(super) stretch: Stretch,
-    /// How many changes there were before its last step.
-    pub(super) before: usize,
-    /// Steps of it alone that are more than one.
-    pub(super) more: u32,
-    /// A request whose answer is still to be put into memory.
-    pub(super) asked: Option<(Near, Cell)>,
-}
-
-/// How far a series has come.
-#[derive(Clone, Copy)]
-pub(super) struct Progress {
-    /// The next place of the order, and the instructions of the activations that ended.
-    next: usize,
-    ran: u64,
-    /// A mark of the slices at hand before the running activation's first change.
-    first: usize,
-    /// The use that is running and, of any but the first, a mark before its first change.
-    use_index: usize,
-    use_first: usize,
-    /// Steps more than there are instructions, as some went on.
-    more: u32,
-}
-
-/// Why a loop over activations came to its end. It is small, so that it comes back in a register.
-#[derive(Clone, Copy)]
-enum Halt {
-    /// What is next is for the other loop.
-    Other,
-    /// What is next is not plain, and nothing of it has run.
-    Next,
-    /// The callback wants no more.
-    Enough,
-    /// The log needs so many more rows, or the order is to be looked at.
-    Full(u32),
-    /// The use that is running stopped.
-    Stopped(EntityId, Stop),
-    /// All uses ran; something is to be judged, or the actor turned back.
-    Judged(EntityId),
-}
-
-impl Halt {
-    /// How the series ends, where nothing has begun that is to be gone on with.
-    const fn left(self) -> Option<Left> {
-        match self {
-            Self::Next => Some(Left::Next),
-            Self::Enough => Some(Left::Enough),
-            Self::Full(rows) => Some(Left::Full(rows as usize)),
-            Self::Other | Self::Stopped(..) | Self::Judged(_) => None,
-        }
-    }
-}
 
 /// How often an instruction may go on in a series: more are left to the machine.
 pub(super) const MOST_AGAIN: u32 = 15;
@@ -122,6 +40,13 @@ impl Cx<'_> {
         let decided = self.state.battle(BattleField::Outcome) | self.state.battle(BattleField::Open) != 0;
         let counts = self.counts_activations();
         if !book.scheduler.is_rounds() || decided || self.log.tracing || !book.decoded.inlines || counts {
+            return None;
+        }
+        // Where effects alter who is faster, the order is looked at before each activation. What alters holdings ends a series.
+        if book.modifies(StatId::INITIATIVE) || book.modifies(StatId::SPEED) {
+            return None;
+        }
+        if !self.state.holdings().is_empty() && !book.decoded.capabilities.lets_all_act(self.state.holdings()) {
             return None;
         }
         let priorities = plan.has_priorities() && Rounds::priorities_count(self.state, plan);
@@ -236,21 +161,6 @@ impl Cx<'_> {
         spilled.into_iter().for_each(|change| changes.push(change));
         *steps += at.ran;
         left
-    }
-}
-
-impl Progress {
-    /// A use begins.
-    const fn begin(&mut self, index: usize, mark: usize) {
-        (self.use_index, self.use_first) = (index, mark);
-    }
-
-    /// An activation all of whose uses ran, to be gone on with.
-    #[cold]
-    const fn ended(&self, id: EntityId, uses: usize, base: usize, written: usize, is_ready: bool) -> Begun {
-        let before = base + written;
-        let stretch = Stretch::Over(Flow::End);
-        Begun { id, first: base + self.first, use_index: uses, use_first: before, stretch, before, is_ready }
     }
 }
 
@@ -438,6 +348,11 @@ impl<'s> Series<'s> {
                     Some(_) => None,
                     None => Some(stops_at(slices, near.pc)),
                 },
+                BoundOp::Idle => {
+                    let id = slices.actor();
+                    slices.note(ChangeKind::Undecided, id, slices.entity(id).cell, 0, Label::NONE);
+                    None
+                }
                 _ => slices.run_other(op, self, bound, at),
             };
             if stop.is_some() {

@@ -163,7 +163,8 @@ impl<'s> Sheet<'s> {
             let status = book.statuses.get(usize::from(of.kind)).filter(|_| of.class == CarrierClass::Status);
             is_decided && status.is_some_and(|status| status.committed == Committed::Keep)
         };
-        if self.blockers(id, program).any(|of| !lets_by(of)) {
+        let may_be_blocked = self.may(id, Capabilities::BLOCKS) || !self.holdings(id, Pool::DROPPED).is_empty();
+        if may_be_blocked && self.blockers(id, program).any(|of| !lets_by(of)) {
             return Err(UseError::Blocked);
         }
         let Some((skill, kind)) = self.skill_of(id, program) else { return Ok(()) };

@@ -5,7 +5,7 @@ use super::carriers::{Carrier, CarrierClass, CarrierRef};
 use super::events::Event;
 use super::sheet::Sheet;
 use crate::rulebook::Rules;
-use crate::state::{EntityId, Pool, flag};
+use crate::state::{EntityId, Holdings, Pool, flag};
 
 /// A set of kinds of effects, one bit each.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -36,6 +36,10 @@ impl Capabilities {
 
     /// Alters harm or healing.
     pub(crate) const ALTERS: Self = Self(1 << 10);
+
+    /// All by which an activation that nothing else holds is more than its uses.
+    const OF_ACTIVATIONS: Self =
+        Self::BEGINS.with(Self::ENDS).with(Self::USES).with(Self::USE_ENDS).with(Self::BLOCKS).with(Self::STOPS);
 
     /// Whether any of these is in the set.
     #[inline]
@@ -111,6 +115,21 @@ impl CapabilityTable {
         let given = given.fold(Capabilities::NONE, Capabilities::with);
         let any = all(&skills).with(all(&items)).with(all(&statuses));
         Self { types, skills: all(&skills), items, statuses, given, any }
+    }
+
+    /// Whether effect sources of units of a type leave its activations alone, as long as it has none but those of its type.
+    pub(crate) fn leaves_activations_alone(&self, archetype: u16) -> bool {
+        let types = self.types.get(usize::from(archetype)).copied().unwrap_or_default();
+        !types.with(self.given).has(Capabilities::OF_ACTIVATIONS)
+    }
+
+    /// Whether what units hold leaves all activations alone: worn items without a part in them. Statuses have times that pass
+    /// with activations, and so do recharges.
+    pub(crate) fn lets_all_act(&self, holdings: &Holdings) -> bool {
+        holdings.all().iter().all(|held| {
+            let own = held.kind().map(|kind| self.of_held(held.pool, kind));
+            held.pool == Pool::ITEMS && own.is_some_and(|own| !own.has(Capabilities::OF_ACTIVATIONS))
+        })
     }
 
     fn of_held(&self, pool: Pool, kind: usize) -> Capabilities {
