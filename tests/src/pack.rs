@@ -1,6 +1,8 @@
 //! The shipped pack with other maps and some files more, and sessions on it that are played by names.
 
-use foretoken_action_assets::assets::{FloorLayer, GoalRule, LegendEntry, OrderParameter, SpawnRule, TimedRule};
+use foretoken_action_assets::assets::{
+    DeciderRule, FloorLayer, GoalRule, LegendEntry, OrderParameter, SpawnRule, TimedRule,
+};
 use foretoken_action_assets::{
     AnyAsset, AssetType, Diagnostics, Formula, KindRegistry, Library, Rules, Scenario, UnitAsset,
 };
@@ -93,6 +95,13 @@ impl Pack {
     pub fn timed(mut self, round: i32, every: i32, action: &str, at: &str) -> Self {
         let (action, at) = (action.to_owned(), at.to_owned());
         self.scenario.timetable.push(TimedRule { round, every, action, at });
+        self
+    }
+
+    /// The same where a side has another decider, by its place in the list of deciders, with a level and a policy.
+    #[must_use]
+    pub fn decided_by(mut self, team: i32, by: usize, level: usize, policy: &str) -> Self {
+        self.scenario.deciders.push(DeciderRule { team, by, level, policy: policy.to_owned() });
         self
     }
 

@@ -11,16 +11,14 @@ mod without;
 
 pub use kept::{KeptBattle, KeptPrediction};
 
-use crate::chance::{Chance, ChancePolicy, Dice, Script};
+use crate::chance::{Chance, ChancePolicy, Dice, MoveStreams, Script};
 use crate::codec::{self, CodecError};
 use crate::intent::Plan;
 use crate::machine::{Advance, Buffers, Cx, Ran, context};
 use crate::numbers::{Numbering, Numbers};
 use crate::rulebook::{CompiledScenario, Opening, Rulebook};
 use crate::space::Cell;
-use crate::state::{
-    BattleField, CarryError, Change, EntityId, GameState, Log, Renames, Slot, SnapshotError, Team, entry,
-};
+use crate::state::{CarryError, Change, EntityId, GameState, Log, Renames, Slot, SnapshotError, Team, entry};
 use memory::Memory;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -37,6 +35,8 @@ fn next_origin() -> u64 {
 pub struct Battle {
     state: GameState,
     dice: Dice,
+    /// The streams of policies.
+    moves: MoveStreams,
     /// By what numbers each side knows what there is. None are kept where all know the true ones.
     sides: Vec<Numbers>,
     /// What each side remembers where there is fog. Without it, there are none.
@@ -49,7 +49,8 @@ impl Battle {
     #[must_use]
     pub fn new(book: &Rulebook, opening: &Opening) -> Self {
         let (state, dice) = (GameState::new(book), Dice::new(opening.seed));
-        let mut battle = Self { state, dice, sides: Vec::new(), memories: Vec::new() };
+        let moves = MoveStreams::new(opening.seed);
+        let mut battle = Self { state, dice, moves, sides: Vec::new(), memories: Vec::new() };
         let (plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
         battle.execution(book, &plan, &mut buffers, &mut log).set_up(opening);
         if book.decoded.may_hide {
@@ -62,7 +63,8 @@ impl Battle {
     /// The same battle with the deciders and the difficulty of another. Snapshots of earlier versions do not hold them.
     #[must_use]
     pub fn set_up_as(mut self, other: &Self) -> Self {
-        self.state.set_setting(other.state.battle(BattleField::Setting));
+        self.state.set_up_as(&other.state);
+        self.moves = self.moves.or_seed_of(&other.moves);
         self
     }
 
@@ -114,7 +116,7 @@ impl Battle {
         buffers: &'a mut Buffers,
         log: &'a mut Log,
     ) -> Cx<'a> {
-        let chance = Chance::Stream(&mut self.dice);
+        let chance = Chance::Stream { dice: &mut self.dice, moves: &mut self.moves };
         context(book, &mut self.state, plan, chance, buffers, log, None)
     }
 
@@ -245,7 +247,8 @@ impl Battle {
         }
         let mut state = self.state.carried_over(from, to, renames)?;
         state.detect(to);
-        let mut battle = Self { state, dice: self.dice.clone(), sides, memories: Vec::new() };
+        let (dice, moves) = (self.dice.clone(), self.moves.clone());
+        let mut battle = Self { state, dice, moves, sides, memories: Vec::new() };
         battle.begin_memories(to);
         for (memory, before) in battle.memories.iter_mut().zip(&self.memories) {
             *memory = before.carried_over(from, to, renames);
@@ -261,13 +264,7 @@ impl Battle {
     /// When they would be larger than [`codec::LIMIT`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, CodecError> {
         let state = self.state.to_bytes()?;
-        if self.sides.is_empty() {
-            codec::encode(&(state, &self.dice))
-        } else if self.memories.is_empty() {
-            codec::encode(&(state, &self.dice, &self.sides))
-        } else {
-            codec::encode(&(state, &self.dice, &self.sides, &self.memories))
-        }
+        codec::encode(&(state, &self.dice, &self.sides, &self.memories, &self.moves))
     }
 
     /// The battle of [`Self::to_bytes`].
@@ -275,9 +272,9 @@ impl Battle {
     /// # Errors
     /// When the bytes are none or do not fit the rulebook.
     pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, SnapshotError> {
-        let (state, dice, sides, memories) = saved_parts(bytes)?;
+        let (state, dice, sides, memories, moves) = saved_parts(bytes)?;
         let state = GameState::from_bytes(book, &state)?;
-        let mut battle = Self { state, dice, sides: Vec::new(), memories: Vec::new() };
+        let mut battle = Self { state, dice, moves, sides: Vec::new(), memories: Vec::new() };
         if sides.iter().any(|numbers| !numbers.fits(&battle.state)) || !matches!(sides.len(), 0 | Team::COUNT) {
             return Err(SnapshotError::Unfit("numbers of what there is not"));
         }
@@ -304,17 +301,24 @@ impl CompiledScenario {
     }
 }
 
-/// What a battle is saved as: the numbers of sides stand behind the rest where there are any, and their memories behind those.
-type SavedParts = (Vec<u8>, Dice, Vec<Numbers>, Vec<Memory>);
+/// What a battle is saved as. Earlier versions saved no streams of policies, and left out memories and numbers of sides where
+/// there were none.
+type SavedParts = (Vec<u8>, Dice, Vec<Numbers>, Vec<Memory>, MoveStreams);
 
 fn saved_parts(bytes: &[u8]) -> Result<SavedParts, CodecError> {
     match codec::decode(bytes) {
         Err(CodecError::LeftOver(_)) => {}
-        whole => return whole.map(|(state, dice)| (state, dice, Vec::new(), Vec::new())),
+        whole => return whole.map(|(state, dice)| (state, dice, Vec::new(), Vec::new(), MoveStreams::default())),
+    }
+    match codec::decode(bytes) {
+        Err(CodecError::LeftOver(_)) => {}
+        whole => {
+            return whole.map(|(state, dice, sides)| (state, dice, sides, Vec::new(), MoveStreams::default()));
+        }
     }
     match codec::decode(bytes) {
         Err(CodecError::LeftOver(_)) => codec::decode(bytes),
-        whole => whole.map(|(state, dice, sides)| (state, dice, sides, Vec::new())),
+        whole => whole.map(|(state, dice, sides, memories)| (state, dice, sides, memories, MoveStreams::default())),
     }
 }
 

@@ -1,8 +1,10 @@
 //! Chance: one question, `draw(&Distribution) -> index`, and everybody who may answer it. Execution answers from a
 //! PCG stream by our own sampler over raw words; predictions answer without any stream.
 
+mod moves;
 mod script;
 
+pub(crate) use moves::MoveStreams;
 pub use script::{Script, ScriptedDraw};
 
 use crate::formula::Number;
@@ -192,7 +194,10 @@ pub const DREW_BRANCH: u32 = 1 << 17;
 /// Who answers chance while a program runs.
 #[derive(Debug)]
 pub(crate) enum Chance<'a> {
-    Stream(&'a mut Dice),
+    Stream {
+        dice: &'a mut Dice,
+        moves: &'a mut MoveStreams,
+    },
     Policy(ChancePolicy),
     /// A script of odds.
     Script(&'a mut Script),
@@ -208,14 +213,22 @@ impl Chance<'_> {
     /// The battle's stream, in execution.
     pub(crate) const fn stream(&mut self) -> Option<&mut Dice> {
         match self {
-            Self::Stream(dice) => Some(dice),
+            Self::Stream { dice, .. } => Some(dice),
+            _ => None,
+        }
+    }
+
+    /// The streams of policies, in execution.
+    pub(crate) const fn moves(&mut self) -> Option<&mut MoveStreams> {
+        match self {
+            Self::Stream { moves, .. } => Some(moves),
             _ => None,
         }
     }
 
     pub(crate) fn draw(&mut self, distribution: &Distribution) -> usize {
         match self {
-            Self::Stream(dice) => dice.draw(distribution),
+            Self::Stream { dice, .. } => dice.draw(distribution),
             Self::Policy(ChancePolicy::Likely) => distribution.likeliest(),
             Self::Policy(ChancePolicy::Low) => 0,
             Self::Policy(ChancePolicy::High) => distribution.outcomes.len() - 1,

@@ -47,7 +47,7 @@ pub use intent::{ActionUse, Answer, Intent, Key, Plan};
 pub use machine::{Advance, Buffers, Cx, Flow, Hot, OrderCx, Question, Ran, Run};
 pub use numbers::Numbering;
 pub use program::{Address, Label, Token, TokenSet};
-pub use rulebook::{CompiledScenario, Member, Opening, OpeningFault, Rulebook, Rules};
+pub use rulebook::{CompiledScenario, Decider, Deciders, Member, Opening, OpeningFault, Rulebook, Rules};
 pub use space::{Board, Cell, Dir, Symmetry};
 pub use state::{Change, ChangeKind, Entity, EntityId, GameState, Log, Outcome, Slot, Team};
 pub use tokens::disassemble;

@@ -1,12 +1,15 @@
 //! Everything that cannot change during a battle: compiled actions, formulas, archetypes, surfaces and the map's fixed
 //! geometry. Built once by `action-assets`, shared by every copy of the state.
 
+mod deciders;
 mod hash;
 mod labels;
 mod member;
 mod opening;
+mod shared;
 mod timetable;
 
+pub use deciders::{Decider, Deciders};
 pub use member::{Member, MemberItem, MemberStatus};
 pub use opening::{CompiledScenario, Opening, OpeningFault, SpawnPool};
 pub use timetable::Timed;
@@ -437,7 +440,8 @@ impl Rules {
         self.archetypes.get(entity.archetype as usize)
     }
 
-    /// The policy that decides for an entity of a state, where one does: its own, else that of its type.
+    /// The policy that decides for an entity of a state, where one does: its own, else that of its type, else that of its side
+    /// if it acts.
     #[must_use]
     pub fn policy_of(&self, state: &GameState, id: EntityId) -> Option<&Policy> {
         self.policies.get(usize::from(self.policy_number_of(state, id)?))
@@ -448,8 +452,10 @@ impl Rules {
         if self.policies.is_empty() {
             return None;
         }
-        let of_type = || self.archetype(state.entity(id))?.policy;
-        state.own_policy(self, id).or_else(of_type)
+        let row = state.entity(id);
+        let of_type = || self.archetype(row)?.policy;
+        let of_side = || state.side_policy(row.team).filter(|_| row.acts());
+        state.own_policy(self, id).or_else(of_type).or_else(of_side)
     }
 
     /// The program with this index.

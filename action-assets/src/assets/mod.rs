@@ -4,6 +4,7 @@ mod action;
 mod carrier;
 mod cell_line;
 mod corners;
+mod deciders;
 mod floors;
 mod formula;
 mod item;
@@ -27,6 +28,7 @@ pub use carrier::{
 pub(crate) use cell_line::LineFault;
 pub use corners::CORNERS;
 pub(crate) use corners::{read_corners, write_corners};
+pub use deciders::{DECIDERS, DeciderRule, PLANNER_LEVELS};
 pub use floors::{FloorLayer, HOLE, height_char};
 pub use formula::FormulaAsset;
 pub use item::ItemAsset;

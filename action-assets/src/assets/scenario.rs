@@ -4,6 +4,7 @@ use foretoken_vm::Board;
 use foretoken_vm::space::WalkLink;
 
 use super::corners;
+use super::deciders::DeciderRule;
 use super::floors::{FloorLayer, Floors, HEIGHTS};
 use super::shapes;
 use crate::inspect::{Canvas, Choice, Field, Formula, Inspect, Inspector};
@@ -273,6 +274,7 @@ pub struct Scenario {
     pub par: i32,
     pub sides: Vec<String>,
     pub planned_teams: Vec<usize>,
+    pub deciders: Vec<DeciderRule>,
     pub scheduler: String,
     pub parameters: Vec<OrderParameter>,
     pub ending: String,
@@ -306,6 +308,7 @@ impl Default for Scenario {
             par: 0,
             sides: Vec::new(),
             planned_teams: vec![1],
+            deciders: Vec::new(),
             scheduler: "rounds".to_owned(),
             parameters: Vec::new(),
             ending: String::new(),
@@ -385,6 +388,11 @@ impl Inspect for Scenario {
         inspector.texts(sides, &mut self.sides);
         let planned = Field::new("planned_teams", "Sides that the computer decides for.");
         inspector.choices(planned, &mut self.planned_teams, TEAMS);
+        let deciders = Field::new(
+            "deciders",
+            "Sides that have another decider than `planned_teams` says, or a level of their own.",
+        );
+        inspector.groups(deciders, &mut self.deciders);
         inspector.text(Field::new("scheduler", "The turn order."), &mut self.scheduler);
         let parameters = Field::new("parameters", "Numbers of the turn order that are not as usual.");
         inspector.groups(parameters, &mut self.parameters);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use foretoken_vm::rulebook::Goal;
 use foretoken_vm::schedulers::ParameterError;
-use foretoken_vm::{Dir, Opening, Rules, Team};
+use foretoken_vm::{Deciders, Dir, Opening, Rules, Team};
 
 use super::book::Place;
 use super::layers::Spot;
@@ -37,7 +37,7 @@ impl Library {
         let Some(stored) = self.stored(AssetType::Scenario, name) else { return opening };
         let AnyAsset::Scenario(scenario) = &stored.asset else { return opening };
         name.clone_into(&mut book.scenario);
-        opening.planned_teams = scenario.planned_teams.iter().map(|&team| Team(team.min(7) as u8)).collect();
+        opening.deciders = Deciders::planners(scenario.planned_teams.iter().map(|&team| Team(team.min(7) as u8)));
         if scenario.rounds > 0 {
             book.limits.rounds = scenario.rounds;
         }
@@ -54,6 +54,7 @@ impl Library {
         scene.timetable(&mut place);
         scene.lesson(&mut place);
         scene.sides(&mut place);
+        scene.deciders(&mut place);
         scene.book.sight = u16::try_from(scenario.sight).ok().filter(|&sight| sight > 0);
         if let Err(why) = scene.book.scheduler.check(scene.book, scene.opening) {
             place.fault("scheduler", why.code(), why.to_string(), None);

@@ -9,6 +9,7 @@ pub(crate) mod book;
 mod carrier_checks;
 mod carriers;
 mod cell_lines;
+mod deciders;
 mod endless;
 mod files;
 #[cfg(feature = "std-io")]

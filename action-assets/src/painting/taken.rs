@@ -5,7 +5,7 @@ use foretoken_vm::{Dir, GameState, Rulebook, Rules, Team};
 
 use super::Painting;
 use crate::Library;
-use crate::assets::{AnyAsset, AssetType, CastRule, Scenario};
+use crate::assets::{AnyAsset, AssetType, CastRule, LegendEntry, Scenario, UnitAsset};
 
 impl Scenario {
     /// The scenario as a battle of it stands: on the same ground, with those who live. A scenario cannot say what is pending,
@@ -38,16 +38,18 @@ impl Scenario {
         Some(painting.into_scenario())
     }
 
-    /// The scenario without its opening, as all sides may know it: the same ground, goals and turn order, and the cast in
-    /// place of the units. It has no unit, surface, spawn, hint or lesson, and another seed.
+    /// The scenario without its opening, as a side with these rules may know it: the same ground, goals and turn order, and the
+    /// cast in place of the units. It has no unit, surface, spawn, hint or lesson, another seed, and of zones and timetable
+    /// what is in the rules. `own` has the whole rules and those of the side; `None` stands for a scenario of another battle, which keeps its zones and its timetable.
     #[must_use]
-    pub(crate) fn without_opening(&self, library: &Library, rules: &Rules) -> Self {
+    pub(crate) fn without_opening(&self, library: &Library, own: Option<(&Rules, &Rules)>) -> Self {
         let usual = Self::default();
         let plain = Self {
             spawns: usual.spawns,
             lesson: usual.lesson,
             hints: usual.hints,
             planned_teams: usual.planned_teams,
+            deciders: usual.deciders,
             seed: usual.seed,
             ..self.clone()
         };
@@ -58,6 +60,9 @@ impl Scenario {
                 entry.surface.clear();
                 entry.unit.clear();
                 (entry.team, entry.facing, entry.health) = Default::default();
+                if own.is_some_and(|(_, public)| public.board.zones(cell) == 0) {
+                    entry.zone.clear();
+                }
             });
         }
         let sides = |&sides: &u8| (0..Team::COUNT as i32).filter(move |team| sides >> team & 1 == 1);
@@ -65,26 +70,63 @@ impl Scenario {
             let unit = kind.name.clone();
             sides(own).map(move |team| CastRule { unit: unit.clone(), team }).collect::<Vec<_>>()
         };
-        let cast = rules.archetypes.iter().zip(&rules.cast).flat_map(of).collect();
-        Self { cast, ..painting.into_scenario() }
+        let cast = own.map(|(whole, _)| whole.archetypes.iter().zip(&whole.cast).flat_map(of).collect());
+        let mut public = Self { cast: cast.unwrap_or_default(), ..painting.into_scenario() };
+        if let Some((whole, rules)) = own {
+            // The rules have an entry for each one of the scenario, as it has no faults.
+            let entries = self.timetable.iter().zip(&whole.timetable);
+            public.timetable =
+                entries.filter(|(_, own)| rules.timetable.contains(own)).map(|(rule, _)| rule.clone()).collect();
+        }
+        public.keep_zone_names(self);
+        public
+    }
+
+    /// Adds an entry of the legend for each zone of another scenario that is missing here: zones are numbered by their names.
+    fn keep_zone_names(&mut self, other: &Self) {
+        for entry in &other.legend {
+            if entry.zone.is_empty() || self.legend.iter().any(|own| own.zone == entry.zone) {
+                continue;
+            }
+            let is_free = |glyph: &char| {
+                let glyph = glyph.to_string();
+                !self.legend.iter().any(|own| own.glyph == glyph)
+                    && !self.rows().any(|(_, _, row)| row.contains(&glyph))
+            };
+            let Some(glyph) = ('0'..='z').filter(char::is_ascii_alphanumeric).find(is_free) else { return };
+            self.legend.push(LegendEntry {
+                glyph: glyph.to_string(),
+                zone: entry.zone.clone(),
+                ..LegendEntry::default()
+            });
+        }
     }
 }
 
 impl Library {
-    /// The pack as a seat of a scenario may have it, as canonical text: scenarios are without everything that only a referee
-    /// knows. The scenario compiles to the same rules, by their hash, and to an empty opening. `None` where there is no such
-    /// scenario.
+    /// The pack as the seat of a side may have it, as canonical text: without everything that only a referee knows. Of the rules of
+    /// the scenario it compiles to those that the side may have ([`Rulebook::for_side`]), by their hash, and to an empty opening.
+    /// `None` if there is no such scenario.
     #[must_use]
-    pub fn text_for_seats(&self, scenario: &str, rules: &Rules) -> Option<String> {
+    pub fn text_for_seats(&self, scenario: &str, rules: &Rulebook, side: Team) -> Option<String> {
         self.scenario(scenario)?;
+        let filtered = rules.for_side(side);
+        let seen: &Rules = filtered.as_ref().unwrap_or(rules);
         let mut public = self.clone();
         let names: Vec<String> = self.names_of(AssetType::Scenario).map(str::to_owned).collect();
         // Names of zones and links are of the whole pack, so the other scenarios keep their ground.
-        let others = Rules::default();
         for name in names {
-            let rules = if name == scenario { rules } else { &others };
-            let own = self.scenario(&name).map(|own| own.without_opening(self, rules));
+            let own = (name == scenario).then_some((&**rules, seen));
+            let own = self.scenario(&name).map(|scenario| scenario.without_opening(self, own));
             own.into_iter().for_each(|own| public.put(&name, AnyAsset::Scenario(own)));
+        }
+        for (whole, seen) in
+            rules.archetypes.iter().zip(&seen.archetypes).filter(|(whole, seen)| whole.leash != seen.leash)
+        {
+            if let Some(unit) = self.unit(&whole.name) {
+                debug_assert!(seen.leash.is_none(), "a side has no other leash");
+                public.put(&whole.name, AnyAsset::Unit(UnitAsset { leash: String::new(), ..unit.clone() }));
+            }
         }
         Some(public.canonical_text())
     }

@@ -36,9 +36,10 @@ fn answer(seat: &Seat, planner: &mut Planner) -> Message {
 fn referee() -> Anything<()> {
     // No side of this battle is the planner's: each has a seat.
     let scenario = Pack::open(PACK)?.scenario(SCENARIO)?.without_computer();
-    let (book, assets) = (scenario.shared_rules(), scenario.text_for_seats()?);
-    let mut referee = scenario.referee(1)?;
     let (here, there) = (Side(0), Side(1));
+    // Each seat has the rules that its side may have.
+    let (book, assets) = (scenario.rules_for(here), scenario.text_for_seats(there)?);
+    let mut referee = scenario.referee(1)?;
     let mut seat = Seat::new(here, Arc::clone(&book), referee.brief(here));
     let mut planner = Planner::new(PlannerOptions::default());
 

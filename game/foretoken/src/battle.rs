@@ -2,24 +2,27 @@
 
 use crate::recording::Entered;
 use crate::{Decision, Error, Observation};
-use foretoken_preview::{Extent, Mark, Marks, Odds, OddsReport, Planner, Predictor};
+use foretoken_preview::{Extent, Mark, Marks, Odds, OddsReport, Predictor};
 use foretoken_session::Setup;
 use foretoken_session::record::Replay;
-use foretoken_session::referee::disclosed;
+use foretoken_session::referee::{Planners, disclosed};
 use foretoken_session::simulate;
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{
-    ActionUse, Answer, Cell, ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Predicted, Question, Team,
+    ActionUse, Answer, Cell, ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Predicted, Question,
+    Rulebook, Team,
 };
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A battle in truth, at the next decision of a side that the computer does not decide for. Clones go on apart.
 #[derive(Debug)]
 pub struct Battle {
     pub(crate) setup: Arc<Setup>,
     replay: Replay,
-    planner: Planner,
+    planners: Planners,
+    /// The rules of each side, made when they are asked for.
+    rules: Arc<[OnceLock<Arc<Rulebook>>; Team::COUNT]>,
     /// The decision that the battle waits for, with units by their true numbers.
     asked: Option<Choose>,
     /// The knowledge of that side, and the decisions that it knows of.
@@ -49,7 +52,8 @@ impl Clone for Battle {
         Self {
             setup: Arc::clone(&self.setup),
             replay: self.replay.fork(),
-            planner: Planner::new(self.setup.planner_options()),
+            planners: Planners::of(&self.setup),
+            rules: Arc::clone(&self.rules),
             asked: self.asked.clone(),
             known: self.asked.as_ref().map_or_else(Known::default, |asked| self.known_to(asked.team)),
             plan: self.plan.clone(),
@@ -85,7 +89,8 @@ impl Battle {
     pub(crate) fn new(setup: Arc<Setup>, titles: Arc<[Arc<str>]>) -> Self {
         let mut battle = Self {
             replay: Replay::new(Arc::clone(&setup.book), &setup.opening),
-            planner: Planner::new(setup.planner_options()),
+            planners: Planners::of(&setup),
+            rules: Arc::default(),
             setup,
             asked: None,
             known: Known::default(),
@@ -120,7 +125,7 @@ impl Battle {
     /// The knowledge of a side.
     #[must_use]
     pub fn observe(&self, side: Team) -> Observation {
-        let rules = Arc::clone(&self.replay.book);
+        let rules = self.rules_of(side);
         Observation { rules, known: self.known_to(side), side }
     }
 
@@ -176,7 +181,7 @@ impl Battle {
     /// Predicts for a side, with the stages that it has chosen so far.
     pub fn predict(&mut self, side: Team) -> Prediction {
         let (known, plan) = self.view_of(side);
-        let rules = Arc::clone(&self.replay.book);
+        let rules = self.rules_of(side);
         let mut predictor = Predictor::default();
         predictor.run(&rules, &known, &plan, ChancePolicy::Likely, Extent::Horizon);
         let (mut marks, end) = (Marks::default(), predictor.freeze());
@@ -189,7 +194,7 @@ impl Battle {
     /// The odds of that prediction: exact if the outcomes can be counted, else sampled with a stated error.
     pub fn odds(&mut self, side: Team) -> OddsReport {
         let (known, plan) = self.view_of(side);
-        let odds = Odds::of(&self.replay.book, &known, &plan, self.unit_drafted_by(side));
+        let odds = Odds::of(&self.rules_of(side), &known, &plan, self.unit_drafted_by(side));
         odds.report().cloned().unwrap_or_default()
     }
 
@@ -197,6 +202,13 @@ impl Battle {
     #[must_use]
     pub fn hash64(&self) -> u64 {
         self.replay.battle.state().hash64(&self.replay.book)
+    }
+
+    /// The rules as a side may have them.
+    fn rules_of(&self, side: Team) -> Arc<Rulebook> {
+        let whole = &self.replay.book;
+        let made = || whole.for_side(side).map_or_else(|| Arc::clone(whole), Arc::new);
+        self.rules.get(usize::from(side.0)).map_or_else(made, |rules| Arc::clone(rules.get_or_init(made)))
     }
 
     fn known_to(&self, side: Team) -> Known {
@@ -233,7 +245,8 @@ impl Battle {
                     let before: Vec<u64> = choose.units.iter().map(|&unit| self.replay.plan.version(unit)).collect();
                     let (plan, near) =
                         (disclosed(&self.replay, choose.team), self.last[usize::from(choose.team.0) % Team::COUNT]);
-                    simulate::decide_knowing(&mut self.replay, &mut self.planner, &choose, &plan, near);
+                    let planner = self.planners.of_side(choose.team);
+                    simulate::decide_knowing(&mut self.replay, planner, &choose, &plan, near);
                     for (&unit, before) in choose.units.iter().zip(before) {
                         let intent = self.replay.plan.intent(unit).filter(|_| self.replay.plan.version(unit) != before);
                         self.entered.extend(intent.map(|intent| Entered::Decided(unit, intent.clone(), true)));
@@ -278,7 +291,7 @@ impl Battle {
 
     /// The next stages of a unit's choice: answers to a request, or further actions.
     fn list_draft(&mut self, unit: EntityId, intent: &Intent) {
-        let rules = &*self.replay.book;
+        let rules = &*self.rules_of(self.known.viewer());
         let question = self.predictor.ask(rules, &self.known, &self.plan, unit, &mut self.answers);
         let Some(question) = question else {
             self.list_uses(unit, intent);
@@ -299,7 +312,7 @@ impl Battle {
 
     /// The actions that a unit may use after an intent, without those whose first request has no legal answer.
     fn list_uses(&mut self, unit: EntityId, intent: &Intent) {
-        let rules = &*self.replay.book;
+        let rules = &*self.rules_of(self.known.viewer());
         let mut plan = self.plan.clone();
         for program in self.predictor.offered(rules, &self.known, &self.plan, unit) {
             let mut tried = Intent { complete: false, ..intent.clone() };

@@ -3,12 +3,12 @@
 //!
 //! ```
 //! use foretoken::seats::{Decision, Message, Pending, Planner, PlannerOptions, Seat, rules_from};
-//! use foretoken::{KindRegistry, Pack};
+//! use foretoken::{KindRegistry, Pack, Side};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let scenario = Pack::open("../../assets/vigil")?.scenario("first-light")?.without_computer();
 //! // The text of a seat holds nothing of the opening.
-//! let rules = rules_from(&scenario.text_for_seats()?, "first-light", KindRegistry::core())?;
+//! let rules = rules_from(&scenario.text_for_seats(Side::PLAYER)?, "first-light", KindRegistry::core())?;
 //! let mut referee = scenario.referee(1)?;
 //! let Pending::Decide(asked) = referee.pending().clone() else { panic!("a side is asked") };
 //! let seat = Seat::new(asked.team, rules.clone(), referee.brief(asked.team));
@@ -26,7 +26,7 @@
 
 use crate::{Error, Scenario};
 use foretoken_action_assets::{KindRegistry, Library};
-use foretoken_vm::Rulebook;
+use foretoken_vm::{Rulebook, Team};
 use std::sync::Arc;
 
 pub use foretoken_preview::{Planner, PlannerOptions};
@@ -43,20 +43,21 @@ impl Scenario {
         Referee::start(setup, None).map_err(|error| Error::Record(error.to_string()))
     }
 
-    /// The assets that a seat may have, as one text for [`rules_from`]. It holds nothing of the opening.
+    /// The assets that the seat of a side may have, as one text for [`rules_from`]. It holds nothing of the opening.
     ///
     /// # Errors
     /// [`Error::NoScenario`], if the assets do not hold the scenario.
-    pub fn text_for_seats(&self) -> Result<String, Error> {
+    pub fn text_for_seats(&self, side: Team) -> Result<String, Error> {
         let (library, name) = (&self.library, &self.setup.book.scenario);
-        let text = library.text_for_seats(name, &self.setup.book);
+        let text = library.text_for_seats(name, &self.setup.book, side);
         text.ok_or_else(|| Error::NoScenario { name: name.clone(), there: Vec::new() })
     }
 
-    /// The rules, to be shared with seats of this process.
+    /// The rules as the seat of a side may have them, for a seat of this process. A [`Referee`] has them, too.
     #[must_use]
-    pub fn shared_rules(&self) -> Arc<Rulebook> {
-        Arc::clone(&self.setup.book)
+    pub fn rules_for(&self, side: Team) -> Arc<Rulebook> {
+        let whole = &self.setup.book;
+        whole.for_side(side).map_or_else(|| Arc::clone(whole), Arc::new)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Battles of the shipped packs, played through the library's own entrance.
 
-use foretoken::{Battle, Decision, Error, Opening, Pack, Side, replay};
+use foretoken::{Battle, Deciders, Decision, Error, Opening, Pack, Side, replay};
 
 fn pack(name: &str) -> Pack {
     let folder = format!("{}/../../assets/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -135,7 +135,7 @@ fn what_is_wrong_has_a_code() {
 #[test]
 fn an_opening_replaces_that_of_the_scenario() {
     let scenario = pack("vigil").scenario("first-light").expect("it is shipped");
-    let mut opening = Opening { planned_teams: Vec::new(), ..scenario.opening().clone() };
+    let mut opening = Opening { deciders: Deciders::default(), ..scenario.opening().clone() };
     opening.roster.iter_mut().filter(|member| member.team == Side::PLAYER).for_each(|member| member.health = 1);
     let battle = scenario.with_opening(opening).expect("it fits").battle(2);
     let observation = battle.observe(Side::PLAYER);

@@ -75,6 +75,8 @@ impl Pending {
 /// What a seat is told after anything happened.
 #[derive(Debug)]
 pub struct Briefing {
+    /// Hash of the rules that its side may have, under which it is read.
+    pub rules: u64,
     /// What its side knows.
     pub known: Known,
     /// Its own decisions and those of others that are disclosed to it.
@@ -117,7 +119,7 @@ const UNTIL: [Until; 3] = [Until::Decided, Until::Closed, Until::DecidedOrClosed
 /// A briefing as it goes over a wire. Intents go by the names of their actions, as in records.
 #[derive(Serialize, Deserialize)]
 struct Wire {
-    /// Hash of the rules, which all sides may know.
+    /// Hash of the rules that the side may have.
     rules: u64,
     known: Vec<u8>,
     plan: Vec<Decide>,
@@ -145,7 +147,7 @@ impl Briefing {
             Pending::Over(_) => None,
         };
         codec::encode(&Wire {
-            rules: book.hash64(),
+            rules: self.rules,
             known: self.known.to_bytes()?,
             plan: self.plan.iter().map(|(unit, intent)| Decide::of(book, unit, intent, false)).collect(),
             incomplete: self.plan.iter().filter(|(_, intent)| !intent.complete).map(|(unit, _)| unit).collect(),
@@ -187,6 +189,6 @@ impl Briefing {
         let known = Known::from_bytes(book, &wire.known)?;
         let report = wire.report.map(|report| Report::from_wire(book, report)).transpose()?;
         let Wire { taken_back, moments, renames, .. } = wire;
-        Ok(Self { known, plan, pending, taken_back, report, moments, renames })
+        Ok(Self { rules: here, known, plan, pending, taken_back, report, moments, renames })
     }
 }

@@ -5,7 +5,7 @@ use crate::referee::Setup;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::assets::LessonStep;
 use foretoken_action_assets::{Compiled, Files, KindRegistry, Library, RegistryError, kinds};
-use foretoken_vm::CompiledScenario;
+use foretoken_vm::{CompiledScenario, Team};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -214,14 +214,14 @@ impl Content {
         compiled.ok_or_else(|| CompileError::Faults(faults.render()))
     }
 
-    /// The assets of a battle as a seat may have them, as one text; see [`Library::text_for_seats`].
+    /// The assets of a battle as the seat of a side may have them, as one text; see [`Library::text_for_seats`].
     ///
     /// # Errors
     /// When two kinds of actions share a name, or the assets do not hold the scenario.
-    pub fn text_for_seats(&self, setup: &Setup) -> Result<String, ContentError> {
+    pub fn text_for_seats(&self, setup: &Setup, side: Team) -> Result<String, ContentError> {
         let library = Library::from_canonical_text(&setup.assets, self.registry()?);
         let scenario = &setup.book.scenario;
-        let text = library.text_for_seats(scenario, &setup.book);
+        let text = library.text_for_seats(scenario, &setup.book, side);
         text.ok_or_else(|| ContentError::Faults(format!("the assets of the battle do not hold `{scenario}`")))
     }
 

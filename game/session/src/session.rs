@@ -69,8 +69,9 @@ impl Session {
         let (mut seats, mut told) = (Vec::new(), Vec::new());
         for team in teams {
             let (briefing, mut log) = (referee.brief(team), Told::default());
-            log.hear(referee.book(), &briefing);
-            seats.push(Seat::new(team, Arc::clone(referee.book()), briefing));
+            let rules = referee.rules_for(team);
+            log.hear(&rules, &briefing);
+            seats.push(Seat::new(team, rules, briefing));
             told.push(log);
         }
         let mut session = Self { referee, seats, told, at: 0, planner: Planner::new(PlannerOptions::default()) };
@@ -130,9 +131,10 @@ impl Session {
     fn brief(&mut self) -> Vec<Dropped> {
         let mut notices = Vec::new();
         for index in 0..self.seats.len() {
-            let briefing = self.referee.brief(self.seats[index].team());
-            self.told[index].hear(self.referee.book(), &briefing);
-            let dropped = self.seats[index].update(Arc::clone(self.referee.book()), briefing);
+            let team = self.seats[index].team();
+            let (briefing, rules) = (self.referee.brief(team), self.referee.rules_for(team));
+            self.told[index].hear(&rules, &briefing);
+            let dropped = self.seats[index].update(rules, briefing);
             if index == self.at {
                 notices = dropped;
             }
@@ -140,10 +142,10 @@ impl Session {
         notices
     }
 
-    /// The rules and the map.
+    /// The rules and the map, as the seat at the screen may have them.
     #[must_use]
-    pub const fn book(&self) -> &Arc<Rulebook> {
-        self.referee.book()
+    pub fn book(&self) -> &Arc<Rulebook> {
+        self.seat().book()
     }
 
     /// The battle as it truly stands. Front ends draw what the seat knows.

@@ -1,6 +1,7 @@
 //! Battles that the computer plays on every side, without a screen: demonstrations, simulations and tests.
 
 use crate::record::Replay;
+use crate::referee::own_levels;
 use crate::texts::{goals, names};
 use foretoken_preview::{Level, Planner, PlannerOptions, Together};
 use foretoken_vm::schedulers::{Choose, Until};
@@ -142,7 +143,19 @@ pub fn decide_knowing(replay: &mut Replay, planner: &mut Planner, asked: &Choose
 /// Plays a battle to its end.
 #[must_use]
 pub fn play(book: &Arc<Rulebook>, opening: &Opening, options: &PlannerOptions) -> Tally {
-    play_of(book, opening, &[Some(options.clone())])
+    play_of(book, opening, &options_of_sides(opening, options))
+}
+
+/// The options of each side, by number: these, and those of its own level where the opening gives a side one.
+#[must_use]
+pub fn options_of_sides(opening: &Opening, options: &PlannerOptions) -> Vec<Option<PlannerOptions>> {
+    let mut sides = vec![Some(options.clone()); Team::COUNT];
+    for (team, level) in own_levels(opening) {
+        if let Some(side) = sides.get_mut(usize::from(team.0)) {
+            *side = Some(level.options());
+        }
+    }
+    sides
 }
 
 /// The same with options for each side, by number; further sides begin with the first again. A side without options does

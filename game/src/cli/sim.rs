@@ -99,11 +99,11 @@ impl Sim {
                 .map(|index| {
                     let seed = self.seed.wrapping_add(index);
                     let of = |options: &PlannerOptions| planners::varied(seed, options);
-                    let all = Some(of(&options));
-                    let first = self.player.map_or(all.clone(), |player| player.options().map(|options| of(&options)));
-                    // Further sides begin with the first again.
-                    let mut sides = vec![all; Team::COUNT];
-                    sides[0] = first;
+                    let mut sides = simulate::options_of_sides(&opening, &options);
+                    if let Some(player) = self.player {
+                        sides[0] = player.options();
+                    }
+                    let sides: Vec<_> = sides.iter().map(|options| options.as_ref().map(of)).collect();
                     let tally = simulate::play_of(&book, &opening.seeded(seed), &sides);
                     bar.inc(1);
                     tally

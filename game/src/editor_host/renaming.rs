@@ -13,8 +13,9 @@ pub(super) const fn named(kind: AssetType) -> Option<Named> {
         AssetType::Status => Some(Named::Status),
         AssetType::Item => Some(Named::Item),
         AssetType::Skill => Some(Named::Skill),
+        AssetType::Policy => Some(Named::Policy),
         AssetType::Formula | AssetType::Region | AssetType::Terrain | AssetType::Rules => None,
-        AssetType::Policy | AssetType::Stat => None,
+        AssetType::Stat => None,
     }
 }
 

@@ -260,7 +260,7 @@ fn main() {
     let files = files.with("scenarios/field.ron", FIELD).0;
     let pack = Pack::from_files("vigil", files);
     let scenario = pack.scenario("field").unwrap_or_else(|error| panic!("{error}")).without_computer();
-    let rules: &Rulebook = &scenario.shared_rules();
+    let rules: &Rulebook = scenario.rules();
     assert_eq!((rules.board.width(), scenario.opening().roster.len()), (16, 7));
 
     let mut through = Facade::new(&scenario);

@@ -6,6 +6,7 @@ mod battles;
 mod carrier_faults;
 mod carriers;
 mod checkpoints;
+mod deciders;
 mod floors;
 mod foretold;
 mod items;

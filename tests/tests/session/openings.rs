@@ -1,13 +1,16 @@
 //! Openings stay with the referee: a seat gets equal bytes for openings that differ only in hidden units.
 
-use foretoken_action_assets::assets::AssetType;
+use foretoken_action_assets::assets::{AssetType, LegendEntry, Scenario, TimedRule, UnitAsset};
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
 use foretoken_preview::Level;
 use foretoken_session::record::{self, CompileError, Entry, Verdict};
+use foretoken_session::texts::moves;
 use foretoken_session::{Briefing, Decision, Pending, Referee, Seat, Session, Setup};
 use foretoken_tests::root;
 use foretoken_vm::schedulers::Scheduler;
-use foretoken_vm::{Battle, CompiledScenario, Intent, Member, Opening, OpeningFault, Rulebook, Team};
+use foretoken_vm::{
+    Battle, CompiledScenario, Decider, Deciders, Intent, Member, Opening, OpeningFault, Rulebook, Team,
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -117,11 +120,44 @@ fn briefings_betray_no_hidden_unit() {
             scenarios += 1;
             let rules = Arc::new(rules);
             let shared: Vec<Opening> =
-                openings.iter().map(|opening| Opening { planned_teams: Vec::new(), ..opening.clone() }).collect();
+                openings.iter().map(|opening| Opening { deciders: Deciders::default(), ..opening.clone() }).collect();
             briefings += compare(scenario, &rules, &openings, 4) + compare(scenario, &rules, &shared, 4);
         }
     }
     assert!(scenarios >= 1 && briefings >= 2 * scenarios, "{scenarios} scenarios, {briefings} equal briefings");
+}
+
+/// `first-light` on another map, where sides see 4 cells far, without spawns, timetable and lesson.
+fn in_fog(library: &Library, order: &str, map: &str) -> Scenario {
+    let mut scenario = library.scenario("first-light").expect("it is shipped").clone();
+    scenario.map = vec![map.to_owned()];
+    (scenario.heights, scenario.corners, scenario.shapes) = Default::default();
+    scenario.floors.clear();
+    (scenario.spawns, scenario.timetable, scenario.lesson, scenario.links) = Default::default();
+    (scenario.losses, scenario.bonus_goals) = Default::default();
+    scenario.goals.iter_mut().for_each(|goal| goal.when = 0.into());
+    scenario.scheduler = order.to_owned();
+    scenario.parameters.clear();
+    scenario.sight = 4;
+    scenario.legend.retain(|entry| ["W", "r"].contains(&entry.glyph.as_str()));
+    scenario
+}
+
+/// The briefings for one, two and four enemies that are out of sight, and a side that the planner or a seat decides for.
+fn compare_counts(name: &str, compiled: CompiledScenario) {
+    let CompiledScenario { rules, opening } = compiled;
+    let rules = Arc::new(rules);
+    let rat = opening.roster.last().expect("a rat").clone();
+    for deciders in [Deciders::planners([Team(1)]), Deciders::default()] {
+        let with = |count: i32| {
+            let more =
+                (1..count).map(|by| Member { cell: rules.board.cell(37 - by, 0).expect("there"), ..rat.clone() });
+            let roster = opening.roster.iter().cloned().chain(more).collect();
+            Opening { roster, deciders: deciders.clone(), seed: 1, ..opening.clone() }
+        };
+        let equal = compare(name, &rules, &[1, 2, 4].map(with), 5);
+        assert!(equal >= 3, "{name}: {equal} equal briefings");
+    }
 }
 
 /// A map in fog under each turn order, with one, two and four enemies out of sight.
@@ -129,31 +165,102 @@ fn briefings_betray_no_hidden_unit() {
 fn how_many_hide_shows_in_no_order() {
     for order in Scheduler::ALL.iter().map(|order| order.name()) {
         let mut library = library("vigil");
-        let mut scenario = library.scenario("first-light").expect("it is shipped").clone();
-        scenario.map = vec![".W...................................r".to_owned()];
-        (scenario.heights, scenario.corners, scenario.shapes) = Default::default();
-        scenario.floors.clear();
-        (scenario.spawns, scenario.timetable, scenario.lesson, scenario.links) = Default::default();
-        (scenario.losses, scenario.bonus_goals) = Default::default();
-        scenario.goals.iter_mut().for_each(|goal| goal.when = 0.into());
-        scenario.scheduler = order.to_owned();
-        scenario.parameters.clear();
-        scenario.sight = 4;
-        scenario.legend.retain(|entry| ["W", "r"].contains(&entry.glyph.as_str()));
+        let scenario = in_fog(&library, order, ".W...................................r");
         library.put("first-light", AnyAsset::Scenario(scenario));
-        let CompiledScenario { rules, opening } = compiled(&library, "first-light");
-        let rules = Arc::new(rules);
-        let rat = opening.roster.iter().find(|member| member.team != Team::PLAYER).expect("a rat").clone();
-        for planned_teams in [vec![Team(1)], Vec::new()] {
-            let with = |count: i32| {
-                let more =
-                    (1..count).map(|by| Member { cell: rules.board.cell(37 - by, 0).expect("there"), ..rat.clone() });
-                let roster = opening.roster.iter().cloned().chain(more).collect();
-                Opening { roster, planned_teams: planned_teams.clone(), seed: 1, ..opening.clone() }
-            };
-            let equal = compare(order, &rules, &[1, 2, 4].map(with), 5);
-            assert!(equal >= 3, "{order}: {equal} equal briefings");
-        }
+        compare_counts(order, compiled(&library, "first-light"));
+    }
+}
+
+/// The same where dice decide for all enemies, and one of them is in sight with its moves shown: they do not depend on the dice of
+/// those that hide.
+#[test]
+fn dice_of_hidden_units_alter_no_dice_in_sight() {
+    let mut shown = BTreeSet::new();
+    for order in Scheduler::ALL.iter().map(|order| order.name()) {
+        let mut library = library("vigil");
+        let rows = (1..=6).map(|face| format!("(name: \"face {face}\", faces: ({face}, {face}))"));
+        let rows = rows.collect::<Vec<_>>().join(", ");
+        let policy = format!("Policy(kind: \"dice\", faces: 6, ahead: 3, shown: 3, rows: [{rows}])");
+        assert!(library.reload("policies/die.ron", Some(policy.as_bytes())).is_empty());
+        let rat = library.unit("rat").expect("it is shipped").clone();
+        library.put("rat", AnyAsset::Unit(UnitAsset { policy: "die".to_owned(), ..rat }));
+        let scenario = in_fog(&library, order, ".W..r................................r");
+        library.put("first-light", AnyAsset::Scenario(scenario));
+        let compiled = compiled(&library, "first-light");
+        let battle = Battle::new(&compiled.rules, &compiled.opening.seeded(1));
+        let known = battle.project(&compiled.rules, Team::PLAYER);
+        let seen = known.state().living().find(|(_, row)| row.team == Team(1)).expect("a rat in sight").0;
+        shown.insert(moves::queue(&compiled.rules, known.state(), seen));
+        compare_counts(order, compiled);
+    }
+    assert_eq!(shown.iter().map(Vec::len).collect::<Vec<_>>(), [3], "the same three faces in each order: {shown:?}");
+}
+
+/// Scenarios that differ in the zone that hidden units are placed in, in their leash, and in where a timetable spawns one: a seat of the
+/// other side gets equal rules, assets and briefings. The side of these units gets the timetable.
+#[test]
+fn zones_leashes_and_timetables_of_hidden_units_reach_no_other_seat() {
+    let secrets = [(30, "den", "34,1"), (33, "", "36,1"), (36, "den", "")];
+    let made = secrets.map(|(den, leash, arrives)| {
+        let mut library = library("vigil");
+        let arrive = "Action(body: [Spawn(at: \"here\", unit: \"rat\", team: 1)])";
+        assert!(library.reload("actions/arrive.ron", Some(arrive.as_bytes())).is_empty());
+        let rat = library.unit("rat").expect("it is shipped").clone();
+        library.put("rat", AnyAsset::Unit(UnitAsset { leash: leash.to_owned(), ..rat }));
+        let map: String = (0..38)
+            .map(|x| {
+                if x == 1 {
+                    'W'
+                } else if x == den {
+                    'z'
+                } else if x == 37 {
+                    'r'
+                } else {
+                    '.'
+                }
+            })
+            .collect();
+        let mut scenario = in_fog(&library, "rounds", &map);
+        let zone = LegendEntry { glyph: "z".to_owned(), zone: "den".to_owned(), ..LegendEntry::default() };
+        scenario.legend.push(zone);
+        let (action, at) = ("arrive".to_owned(), arrives.to_owned());
+        let entries = [TimedRule { round: 2, every: 0, action, at }];
+        // All sides may know of the fire, which spawns no unit.
+        let burn = TimedRule { round: 3, every: 0, action: "flare-up".to_owned(), at: "c1".to_owned() };
+        let fire = "Action(body: [Surface(target: \"here\", surface: \"fire\")])";
+        assert!(library.reload("actions/flare-up.ron", Some(fire.as_bytes())).is_empty());
+        scenario.timetable = entries.into_iter().filter(|rule| !rule.at.is_empty()).chain([burn]).collect();
+        library.put("first-light", AnyAsset::Scenario(scenario));
+        let compiled = compiled(&library, "first-light");
+        let texts =
+            [Team(0), Team(1)].map(|side| library.text_for_seats("first-light", &compiled.rules, side).expect("there"));
+        let opening = compiled.opening.seeded(1);
+        let placed = Member { zone: Some(0), ..opening.roster[1].clone() };
+        let roster = vec![opening.roster[0].clone(), placed];
+        let opening = Opening { roster, ..opening };
+        assert_eq!(opening.faults(&compiled.rules), []);
+        let rules = Arc::new(compiled.rules);
+        let own = rules.for_side(Team(1));
+        let own = own.as_ref().unwrap_or(&*rules);
+        assert_eq!(own.timetable, rules.timetable, "its own side knows when it comes");
+        let seats = [0, 1].map(|side: usize| {
+            let text = Library::from_canonical_text(&texts[side], KindRegistry::core());
+            let (public, faults) = text.compile("first-light");
+            public.unwrap_or_else(|| panic!("{}", faults.render())).rules
+        });
+        let filtered = rules.for_side(Team(0)).expect("something is left out");
+        assert_eq!(seats[0].hash64(), filtered.hash64(), "{}", texts[0]);
+        assert_eq!(seats[1].hash64(), own.hash64());
+        assert_eq!(filtered.timetable.len(), 1, "the fire is known");
+        let told: Vec<Vec<u8>> = told(&rules, &opening, 1).into_iter().map(|(_, bytes)| bytes).collect();
+        (texts[0].clone(), filtered.hash64(), told, rules.hash64())
+    });
+    let [(text, hash, told, whole), others @ ..] = &made;
+    assert_eq!(told.len(), 1);
+    for (other_text, other_hash, other_told, other_whole) in others {
+        assert_eq!(other_text, text);
+        assert_eq!((other_hash, other_told), (hash, told));
+        assert_ne!(other_whole, whole);
     }
 }
 
@@ -190,12 +297,21 @@ fn the_assets_of_a_seat_hold_no_opening() {
         let library = library(pack);
         for scenario in library.names_of(AssetType::Scenario) {
             let whole = compiled(&library, scenario);
-            let text = library.text_for_seats(scenario, &whole.rules).expect("there is one");
+            for side in [Team(1), Team::PLAYER] {
+                let text = library.text_for_seats(scenario, &whole.rules, side).expect("there is one");
+                let public = compiled(&Library::from_canonical_text(&text, KindRegistry::core()), scenario);
+                let shared = whole.rules.for_side(side).unwrap_or_else(|| whole.rules.clone());
+                assert_eq!(public.rules.hash64(), shared.hash64(), "{scenario}");
+            }
+            let text = library.text_for_seats(scenario, &whole.rules, Team::PLAYER).expect("there is one");
             let seats = Library::from_canonical_text(&text, KindRegistry::core());
             let public = compiled(&seats, scenario);
-            assert_eq!(public.rules.hash64(), whole.rules.hash64(), "{scenario}");
             assert_eq!(public.rules.cast, whole.rules.cast, "{scenario}");
-            assert_eq!(public.opening, Opening { planned_teams: vec![Team(1)], ..Opening::default() }, "{scenario}");
+            assert_eq!(
+                public.opening,
+                Opening { deciders: Deciders::planners([Team(1)]), ..Opening::default() },
+                "{scenario}"
+            );
             // A briefing is read under these rules.
             let mut referee = Referee::start(Setup::of(whole, 1), None).expect("it starts");
             let bytes = referee.brief(Team::PLAYER).to_bytes(referee.book()).expect("it is small");
@@ -257,6 +373,44 @@ fn a_record_holds_an_opening_of_its_own() {
     assert!(refused.to_string().contains("both stand on"), "{refused}");
 }
 
+/// A record holds who decides for each side, also a planner's own level and a policy. A policy that the rules do not have is refused.
+#[test]
+fn a_record_holds_the_deciders() {
+    let library = library("vigil");
+    let compile = |text: &str, scenario: &str| {
+        let (compiled, faults) = Library::from_canonical_text(text, KindRegistry::core()).compile(scenario);
+        compiled.ok_or_else(|| CompileError::Faults(faults.render()))
+    };
+    let easy = Decider::Planner { level: Some(Level::Easy.code()) };
+    for (decider, entries) in [(Decider::PLANNER, 0), (easy, 1), (Decider::Policy(0), 1)] {
+        let deciders = Deciders::default().with(Team(1), decider);
+        let setup = Setup::of(compiled(&library, "first-light"), 1);
+        let opening = Opening { deciders: deciders.clone(), ..setup.opening.clone() };
+        let setup = Setup { opening, assets: library.canonical_text(), ..setup };
+        let folder = tempfile::tempdir().expect("there is room");
+        let path = folder.path().join("own.battle");
+        let mut session = Session::start(setup, Some(&path)).expect("it starts");
+        session.commit();
+        drop(session);
+        let mut opened = record::open(&path).expect("it is a record");
+        assert_eq!(opened.entries.iter().filter(|entry| matches!(entry, Entry::Deciders(_))).count(), entries);
+        let verdict = record::verify(&opened, &compile);
+        assert!(matches!(verdict, Ok(Verdict::Same { .. })), "{decider:?}: {verdict:?}");
+        let (resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
+        assert_eq!(resumed.setup().opening.deciders, deciders);
+        for entry in &mut opened.entries {
+            if let Entry::Deciders(own) = entry {
+                **own = deciders.clone().with(Team(2), Decider::Policy(900));
+            }
+        }
+        let refused = record::verify(&opened, &compile).err().map(|error| error.to_string()).unwrap_or_default();
+        assert_eq!(
+            refused.contains("the decider of side 2: the rules have no policy with the number 900"),
+            entries == 1
+        );
+    }
+}
+
 /// The level says how hard a battle is, with an opening of its own, too, so the record replays to the same.
 #[test]
 fn the_difficulty_of_an_opening_follows_the_level() {
@@ -278,4 +432,36 @@ fn the_difficulty_of_an_opening_follows_the_level() {
         let opened = record::open(&path).expect("it is a record");
         assert!(matches!(record::verify(&opened, &compile), Ok(Verdict::Same { .. })), "{level:?}");
     }
+}
+
+/// In hot seat, whether a hidden unit of the other seat decided between two decisions shows in no answer: what was carried out is
+/// never taken back if such a unit may be there.
+#[test]
+fn taking_back_tells_of_no_decision_out_of_sight() {
+    let mut library = library("vigil");
+    let scenario = in_fog(&library, "charge-time", ".W.W..................................r");
+    library.put("first-light", AnyAsset::Scenario(scenario));
+    let CompiledScenario { rules, opening } = compiled(&library, "first-light");
+    let rules = Arc::new(rules);
+    let answers = |opening: Opening| {
+        let opening = Opening { deciders: Deciders::default(), ..opening };
+        let mut referee = Referee::start(Setup::untold(Arc::clone(&rules), opening), None).expect("it starts");
+        let mut answers = Vec::new();
+        for _ in 0..12 {
+            let Pending::Decide(asked) = referee.pending().clone() else { break };
+            if asked.team == Team::PLAYER {
+                let tried = referee.undo(Team::PLAYER);
+                answers.push(format!("{tried:?}"));
+                assert!(tried.is_err(), "nothing may be taken back here");
+            }
+            let unit = referee.battle().numbering(asked.team).to_known(asked.units[0]).expect("its own");
+            let intent = Intent { complete: true, ..Intent::default() };
+            referee.decide(asked.team, Decision { unit, intent }).expect("it may wait");
+            referee.advance();
+        }
+        answers.truncate(4);
+        answers
+    };
+    let alone = Opening { roster: opening.roster[..2].to_vec(), ..opening.clone() };
+    assert_eq!(answers(opening.seeded(1)), answers(alone.seeded(1)));
 }

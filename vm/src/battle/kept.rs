@@ -12,8 +12,8 @@ impl KeptBattle {
     /// The battle under the rulebook that was in force.
     #[must_use]
     pub fn battle(&self, book: &Rulebook) -> Battle {
-        let state = GameState::default();
-        let mut battle = Battle { state, dice: self.0.dice.clone(), sides: Vec::new(), memories: Vec::new() };
+        let (state, dice, moves) = (GameState::default(), self.0.dice.clone(), self.0.moves.clone());
+        let mut battle = Battle { state, dice, moves, sides: Vec::new(), memories: Vec::new() };
         battle.return_to(self, book);
         battle
     }
@@ -40,6 +40,7 @@ impl Battle {
         KeptBattle(Self {
             state: self.state.without_grid(),
             dice: self.dice.clone(),
+            moves: self.moves.clone(),
             sides: self.sides.clone(),
             memories: self.memories.clone(),
         })
@@ -49,6 +50,7 @@ impl Battle {
     pub fn return_to(&mut self, kept: &KeptBattle, book: &Rulebook) {
         self.state.return_to(&kept.0.state, book);
         self.dice.clone_from(&kept.0.dice);
+        self.moves.clone_from(&kept.0.moves);
         self.sides.clone_from(&kept.0.sides);
         self.memories.clone_from(&kept.0.memories);
     }

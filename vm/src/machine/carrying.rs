@@ -252,8 +252,11 @@ impl Cx<'_> {
     }
 
     fn set_team(&mut self, id: EntityId, team: Team, label: Label) {
-        let before = self.state.entity(id).team;
+        let (before, policy) = (self.state.entity(id).team, self.book.policy_number_of(self.state, id));
         self.set_number(ChangeKind::Team, id, i32::from(before.0), i32::from(team.0), label);
+        if self.book.policy_number_of(self.state, id) != policy {
+            self.drop_moves(id, label);
+        }
     }
 
     /// Ends those that are linked with one that ended, but for the ones that came after its end: a use may apply linked
@@ -421,6 +424,9 @@ impl Cx<'_> {
     pub(crate) fn equip_member(&mut self, id: EntityId, member: &Member) {
         let book = self.book;
         let Some(kind) = book.archetype(self.state.entity(id)) else { return };
+        if !book.policies.is_empty() {
+            self.meet_mover(id);
+        }
         let of_type = |skill: &u16| kind.skills.contains(skill);
         for &skill in member.skills.iter().flatten().filter(|&skill| !of_type(skill)) {
             self.state.give_own(book, id, OwnForm::Has, skill);

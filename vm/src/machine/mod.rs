@@ -44,8 +44,8 @@ pub use cx::{Cx, Frame, Resolved};
 pub use declare::Question;
 pub(crate) use declare::{declare, resolve};
 pub(crate) use decode::HotStep;
-pub(crate) use decode::footprints_of;
 pub use decode::{Decoded, Run};
+pub(crate) use decode::{footprints_of, hiding_sides, spawned_hiding_sides};
 pub(crate) use footing::{Footing, UNIT_HEIGHT};
 pub use hot::Hot;
 pub use ordering::OrderCx;
@@ -57,7 +57,7 @@ pub use walking::{
     Obstruct, Way, Waypoint, answers_entering, find_walks, harm_of_entering, harm_of_leaving, may_end, opacity_from,
 };
 
-use crate::space::{Cell, Dir, Gait, PathFinder, SafestPaths, WalkPath};
+use crate::space::{Cell, Dir, Gait, PathFinder, SafestPaths, WalkPath, WaysTo};
 use crate::state::{CellRow, EntityId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -92,7 +92,7 @@ pub struct Buffers {
     /// Who stands in whose aura, as of the last step that was looked at.
     pub(crate) inside: Vec<auras::Inside>,
     /// Ways to the enemies of a unit whose policy approaches one.
-    pub(crate) toward: PathFinder,
+    pub(crate) toward: WaysTo,
     /// The initiative of units, for turn orders that count time or points.
     pub(crate) paces: paces::Paces,
     /// Whether what runs is a trial of what a cell would do to a walker.

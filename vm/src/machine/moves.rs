@@ -46,7 +46,7 @@ impl<'a> Cx<'a> {
         let queued = next.and_then(|next| match next.kind() {
             // No side knows it before it begins.
             None if self.viewer.is_some() => None,
-            None => Some(self.row_at(policy, &next)),
+            None => Some(self.row_at(id, policy, &next)),
             known => known,
         });
         if let Some(next) = next {
@@ -99,16 +99,29 @@ impl<'a> Cx<'a> {
     }
 
     /// The row of a queued move; where chance decides it, it does now.
-    fn row_at(&mut self, policy: &Policy, queued: &Holding) -> usize {
+    fn row_at(&mut self, id: EntityId, policy: &Policy, queued: &Holding) -> usize {
+        self.meet_mover(id);
         let place = queued.words[Holding::PLACE].max(1) as u32 - 1;
         let chance = &mut self.chance;
         let mut drew = false;
         let row = policy.kind.row_at(policy, place, &mut |faces: &Distribution| {
             drew = true;
-            chance.draw(faces)
+            match chance.moves() {
+                Some(moves) => moves.draw(id, faces),
+                None => chance.draw(faces),
+            }
         });
         self.log.drew_chance |= drew;
         row.min(policy.rows.len().saturating_sub(1))
+    }
+
+    /// Begins the stream of a unit whose policy may draw, where it stands.
+    pub(super) fn meet_mover(&mut self, id: EntityId) {
+        let (row, round) = (self.state.entity(id), self.state.round());
+        let (team, cell) = (row.team, row.cell);
+        if let Some(moves) = self.chance.moves() {
+            moves.meet(id, team, cell, round);
+        }
     }
 
     /// Brings the queue of a living unit to its length, and makes known as many of its moves as its policy shows.
@@ -142,7 +155,7 @@ impl<'a> Cx<'a> {
     pub(crate) fn show_move(&mut self, id: EntityId, queued: &Holding, label: Label) {
         let Some(policy) = self.book.policy_of(self.state, id) else { return };
         if queued.kind().is_none() && (self.viewer.is_none() || policy.kind.is_certain()) {
-            let row = self.row_at(policy, queued);
+            let row = self.row_at(id, policy, queued);
             self.set_move(id, queued.number, row, label);
         }
     }
@@ -155,7 +168,7 @@ impl<'a> Cx<'a> {
             self.log.uncertain = true;
             return;
         }
-        let row = self.row_at(policy, queued);
+        let row = self.row_at(id, policy, queued);
         self.set_move(id, queued.number, row, label);
     }
 
@@ -185,6 +198,16 @@ impl<'a> Cx<'a> {
         self.queue_one(id);
         for word in (0..Holding::WORDS).rev() {
             self.set_held(id, Holding::place(Pool::MOVES, number, word), 0, label);
+        }
+    }
+
+    /// Empties the queue of a unit that another decider has from now on.
+    pub(super) fn drop_moves(&mut self, id: EntityId, label: Label) {
+        let queue: Vec<u16> = self.state.holdings().of(id, Pool::MOVES).iter().map(|queued| queued.number).collect();
+        for number in queue {
+            for word in (0..Holding::WORDS).rev() {
+                self.set_held(id, Holding::place(Pool::MOVES, number, word), 0, label);
+            }
         }
     }
 
@@ -260,21 +283,17 @@ impl<'a> Cx<'a> {
         rows.filter(move |row| row.acts() && row.team.is_enemy_of(team) && !row.hides_from(team)).map(|row| row.cell)
     }
 
-    /// Floods from the enemies over ground that the unit can walk on, whoever stands there.
+    /// Measures the ways to the enemies over ground that the unit can walk on, whoever stands there.
     fn measure_ways_to_enemies(&mut self) {
         let enemies: Vec<Cell> = self.seen_enemies().collect();
         let (walker, row) = (self.frame.owner, *self.owner());
         let mut toward = std::mem::take(&mut self.buffers.toward);
         let footing = self.footing();
-        // The ways are found from the other end, so what is climbed is gone down.
-        let own = footing.reach_of(walker, 0);
-        let reach = Reach { points: u16::MAX - 1, up: own.down, down: own.up, ..own };
-        let board = &self.book.board;
-        toward.flood_from(board, enemies, reach, |spot| {
+        let reach = Reach { points: u16::MAX - 1, ..footing.reach_of(walker, 0) };
+        let looked_at = toward.measure(&self.book.board, &enemies, reach, |spot| {
             let is_open = footing.can_walk_over(spot, walker, row.team, super::Obstruct::None);
             is_open.then(|| self.book.cost_under(&row, spot))
         });
-        let looked_at = toward.reached().len() as u32;
         self.buffers.toward = toward;
         self.charge(looked_at);
     }

@@ -38,7 +38,7 @@ impl Cx<'_> {
         let (book, plan) = (self.book, self.plan);
         // Nothing in a series can change these, but for the deaths of those whose priorities counted.
         let decided = self.state.battle(BattleField::Outcome) | self.state.battle(BattleField::Open) != 0;
-        let counts = self.counts_activations();
+        let counts = self.counts_activations() || self.state.has_side_policies();
         if !book.scheduler.is_rounds() || decided || self.log.tracing || !book.decoded.inlines || counts {
             return None;
         }

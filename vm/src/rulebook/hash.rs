@@ -7,8 +7,8 @@ use crate::policies::{Aim, Policy, Row, RowUse};
 use crate::tokens::disassemble;
 
 impl Rulebook {
-    /// A hash of all rules that decide how a battle goes, by meaning (see [`crate::facts`]). All sides may know it: briefings
-    /// carry it, and records carry its sum with the hash of the opening. Functions of other crates count by name and version.
+    /// A hash of all rules that decide how a battle goes, by meaning (see [`crate::facts`]). Records
+    /// carry its sum with the hash of the opening. Briefings carry that of [`Self::for_side`]. Functions of other crates count by name and version.
     #[must_use]
     pub fn hash64(&self) -> u64 {
         *self.hash.get_or_init(|| self.facts())

@@ -2,11 +2,10 @@
 //! rules that all sides may know are in [`Rules`].
 
 use super::member::is_default;
-use super::{Member, Rulebook, Rules};
+use super::{Deciders, Member, Rulebook, Rules};
 use crate::chance::Dice;
 use crate::facts;
 use crate::space::Cell;
-use crate::state::Team;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,8 +24,8 @@ pub struct SpawnPool {
 /// Apart from the battle's own stream, which begins with the same seed, so that what is left out tells nothing of its chance.
 const OWN_STREAM: u64 = 0x7370_6177_6e73_2121;
 
-/// Everything that only the referee knows at the start of a battle. The state tells all sides two things of it: which sides the
-/// computer decides for, because turn orders go by that, and whether the battle is a hard one, because formulas read it.
+/// Everything that only the referee knows at the start of a battle. The state tells all sides two things of it: the decider of
+/// each side, because turn orders go by that, and whether the battle is a hard one, because formulas read it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
     /// The units.
@@ -35,8 +34,8 @@ pub struct Opening {
     pub spawn_pools: Vec<SpawnPool>,
     /// Surfaces there at the start, by index.
     pub surfaces: Vec<(Cell, u8)>,
-    /// Sides that the computer decides for. A seat decides for each other side.
-    pub planned_teams: Vec<Team>,
+    /// The decider of each side.
+    pub deciders: Deciders,
     /// Whether the battle is a hard one: pools keep more, and formulas read it as `hard`.
     pub is_hard: bool,
     /// Seed of the battle's streams.
@@ -244,7 +243,7 @@ impl Opening {
             facts::of(&self.roster, "placements"),
             if self.spawn_pools.is_empty() { 0 } else { facts::of(&self.spawn_pools, "spawn pools") },
             facts::of(&self.surfaces, "laid"),
-            facts::of(&self.planned_teams, "planned teams"),
+            self.deciders.hash64(),
         ];
         parts.into_iter().fold(0, u64::wrapping_add)
     }
@@ -298,21 +297,13 @@ impl Opening {
                 faults.push(OpeningFault::Unknown { whose: whose(), what: "surface", number: surface.into() });
             }
         }
-        faults.extend(self.faults_of_sides());
+        faults.extend(self.deciders.faults(rules));
         faults.truncate(Self::MOST_FAULTS);
         faults
     }
 
     /// The most faults that are listed.
     pub const MOST_FAULTS: usize = 100;
-
-    /// The faults of the sides that the computer decides for.
-    #[must_use]
-    pub fn faults_of_sides(&self) -> Vec<OpeningFault> {
-        let no_side = self.planned_teams.iter().filter(|team| usize::from(team.0) >= Team::COUNT);
-        let whose = || "a side that the computer decides for".to_owned();
-        no_side.take(Self::MOST_FAULTS).map(|team| OpeningFault::NoSide { whose: whose(), team: team.0 }).collect()
-    }
 
     /// The pool and the group of each member that is in one. A member is in one group at most, and a group has a member.
     fn pools(&self, faults: &mut Vec<OpeningFault>) -> BTreeMap<usize, (usize, usize)> {
@@ -399,6 +390,7 @@ impl std::ops::Deref for CompiledScenario {
 mod tests {
     use super::*;
     use crate::space::{Board, Dir};
+    use crate::state::Team;
 
     fn opening(keep: u16, groups: Vec<Vec<u16>>) -> Opening {
         let board = Board::new(6, 1);

@@ -493,6 +493,13 @@ impl Board {
         self.zones.get(self.layout.place(cell).index()).copied().unwrap_or_default()
     }
 
+    /// Puts a cell into exactly these zones, a bit each.
+    pub(crate) fn set_zones(&mut self, cell: Cell, zones: u16) {
+        if let Some(slot) = self.zones.get_mut(self.layout.place(cell).index()) {
+            *slot = zones;
+        }
+    }
+
     /// Adds a cell to a zone (0 to 15).
     pub fn add_zone(&mut self, cell: Cell, zone: u8) {
         if let Some(slot) = self.zones.get_mut(self.layout.place(cell).index()) {

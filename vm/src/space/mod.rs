@@ -18,6 +18,7 @@ mod safest;
 mod shadow;
 mod spot;
 mod walk;
+mod ways_to;
 mod window;
 
 pub use board::{Board, Slope, Terrain};
@@ -38,4 +39,5 @@ pub use safest::SafestPaths;
 pub use shadow::{FieldOfView, line_of_sight, within_radius};
 pub use spot::Spot;
 pub use walk::{NoPath, WalkPath};
+pub(crate) use ways_to::WaysTo;
 pub use window::{Coordinates, Size};

@@ -1,6 +1,7 @@
 //! The battle's own row: its round, its outcome and how it was set up.
 
 use super::entity::{EntityId, Team};
+use crate::rulebook::{Decider, Deciders};
 
 /// Fields of the battle's own row, as `at` of a [`ChangeKind::Battle`] change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +21,14 @@ pub enum BattleField {
     Open = 5,
     /// How the opening set the battle up, as [`BattleField::setting`] packs it. Nothing changes it, and no hash counts it.
     Setting = 6,
+    /// The policies of sides 0 and 1, as [`BattleField::policies`] packs them. Nothing changes it, and no hash counts it.
+    Policies = 7,
+    /// The same of sides 2 and 3.
+    Policies2 = 8,
+    /// The same of sides 4 and 5.
+    Policies4 = 9,
+    /// The same of sides 6 and 7.
+    Policies6 = 10,
 }
 
 impl BattleField {
@@ -28,9 +37,23 @@ impl BattleField {
     /// The sides that the computer decides for and whether the battle is a hard one, as the field
     /// [`BattleField::Setting`] holds them.
     #[must_use]
-    pub fn setting(planned_teams: &[Team], is_hard: bool) -> i32 {
-        let sides = planned_teams.iter().fold(0, |sides, team| sides | i32::from(team.bit()));
+    pub fn setting(deciders: &Deciders, is_hard: bool) -> i32 {
+        let sides = deciders.iter().fold(0, |sides, (team, _)| sides | i32::from(team.bit()));
         sides | if is_hard { Self::HARD } else { 0 }
+    }
+
+    /// The fields that hold the policies of sides, two sides each.
+    pub const POLICIES: [Self; 4] = [Self::Policies, Self::Policies2, Self::Policies4, Self::Policies6];
+
+    /// The policies of the sides, as the fields [`BattleField::POLICIES`] hold them: 16 bits a side, 0 for none and else the
+    /// policy's number and 1.
+    #[must_use]
+    pub fn policies(deciders: &Deciders) -> [i32; 4] {
+        let bits = |team: usize| match deciders.of(Team(team as u8)) {
+            Decider::Policy(policy) => u32::from(policy.saturating_add(1)),
+            _ => 0,
+        };
+        [0, 2, 4, 6].map(|team| (bits(team) | bits(team + 1) << 16) as i32)
     }
 
     /// An activation that stays open after so many uses, as the field [`BattleField::Open`] holds it.
@@ -46,8 +69,26 @@ pub(crate) const fn is_hard(row: &BattleRow) -> bool {
     row[BattleField::Setting as usize] & BattleField::HARD != 0
 }
 
+/// The policy of a side in a row.
+pub(super) fn side_policy(row: &BattleRow, team: Team) -> Option<u16> {
+    let word = *row.get(BattleField::Policies as usize + usize::from(team.0) / 2)? as u32;
+    ((word >> (16 * (team.0 % 2))) as u16).checked_sub(1)
+}
+
+/// Whether a side of a row has a policy.
+pub(super) fn has_side_policies(row: &BattleRow) -> bool {
+    row[BattleField::Policies as usize..] != [0; 4]
+}
+
+/// Gives the policies of sides other numbers; `None` takes one away.
+pub(super) fn renumber_policies(row: &mut BattleRow, number: impl Fn(u16) -> Option<u16>) {
+    let of_side = |team| Some((team, Decider::Policy(number(side_policy(row, team)?)?)));
+    let sides: Deciders = Team::ALL.into_iter().filter_map(of_side).collect();
+    row[BattleField::Policies as usize..].copy_from_slice(&BattleField::policies(&sides));
+}
+
 /// The battle's own row.
-pub(crate) type BattleRow = [i32; 7];
+pub(crate) type BattleRow = [i32; 11];
 
 /// Fields of the battle's row that every snapshot has. Those behind them are there only where they are
 /// not 0, so that records from before them stay valid.

@@ -2,7 +2,7 @@
 //! they shift whenever an asset is added, and [`Renames`] say which names are new ones of what there was. What no longer
 //! has a name stops the exchange.
 
-use super::{BattleField, CellRow, Entity, EntityId, GameState, Holding, Pool, entry, flag};
+use super::{BattleField, CellRow, Entity, EntityId, GameState, Holding, Pool, battle_row, entry, flag};
 use crate::rulebook::{Archetype, ColumnOf, Rulebook};
 use crate::space::Cell;
 use crate::stats::StatId;
@@ -27,6 +27,8 @@ pub enum Named {
     Item,
     /// A skill, by which what recharges with nothing else is known.
     Skill,
+    /// A policy.
+    Policy,
 }
 
 /// What had a name, and the name it has: a list, as a record may hold very many of one each.
@@ -139,6 +141,12 @@ pub enum CarryError {
     Crowded(String),
 }
 
+/// The number that a policy has under another rulebook.
+fn carried_policy(policy: usize, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Option<u16> {
+    let renamed = renames.name(Named::Policy, &from.policies.get(policy)?.name);
+    to.policies.iter().position(|policy| policy.name == renamed).map(|at| at as u16)
+}
+
 impl GameState {
     /// Whether an entity finds ground, and nobody else there, on the cells of its row.
     fn check_room(&self, to: &Rulebook, row: &Entity) -> Result<(), CarryError> {
@@ -193,6 +201,7 @@ impl GameState {
         }
         self.carry_columns(from, to, &mut state);
         state.battle = self.battle;
+        battle_row::renumber_policies(&mut state.battle, |policy| carried_policy(policy.into(), from, to, renames));
         // What one turn order keeps there means nothing to another: the round ends, and the other begins with the next.
         if from.scheduler.name() == to.scheduler.name() {
             state.agenda.clone_from(&self.agenda);
@@ -276,8 +285,7 @@ impl GameState {
                             to.skills.iter().position(|skill| skill.carrier.name == renamed)
                         }
                         Some(policy) => {
-                            let name = from.policies.get(policy).map_or("?", |policy| policy.name.as_str());
-                            to.policies.iter().position(|policy| policy.name == name).map(|at| at + skills.1)
+                            carried_policy(policy, from, to, renames).map(|policy| usize::from(policy) + skills.1)
                         }
                     };
                     let Some(found) = found else { continue };

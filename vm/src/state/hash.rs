@@ -160,7 +160,7 @@ const fn of_entity(kind: ChangeKind, id: EntityId, value: i32) -> u64 {
 }
 
 const fn of_battle(field: u32, value: i32) -> u64 {
-    if field == BattleField::Setting as u32 {
+    if field >= BattleField::Setting as u32 {
         return 0;
     }
     number(name("battle field"), field as u64, value as i64)

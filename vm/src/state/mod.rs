@@ -150,8 +150,20 @@ impl GameState {
             + size_of_val(self.holdings.all())
     }
 
-    pub(crate) const fn set_setting(&mut self, setting: i32) {
-        self.battle[BattleField::Setting as usize] = setting;
+    /// Takes over who decides for each side, and the difficulty.
+    pub(crate) fn set_up_as(&mut self, other: &Self) {
+        let first = BattleField::Setting as usize;
+        self.battle[first..].copy_from_slice(&other.battle[first..]);
+    }
+
+    /// The policy of a side, where one decides for it.
+    pub(crate) fn side_policy(&self, team: Team) -> Option<u16> {
+        battle_row::side_policy(&self.battle, team)
+    }
+
+    /// Whether a policy decides for a side.
+    pub(crate) fn has_side_policies(&self) -> bool {
+        battle_row::has_side_policies(&self.battle)
     }
 
     /// Whether the computer decides for a side.

@@ -262,6 +262,17 @@ impl Token {
         self.find(|part| if let Part::Area(area) = part { Some(*area) } else { None })
     }
 
+    /// The programs that it names.
+    pub(crate) fn programs(mut self) -> Vec<u16> {
+        let mut named = Vec::new();
+        self.each(&mut |part| {
+            if let Part::Program(program) = part {
+                named.push(program.0);
+            }
+        });
+        named
+    }
+
     /// Lets it go on at an instruction, if it leads anywhere.
     pub fn lead_to(&mut self, at: u32) {
         self.each(&mut |part| {

@@ -6,6 +6,7 @@ mod carriers;
 mod cases;
 mod chance;
 mod code;
+mod deciders;
 mod dispelling;
 mod events;
 mod falls;

@@ -52,7 +52,11 @@ fn told(play: &Play, viewer: Team) -> String {
 type Saved = (Vec<EntityId>, Vec<Option<(u16, i32)>>, Vec<(u16, u16)>, u32);
 
 fn saved(battle: &Battle) -> (Vec<u8>, Dice, Vec<Saved>) {
-    codec::decode(&battle.to_bytes().expect("small")).expect("a battle in which somebody hides")
+    /// The seed of the streams of policies, and the units that have one.
+    type Streams = (u64, Vec<(EntityId, (u64, u32))>);
+    let bytes = battle.to_bytes().expect("small");
+    let parts: (_, _, _, Vec<u8>, Streams) = codec::decode(&bytes).expect("a battle in which somebody hides");
+    (parts.0, parts.1, parts.2)
 }
 
 /// A fuse that takes the index of a spent one that hid stands nowhere in this round's order.

@@ -1,14 +1,16 @@
 //! Openings: members with belongings of their own, their hash, and all faults of an opening at once.
 
 use crate::carriers::{carrier, number, status};
-use crate::code;
 use crate::fixture::{ENEMY, Play, Scene};
 use expect_test::expect;
-use foretoken_vm::policies::{Aim, KINDS, Policy, Row, RowUse};
 use foretoken_vm::rulebook::{Column, ColumnOf, Columns, Member, MemberItem, MemberStatus, SpawnPool};
-use foretoken_vm::state::{Pool, Renames};
 use foretoken_vm::stats::{Expiry, ItemKind, SkillKind, StatusKind};
-use foretoken_vm::{Address, Battle, Cell, Dir, EntityId, GameState, Known, Opening, OpeningFault, Team};
+use foretoken_vm::{Battle, Cell, Decider, Deciders, Dir, EntityId, Known, Opening, OpeningFault, Team};
+
+/// The enemies' side with a decider.
+fn decided(decider: Decider) -> Deciders {
+    Deciders::default().with(ENEMY, decider)
+}
 
 fn at(x: i32, y: i32) -> Cell {
     Cell::new(x, y).expect("a small board")
@@ -32,7 +34,7 @@ fn every_part_of_an_opening_counts_in_its_hash() {
     type Alter<'a> = dyn Fn(&mut Opening) + 'a;
     let items = |charges| Some(vec![MemberItem { charges, ..MemberItem::new(0, false) }]);
     let statuses = |left| Some(vec![MemberStatus { left, ..MemberStatus::new(0, 0) }]);
-    let alterations: [(&str, &Alter<'_>); 19] = [
+    let alterations: [(&str, &Alter<'_>); 22] = [
         ("unit type", &|opening| opening.roster[0].archetype = 1),
         ("side", &|opening| opening.roster[0].team = Team(2)),
         ("cell", &|opening| opening.roster[0].cell = at(1, 0)),
@@ -51,7 +53,10 @@ fn every_part_of_an_opening_counts_in_its_hash() {
         ("policy", &|opening| opening.roster[0].policy = Some(0)),
         ("pools", &|opening| opening.spawn_pools.push(SpawnPool { keep: 1, on_hard: 0, groups: vec![vec![1]] })),
         ("surfaces", &|opening| opening.surfaces.push((at(1, 0), 1))),
-        ("planned sides", &|opening| opening.planned_teams.push(ENEMY)),
+        ("planned sides", &|opening| opening.deciders = Deciders::planners([ENEMY])),
+        ("a level", &|opening| opening.deciders = decided(Decider::Planner { level: Some(2) })),
+        ("another level", &|opening| opening.deciders = decided(Decider::Planner { level: Some(0) })),
+        ("a policy", &|opening| opening.deciders = decided(Decider::Policy(0))),
     ];
     let whole = Scene::new("A.b").opening;
     let mut seen = vec![whole.hash64()];
@@ -88,7 +93,9 @@ fn all_faults_of_an_opening_are_found_at_once() {
         Member { columns: vec![(8, 1)], ..Member::new(77, Team(9), at(1, 0), Dir::East) },
     ]);
     opening.surfaces.push((at(0, 0), 200));
-    opening.planned_teams.push(Team(8));
+    opening.deciders = Deciders::planners([Team(8)])
+        .with(ENEMY, Decider::Policy(3))
+        .with(Team(2), Decider::Planner { level: Some(7) });
     opening.spawn_pools.push(SpawnPool { keep: 1, on_hard: 0, groups: vec![vec![40]] });
     let faults = opening.faults(&rules);
     let lines: Vec<String> = faults.iter().map(|fault| format!("{}: {fault}", fault.code())).collect();
@@ -109,7 +116,9 @@ fn all_faults_of_an_opening_are_found_at_once() {
         no-side: unit (member 8) is of side 9; sides have numbers from 0 to 7
         shared-cell: Cedar and unit (member 8) both stand on b1
         unknown-number: surface 1: the rules have no surface with the number 200
-        no-side: a side that the computer decides for is of side 8; sides have numbers from 0 to 7
+        unknown-number: the decider of side 1: the rules have no policy with the number 3
+        unknown-number: the decider of side 2: the rules have no level with the number 7
+        no-side: a decider is of side 8; sides have numbers from 0 to 7
     "#]]
     .assert_eq(&format!("{}\n", lines.join("\n")));
 }
@@ -260,37 +269,4 @@ fn the_time_of_further_amounts_survives() {
     assert_eq!(of(&play), Some(vec![own]));
     play.round();
     assert_eq!(of(&play), Some(vec![MemberStatus { left: Some(4), amount: 2, ..own }]), "four ticks for the next one");
-}
-
-/// A policy decides for one member, and seats for the others of its type.
-#[test]
-fn a_member_has_a_policy_of_its_own() {
-    let mut scene = Scene::new("A..A");
-    let guard = scene.add("guard", 0, vec![], vec![code::shield(Address::SELF, 2)]);
-    scene.kind('A').actions = vec![guard];
-    let kind = *KINDS.iter().find(|kind| kind.name() == "script").expect("a core kind");
-    let uses = vec![RowUse { program: guard, aim: Aim::Itself }];
-    let rows = vec![Row { name: "guard".to_owned(), uses, ..Row::default() }];
-    let (name, title) = ("watch".to_owned(), "Watch".to_owned());
-    scene.book.policies = vec![Policy { name, title, kind, ahead: 1, shown: 1, faces: 0, repeats_from: 0, rows }];
-    scene.opening.roster[1].policy = Some(0);
-    let opening = scene.opening.clone();
-    let mut play = scene.start();
-    let of = |play: &Play, id| play.book.policy_of(play.battle.state(), EntityId(id)).map(|policy| policy.name.clone());
-    assert_eq!([of(&play, 0), of(&play, 1)], [None, Some("watch".to_owned())]);
-    let before = play.battle.survivors(&play.book, &opening, Team::PLAYER);
-    assert_eq!(before.iter().map(|member| member.policy).collect::<Vec<_>>(), [None, Some(0)]);
-    // Snapshots and other rules know whose move is queued.
-    let (state, book) = (play.battle.state(), &play.book);
-    let moves = |state: &GameState| state.holdings().of(EntityId(1), Pool::MOVES).to_vec();
-    assert_eq!(moves(state).len(), 1);
-    let known = play.battle.project(book, Team::PLAYER);
-    let read = Known::from_bytes(book, &known.to_bytes().expect("it is small")).expect("it is whole");
-    assert_eq!(moves(read.state()), moves(state));
-    let again = state.carried_over(book, &book.to_rules().build(), &Renames::default()).expect("the same rules");
-    assert_eq!(moves(&again), moves(state));
-    play.step();
-    play.step();
-    let shields: Vec<i32> = play.battle.state().living().map(|(_, row)| row.shield).collect();
-    assert_eq!(shields, [0, 2], "nobody decided for the first, and the second guards");
 }

@@ -9,7 +9,7 @@ use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::space::Terrain;
 use foretoken_vm::state::flag;
 use foretoken_vm::stats::{LabelSet, Stat};
-use foretoken_vm::{Battle, Board, Cell, Dir, Entity, GameState, Rules, Team};
+use foretoken_vm::{Battle, Board, Cell, Deciders, Dir, Entity, GameState, Rules, Team};
 
 #[test]
 fn there_is_no_ground_where_there_is_no_cell() {
@@ -107,7 +107,7 @@ fn names_are_found_by_what_they_name() {
 #[test]
 fn the_opening_sets_up_the_state() {
     let mut scene = Scene::new("A.b");
-    scene.opening.planned_teams = vec![ENEMY];
+    scene.opening.deciders = Deciders::planners([ENEMY]);
     scene.opening.is_hard = true;
     let play = scene.start();
     let state = play.battle.state();

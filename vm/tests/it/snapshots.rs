@@ -183,7 +183,7 @@ fn what_does_not_fit_the_rules_is_refused() {
         |saved| saved.4.clear(),
         |saved| saved.5.truncate(4),
         |saved| saved.5.push(7),
-        |saved| saved.5.extend([7, 8, 9]),
+        |saved| saved.5.extend([7; 7]),
         |saved| saved.8.resize(5, Entry::default()),
         |saved| saved.0[0].cell = Cell::from_bits(9),
         |saved| saved.0[0].cell = Cell::NOWHERE,

@@ -85,7 +85,7 @@ fn changes() -> Vec<(Change, Change)> {
         (of(ChangeKind::EntityColumn, b, 1, 11), of(ChangeKind::EntityColumn, stranger, 1, 11)),
         (of(ChangeKind::CellColumn, EntityId(0), there, 12), of(ChangeKind::CellColumn, EntityId(1), there, 12)),
         (of(ChangeKind::BattleColumn, NOBODY, 0, 13), of(ChangeKind::BattleColumn, NOBODY, 1, 13)),
-        (of(ChangeKind::Battle, NOBODY, BattleField::Losses as u32, 14), of(ChangeKind::Battle, NOBODY, 7, 14)),
+        (of(ChangeKind::Battle, NOBODY, BattleField::Losses as u32, 14), of(ChangeKind::Battle, NOBODY, 11, 14)),
         (of(ChangeKind::Agenda, NOBODY, 1, 0), of(ChangeKind::Agenda, NOBODY, 9, 0)),
         (of(ChangeKind::Agenda, NOBODY, 2, -1), of(ChangeKind::Agenda, NOBODY, 1, -1)),
         (of(ChangeKind::Agenda, NOBODY, 3, 1), of(ChangeKind::Agenda, NOBODY, 4, 1)),

@@ -3,7 +3,7 @@
 
 use super::{ChangedFile, Commit, Decide, Exchange, Start, opening};
 use foretoken_vm::codec::{self, CodecError};
-use foretoken_vm::{Change, Opening};
+use foretoken_vm::{Change, Deciders, Opening};
 
 /// Whether entries of a kind show that a person took part.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -114,6 +114,8 @@ entries! {
     /// The battle began with this opening, not with the one of its scenario. Seed, deciders and difficulty stand in other
     /// entries.
     19 Opening(opening: Box<Opening>, by opening), shows Nothing;
+    /// Who decides for each side, where the planner has a level of its own or a policy decides. It comes before all decisions.
+    20 Deciders(deciders: Box<Deciders>), shows Nothing;
 }
 
 impl Entry {

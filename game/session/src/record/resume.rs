@@ -4,7 +4,7 @@ use super::replay::{Compile, Divergence, PatchError, Replay, Step};
 use super::{AssetFiles, Entry, Opened, ReplayError};
 use foretoken_preview::Level;
 use foretoken_vm::state::Named;
-use foretoken_vm::{Battle, CompiledScenario, GameState, Opening, RULES_VERSION, Team};
+use foretoken_vm::{Battle, CompiledScenario, Deciders, GameState, Opening, RULES_VERSION, Team};
 use std::sync::Arc;
 
 /// The battle at the start of a record, under the assets in it.
@@ -26,7 +26,6 @@ pub fn opened_battle(opened: &Opened, compile: &Compile<'_>) -> Result<(Replay, 
         _ => None,
     });
     let text = assets.ok_or(ReplayError::NoStart)?;
-    let planned_teams = opened.start.planned_teams.iter().map(|&team| Team(team)).collect();
     let CompiledScenario { rules, opening } = compile(text, &opened.start.scenario).map_err(ReplayError::Assets)?;
     let (is_hard, seed) = (opened.level() == Level::Hard, opened.start.seed);
     let embedded = opened.entries.iter().find_map(|entry| match entry {
@@ -34,8 +33,14 @@ pub fn opened_battle(opened: &Opened, compile: &Compile<'_>) -> Result<(Replay, 
         _ => None,
     });
     let is_embedded = embedded.is_some();
-    let opening = Opening { planned_teams, is_hard, seed, ..embedded.unwrap_or(opening) };
-    let faults = if is_embedded { opening.faults(&rules) } else { opening.faults_of_sides() };
+    let deciders = opened.entries.iter().find_map(|entry| match entry {
+        Entry::Deciders(deciders) => Some(Deciders::clone(deciders)),
+        _ => None,
+    });
+    let planned = || opened.start.planned_teams.iter().map(|&team| Team(team));
+    let deciders = deciders.unwrap_or_else(|| Deciders::planners(planned()));
+    let opening = Opening { deciders, is_hard, seed, ..embedded.unwrap_or(opening) };
+    let faults = if is_embedded { opening.faults(&rules) } else { opening.deciders.faults(&rules) };
     if !faults.is_empty() {
         return Err(ReplayError::Opening(faults));
     }

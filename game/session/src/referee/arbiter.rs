@@ -1,40 +1,31 @@
-//! Who decides for which side: a seat or the planner.
+//! The deciders of the sides of a battle.
 
 use foretoken_vm::state::flag;
-use foretoken_vm::{GameState, Opening, Team};
+use foretoken_vm::{Decider, Deciders, GameState, Opening, Team};
 
-/// Who decides for a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Decider {
-    /// A seat of this table.
-    Seat,
-    /// The planner.
-    Planner,
-}
-
-/// The sides that the planner decides for; every other side with units that act is a seat.
+/// The decider of each side. A side with units that act is a seat unless the opening names another decider.
 #[derive(Clone, Debug, Default)]
 pub struct Arbiter {
-    planned: Vec<Team>,
+    deciders: Deciders,
 }
 
 impl Arbiter {
     /// As the opening says.
     #[must_use]
     pub fn of(opening: &Opening) -> Self {
-        Self { planned: opening.planned_teams.clone() }
+        Self { deciders: opening.deciders.clone() }
     }
 
-    /// Who decides for a side.
+    /// The decider of a side.
     #[must_use]
     pub fn decider(&self, team: Team) -> Decider {
-        if self.planned.contains(&team) { Decider::Planner } else { Decider::Seat }
+        self.deciders.of(team)
     }
 
-    /// Whether the planner decides for a side.
+    /// Whether no seat decides for a side. The planner answers for a side with a policy if the turn order asks it.
     #[must_use]
     pub fn is_planned(&self, team: Team) -> bool {
-        self.decider(team) == Decider::Planner
+        self.decider(team) != Decider::Seat
     }
 
     /// The sides that seats decide for, in order of their numbers.

@@ -275,10 +275,14 @@ impl Referee {
         self.go_to(first, false)
     }
 
-    /// Only a side's own decisions are its to take back.
+    /// Only a side's own decisions are its to take back. If units of another seat may hide, what was carried out is not taken back
+    /// at all: the answer would tell whether such a unit was asked in between.
     fn may_take_back(&self, team: Team, target: usize) -> Result<(), Refusal> {
         let others = self.history.moments[target + 1..].iter().any(|moment| moment.team.is_some_and(|of| of != team));
-        if others { Err(Refusal::OtherSide) } else { Ok(()) }
+        let is_seat = |of: Team| of != Team::NEUTRAL && !self.arbiter.is_planned(of);
+        let may_hide = || self.book().may_hide_from(team).any(is_seat);
+        let is_secret = || self.history.ran_after(self.rest_of(target)) && may_hide();
+        if others || is_secret() { Err(Refusal::OtherSide) } else { Ok(()) }
     }
 
     /// How often something that was carried out was taken back.

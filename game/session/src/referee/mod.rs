@@ -9,13 +9,17 @@ mod exchange;
 mod history;
 mod numbers;
 mod past;
+mod planners;
+mod rules;
 mod setup;
 
 pub use crate::briefing::{Briefing, BriefingError, Moment, Occasion, Pending};
-pub use arbiter::{Arbiter, Decider};
+pub use arbiter::Arbiter;
 pub use briefing::disclosed;
 pub use history::{Activated, Refusal};
 pub use past::{Decided, Then};
+pub use planners::Planners;
+pub(crate) use planners::own_levels;
 pub use setup::Setup;
 
 use crate::record::{
@@ -24,7 +28,6 @@ use crate::record::{
 use crate::seat::{Decision, Report};
 use foretoken_action_assets::Library;
 use foretoken_action_assets::store::journal;
-use foretoken_preview::Planner;
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
@@ -64,10 +67,12 @@ pub enum Trouble {
 /// A battle in truth.
 #[derive(Debug)]
 pub struct Referee {
+    /// The rules of seats.
+    seat_rules: rules::SeatRules,
     setup: Setup,
     replay: Replay,
     arbiter: Arbiter,
-    planner: Planner,
+    planners: Planners,
     history: History,
     pending: Pending,
     /// What each seat saw of what ran, until it is taken.
@@ -155,14 +160,14 @@ impl Referee {
     }
 
     fn around(setup: Setup, replay: Replay, writer: Option<RecordWriter>) -> Self {
-        // The planner's ties are its own: nothing that the battle draws shows in what it decides.
-        let planner = Planner::new(setup.planner_options());
+        // The planners' ties are their own: nothing that the battle draws shows in what they decide.
+        let planners = Planners::of(&setup);
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self {
             arbiter: Arbiter::of(&setup.opening),
             setup,
             replay,
-            planner,
+            planners,
             history: History::default(),
             pending: Pending::Over(0),
             reports: Vec::new(),
@@ -175,6 +180,7 @@ impl Referee {
             edited: false,
             exchanged: false,
             seen: Default::default(),
+            seat_rules: rules::SeatRules::default(),
             taken_back: [None; Team::COUNT],
             number: NEXT.fetch_add(1, Ordering::Relaxed),
         }
@@ -359,7 +365,7 @@ impl Referee {
         told
     }
 
-    /// Goes on to the next decision of a seat, or to the end: the planner decides for its sides, each on what its side
+    /// Goes on to the next decision of a seat, or to the end: the planners decide for their sides, each on what its side
     /// knows, and what waits for no decision is run. Says what the battle waits for then.
     pub fn advance(&mut self) -> &Pending {
         loop {
@@ -372,7 +378,7 @@ impl Referee {
                 return &self.pending;
             }
             match self.replay.choose() {
-                Some(choose) if self.arbiter.decider(choose.team) == Decider::Planner => {
+                Some(choose) if self.arbiter.is_planned(choose.team) => {
                     self.choose_by_planner(&choose);
                 }
                 Some(choose) => {
@@ -403,7 +409,7 @@ impl Referee {
         let numbering = self.replay.battle.numbering(team);
         let numbers = numbering.all_to_known(units);
         let _span = tracing::debug_span!("plan", ?units).entered();
-        let chosen = self.planner.choose_all(&self.replay.book, &known, &plan, &numbers);
+        let chosen = self.planners.of_side(team).choose_all(&self.replay.book, &known, &plan, &numbers);
         for (&unit, intent) in units.iter().zip(chosen) {
             self.set_intent(unit, numbering.intent_to_truth(&intent), true);
         }
@@ -422,7 +428,7 @@ impl Referee {
         let last = self.activations().iter().rev().find_map(of_side);
         let near = last.and_then(|unit| numbering.to_known(unit));
         let _span = tracing::debug_span!("plan", ?units).entered();
-        let chosen = self.planner.choose(&self.replay.book, &known, &plan, &numbers, near, may_close);
+        let chosen = self.planners.of_side(team).choose(&self.replay.book, &known, &plan, &numbers, near, may_close);
         let Some((number, decision)) = chosen else { return false };
         let unit = numbers.iter().position(|&other| other == number).map_or(number, |at| units[at]);
         self.set_intent(unit, numbering.intent_to_truth(&decision.intent), true);

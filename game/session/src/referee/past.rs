@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The battle as it was.
 #[derive(Debug)]
 pub struct Then {
-    /// The rules in force then.
+    /// The rules in force then, as the side may have them.
     pub book: Arc<Rulebook>,
     battle: Battle,
     /// The battle as the side that looks knew it.
@@ -74,6 +74,7 @@ impl Referee {
         let unknown = |unit: &EntityId| unit.index() >= known.state().entities().len();
         let later: Vec<EntityId> = plan.iter().map(|(unit, _)| unit).filter(unknown).collect();
         later.into_iter().for_each(|unit| plan.clear(unit));
+        let book = self.earlier_rules_for(team, &book);
         Some(Decided { unit, then: Then { book, battle, known, plan } })
     }
 
@@ -98,6 +99,7 @@ impl Referee {
         let plan = disclosed(&then, team);
         let Replay { book, battle, .. } = then;
         let known = battle.project(&book, team);
+        let book = self.earlier_rules_for(team, &book);
         Some(Then { book, battle, known, plan })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::record::{Entry, Start};
 use foretoken_preview::{Level, PlannerOptions};
-use foretoken_vm::{Battle, CompiledScenario, Opening, OpeningFault, RULES_VERSION, Rulebook};
+use foretoken_vm::{Battle, CompiledScenario, Deciders, Opening, OpeningFault, RULES_VERSION, Rulebook};
 use std::sync::Arc;
 
 /// Makes of a battle's seed the one that the planner's ties are settled by.
@@ -76,7 +76,7 @@ impl Setup {
             pack: self.pack.clone(),
             scenario: self.book.scenario.clone(),
             seed: self.seed(),
-            planned_teams: self.opening.planned_teams.iter().map(|team| team.0).collect(),
+            planned_teams: self.opening.deciders.planned().map(|team| team.0).collect(),
         };
         let mut entries = vec![Entry::Start(Box::new(start)), Entry::Assets(self.assets.clone())];
         if self.level != Level::default() {
@@ -87,6 +87,9 @@ impl Setup {
         }
         if self.own_opening {
             entries.push(Entry::Opening(Box::new(self.opening.clone())));
+        }
+        if !self.opening.deciders.is_plain() {
+            entries.push(Entry::Deciders(Box::new(self.opening.deciders.clone())));
         }
         entries
     }
@@ -104,10 +107,10 @@ impl Setup {
         PlannerOptions { seed: self.seed().wrapping_sub(1).wrapping_mul(PLANNER_STREAM), ..self.level.options() }
     }
 
-    /// The same battle with a seat for every side: the planner decides for none.
+    /// The same battle with a seat for every side: neither the planner nor a policy decides for one.
     #[must_use]
     pub fn hot_seat(mut self) -> Self {
-        self.opening.planned_teams.clear();
+        self.opening.deciders = Deciders::default();
         self
     }
 

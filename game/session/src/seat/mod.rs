@@ -88,7 +88,7 @@ impl Seat {
         let old = std::mem::replace(&mut self.book, book);
         let draft = self.draft.take();
         self.foreseen = Foreseen::default();
-        let Briefing { known, plan, pending, taken_back, report, moments, renames } = briefing;
+        let Briefing { known, plan, pending, taken_back, report, moments, renames, .. } = briefing;
         (self.known, self.decided, self.pending, self.moments) = (known, plan, pending, moments);
         if let Some(entry) = taken_back {
             self.report = self.report.take().and_then(|report| report.up_to(entry));

@@ -2,7 +2,7 @@
 
 use super::*;
 use foretoken_vm::program::Cost;
-use foretoken_vm::{CompiledScenario, Opening};
+use foretoken_vm::{CompiledScenario, Deciders, Opening};
 
 /// The first shipped battle under an order of the VM, with what a record needs of it.
 fn setup_under(order: &str) -> Setup {
@@ -170,7 +170,7 @@ fn a_side_that_picks_may_end_its_turn() {
             let library = Library::from_canonical_text(text, KindRegistry::core());
             let compiled =
                 library.compile(scenario).0.ok_or_else(|| CompileError::Faults("it does not compile".to_owned()))?;
-            let opening = Opening { planned_teams: Vec::new(), ..compiled.opening };
+            let opening = Opening { deciders: Deciders::default(), ..compiled.opening };
             Ok(CompiledScenario { opening, ..compiled })
         };
         let opened = record::open(&path).expect("a record");

@@ -30,22 +30,8 @@ impl Hideable {
     /// or may be spawned on. What takes no side is always in sight.
     pub(super) fn of(book: &Rules) -> [Self; Team::COUNT] {
         let mut all = [Self::default(); Team::COUNT];
-        let fog = book.sight.is_some();
-        for (index, kind) in book.archetypes.iter().enumerate().filter(|(_, kind)| fog || kind.hidden) {
-            let tokens = book.programs.iter().flat_map(|program| &program.code);
-            let spawned = tokens.fold(0, |teams, token| match token.nature().spawns {
-                Some((unit, side)) if usize::from(unit) == index => match side {
-                    Side::Neutral => teams | 1_u8 << Team::NEUTRAL.0,
-                    Side::Of(team) => teams | 1_u8 << team.min(7),
-                    // Who spawns is not told by the program.
-                    Side::Actor => u8::MAX,
-                },
-                _ => teams,
-            });
-            let mut teams = spawned | book.cast.get(index).copied().unwrap_or(u8::MAX);
-            if !kind.hidden {
-                teams &= !(1 << Team::NEUTRAL.0);
-            }
+        for (index, kind) in book.archetypes.iter().enumerate() {
+            let teams = hiding_sides(book, index);
             for (viewer, hideable) in all.iter_mut().enumerate().filter(|&(viewer, _)| teams & !(1 << viewer) != 0) {
                 debug_assert!(viewer < Team::COUNT, "one for each side");
                 hideable.tags |= kind.tags;
@@ -53,6 +39,41 @@ impl Hideable {
             }
         }
         all
+    }
+}
+
+/// The sides on which units of a type may hide from others, a bit each: those on which one may be placed or spawned, if the
+/// type starts unseen or there is fog.
+pub(crate) fn hiding_sides(book: &Rules, index: usize) -> u8 {
+    let tokens = book.programs.iter().flat_map(|program| &program.code);
+    let spawned = tokens.fold(0, |teams, token| match token.nature().spawns {
+        Some((unit, side)) if usize::from(unit) == index => teams | sides_of(side),
+        _ => teams,
+    });
+    may_hide_on(book, index, spawned | book.cast.get(index).copied().unwrap_or(u8::MAX))
+}
+
+/// The sides on which a unit of this type may hide after it was spawned on one of them, a bit each.
+pub(crate) fn spawned_hiding_sides(book: &Rules, (unit, side): (u16, Side)) -> u8 {
+    may_hide_on(book, unit.into(), sides_of(side))
+}
+
+/// Those of some sides on which units of a type may hide.
+fn may_hide_on(book: &Rules, index: usize, teams: u8) -> u8 {
+    match book.archetypes.get(index) {
+        Some(kind) if kind.hidden => teams,
+        Some(_) if book.sight.is_some() => teams & !Team::NEUTRAL.bit(),
+        _ => 0,
+    }
+}
+
+/// The sides on which a token may spawn a unit, a bit each.
+const fn sides_of(side: Side) -> u8 {
+    match side {
+        Side::Neutral => Team::NEUTRAL.bit(),
+        Side::Of(team) => 1 << if team > 7 { 7 } else { team },
+        // Any side may run the program.
+        Side::Actor => u8::MAX,
     }
 }
 

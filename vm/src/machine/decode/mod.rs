@@ -9,7 +9,7 @@ mod watch;
 
 pub use code::Run;
 pub(crate) use code::{HotStep, Step};
-pub(crate) use hiding::Hideable;
+pub(crate) use hiding::{Hideable, hiding_sides, spawned_hiding_sides};
 use judging::{Judging, objectives_of, stakes_of};
 pub(crate) use places::footprints_of;
 use places::{food_of, ground_parameters};

@@ -288,6 +288,7 @@ const fn asset_type(of: Named) -> AssetType {
         Named::Status => AssetType::Status,
         Named::Item => AssetType::Item,
         Named::Skill => AssetType::Skill,
+        Named::Policy => AssetType::Policy,
     }
 }
 

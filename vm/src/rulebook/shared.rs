@@ -1,0 +1,74 @@
+//! The rules that one side may have: zones, leashes and entries of the timetable that tell where units of other sides hide are left out.
+
+use super::{Archetype, Rulebook, Timed};
+use crate::formula::FormulaOp;
+use crate::machine::{hiding_sides, spawned_hiding_sides};
+use crate::state::Team;
+use std::collections::BTreeSet;
+
+impl Rulebook {
+    /// The rules as a side may have them, or `None` if it may have all of them. Left out are:
+    /// - the zones that no formula reads and no leash that stays names, if a unit may hide from the side at all: an opening
+    ///   places hidden units in them;
+    /// - the leashes of unit types that may hide from the side;
+    /// - the entries of the timetable that may spawn such a unit.
+    ///
+    /// All numbers of types, programs and zones stay as they are.
+    #[must_use]
+    pub fn for_side(&self, side: Team) -> Option<Self> {
+        let hides: Vec<bool> =
+            (0..self.archetypes.len()).map(|kind| hiding_sides(self, kind) & !side.bit() != 0).collect();
+        if !hides.contains(&true) {
+            return None;
+        }
+        let mut rules = self.to_rules();
+        for (kind, _) in rules.archetypes.iter_mut().zip(&hides).filter(|(_, hides)| **hides) {
+            kind.leash = None;
+        }
+        rules.timetable.retain(|timed| !self.may_spawn(timed, side));
+        let in_cast = |at: usize| self.cast.get(at).is_none_or(|sides| *sides != 0);
+        let leashes = rules.archetypes.iter().enumerate().filter(|(at, _)| in_cast(*at));
+        let leashes = leashes.filter_map(|(_, kind): (usize, &Archetype)| kind.leash);
+        let kept = leashes.fold(self.read_zones(), |zones, leash| zones | 1 << (leash & 15));
+        let cells: Vec<_> = self.board.cells().filter(|&cell| self.board.zones(cell) & !kept != 0).collect();
+        for &cell in &cells {
+            rules.board.set_zones(cell, self.board.zones(cell) & kept);
+        }
+        let is_whole =
+            cells.is_empty() && rules.timetable.len() == self.timetable.len() && rules.archetypes == self.archetypes;
+        (!is_whole).then(|| rules.build())
+    }
+
+    /// The other sides of which units may hide from a side, whether one does or not.
+    pub fn may_hide_from(&self, side: Team) -> impl Iterator<Item = Team> + use<> {
+        let hiding = (0..self.archetypes.len()).fold(0, |sides, kind| sides | hiding_sides(self, kind));
+        Team::ALL.into_iter().filter(move |other| *other != side && hiding & other.bit() != 0)
+    }
+
+    /// Whether the programs of an entry of the timetable, also delayed ones, may spawn a unit that may hide from a side.
+    fn may_spawn(&self, timed: &Timed, from: Team) -> bool {
+        let (mut seen, mut left) = (BTreeSet::new(), vec![timed.program]);
+        while let Some(next) = left.pop() {
+            if !seen.insert(next) {
+                continue;
+            }
+            for token in self.program(next).map_or(&[][..], |program| &program.code) {
+                let sides = token.nature().spawns.map_or(0, |spawned| spawned_hiding_sides(self, spawned));
+                if sides & !from.bit() != 0 {
+                    return true;
+                }
+                left.extend(token.programs());
+            }
+        }
+        false
+    }
+
+    /// The zones that formulas read, a bit each.
+    fn read_zones(&self) -> u16 {
+        let code = self.formulas.iter().flat_map(|formula| formula.code.iter());
+        code.fold(0, |zones, op| match op {
+            FormulaOp::Inside(_, zone) => zones | 1 << (zone & 15),
+            _ => zones,
+        })
+    }
+}
