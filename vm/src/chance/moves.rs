@@ -5,7 +5,6 @@
 use super::{Dice, Distribution};
 use crate::facts::{fact, name};
 use crate::space::Cell;
-use crate::state::{EntityId, Team};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -13,8 +12,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MoveStreams {
     seed: u64,
-    /// Each unit's own hash, and how many draws there were of its stream.
-    units: BTreeMap<EntityId, (u64, u32)>,
+    /// Each unit's own hash, by its number, and how many draws there were of its stream.
+    units: BTreeMap<u16, (u64, u32)>,
 }
 
 impl MoveStreams {
@@ -28,13 +27,13 @@ impl MoveStreams {
     }
 
     /// Notes the first place of a unit, with its side and the round. Later calls for the unit change nothing.
-    pub(crate) fn meet(&mut self, unit: EntityId, team: Team, cell: Cell, round: i32) {
-        let place = fact(name("place"), u64::from(cell.bits()), u64::from(team.0));
+    pub(crate) fn meet(&mut self, unit: u16, team: u8, cell: Cell, round: i32) {
+        let place = fact(name("place"), u64::from(cell.bits()), u64::from(team));
         self.units.entry(unit).or_insert_with(|| (fact(name("first"), place, round as u64), 0));
     }
 
     /// The next draw of a unit's stream.
-    pub(crate) fn draw(&mut self, unit: EntityId, distribution: &Distribution) -> usize {
+    pub(crate) fn draw(&mut self, unit: u16, distribution: &Distribution) -> usize {
         let (own, draws) = self.units.entry(unit).or_default();
         *draws = draws.wrapping_add(1);
         let seed = fact(fact(name("policy"), self.seed, *own), 0, u64::from(*draws));
@@ -59,12 +58,12 @@ mod tests {
     fn each_unit_draws_from_a_stream_of_its_own() {
         let draws = |others: u16, between: usize| -> Vec<usize> {
             let mut streams = MoveStreams::new(9);
-            (0..others).for_each(|other| streams.meet(EntityId(other), Team(1), cell(i32::from(other)), 1));
-            let own = EntityId(others);
-            streams.meet(own, Team(1), cell(9), 1);
+            (0..others).for_each(|other| streams.meet(other, 1, cell(i32::from(other)), 1));
+            let own = others;
+            streams.meet(own, 1, cell(9), 1);
             let draw = |_| {
                 for _ in 0..between {
-                    streams.draw(EntityId(0), &faces());
+                    streams.draw(0, &faces());
                 }
                 streams.draw(own, &faces())
             };
@@ -80,10 +79,10 @@ mod tests {
     fn seed_place_side_and_round_make_other_streams() {
         let draws = |seed, team, x, round| -> Vec<usize> {
             let mut streams = MoveStreams::new(seed);
-            streams.meet(EntityId(0), Team(team), cell(x), round);
+            streams.meet(0, team, cell(x), round);
             // A unit keeps the stream of its first place.
-            streams.meet(EntityId(0), Team(7), cell(8), 9);
-            (0..20).map(|_| streams.draw(EntityId(0), &faces())).collect()
+            streams.meet(0, 7, cell(8), 9);
+            (0..20).map(|_| streams.draw(0, &faces())).collect()
         };
         let first = draws(1, 1, 2, 1);
         assert_eq!(first, draws(1, 1, 2, 1));

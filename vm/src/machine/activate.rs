@@ -547,8 +547,10 @@ impl<'a> Cx<'a> {
     /// Prepares a battle that has not begun: places the members whom its seed does not leave out, and begins round 1.
     pub(crate) fn set_up(&mut self, opening: &Opening) {
         let book = self.book;
-        self.set_battle(BattleField::Setting, BattleField::setting(&opening.deciders, opening.is_hard));
-        for (field, policies) in BattleField::POLICIES.into_iter().zip(BattleField::policies(&opening.deciders)) {
+        self.set_battle(BattleField::Setting, BattleField::setting(opening.deciders.sides(), opening.is_hard));
+        for (field, policies) in
+            BattleField::POLICIES.into_iter().zip(BattleField::policies(opening.deciders.policies()))
+        {
             self.set_battle(field, policies);
         }
         let mut placed = Vec::new();

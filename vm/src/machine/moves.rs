@@ -107,7 +107,7 @@ impl<'a> Cx<'a> {
         let row = policy.kind.row_at(policy, place, &mut |faces: &Distribution| {
             drew = true;
             match chance.moves() {
-                Some(moves) => moves.draw(id, faces),
+                Some(moves) => moves.draw(id.0, faces),
                 None => chance.draw(faces),
             }
         });
@@ -120,7 +120,7 @@ impl<'a> Cx<'a> {
         let (row, round) = (self.state.entity(id), self.state.round());
         let (team, cell) = (row.team, row.cell);
         if let Some(moves) = self.chance.moves() {
-            moves.meet(id, team, cell, round);
+            moves.meet(id.0, team.0, cell, round);
         }
     }
 

@@ -74,6 +74,19 @@ impl Deciders {
         self.0.iter().map(|(&team, &decider)| (team, decider))
     }
 
+    /// The sides for which no seat decides, a bit each.
+    pub(crate) fn sides(&self) -> u8 {
+        self.iter().fold(0, |sides, (team, _)| sides | team.bit())
+    }
+
+    /// The policy of each side.
+    pub(crate) fn policies(&self) -> [Option<u16>; Team::COUNT] {
+        Team::ALL.map(|team| match self.of(team) {
+            Decider::Policy(policy) => Some(policy),
+            _ => None,
+        })
+    }
+
     /// The sides that the planner decides for, at any level.
     pub fn planned(&self) -> impl Iterator<Item = Team> {
         self.iter().filter(|(_, decider)| matches!(decider, Decider::Planner { .. })).map(|(team, _)| team)

@@ -1,7 +1,6 @@
 //! The battle's own row: its round, its outcome and how it was set up.
 
 use super::entity::{EntityId, Team};
-use crate::rulebook::{Decider, Deciders};
 
 /// Fields of the battle's own row, as `at` of a [`ChangeKind::Battle`] change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,25 +33,21 @@ pub enum BattleField {
 impl BattleField {
     const HARD: i32 = 1 << 8;
 
-    /// The sides that the computer decides for and whether the battle is a hard one, as the field
+    /// The sides that the computer decides for, a bit each, and whether the battle is a hard one, as the field
     /// [`BattleField::Setting`] holds them.
     #[must_use]
-    pub fn setting(deciders: &Deciders, is_hard: bool) -> i32 {
-        let sides = deciders.iter().fold(0, |sides, (team, _)| sides | i32::from(team.bit()));
-        sides | if is_hard { Self::HARD } else { 0 }
+    pub const fn setting(sides: u8, is_hard: bool) -> i32 {
+        sides as i32 | if is_hard { Self::HARD } else { 0 }
     }
 
     /// The fields that hold the policies of sides, two sides each.
     pub const POLICIES: [Self; 4] = [Self::Policies, Self::Policies2, Self::Policies4, Self::Policies6];
 
-    /// The policies of the sides, as the fields [`BattleField::POLICIES`] hold them: 16 bits a side, 0 for none and else the
-    /// policy's number and 1.
+    /// The policies of the sides in order, as the fields [`BattleField::POLICIES`] hold them: 16 bits a side, 0 for none and else
+    /// the policy's number and 1.
     #[must_use]
-    pub fn policies(deciders: &Deciders) -> [i32; 4] {
-        let bits = |team: usize| match deciders.of(Team(team as u8)) {
-            Decider::Policy(policy) => u32::from(policy.saturating_add(1)),
-            _ => 0,
-        };
+    pub fn policies(of_sides: [Option<u16>; Team::COUNT]) -> [i32; 4] {
+        let bits = |team: usize| of_sides[team].map_or(0, |policy| u32::from(policy.saturating_add(1)));
         [0, 2, 4, 6].map(|team| (bits(team) | bits(team + 1) << 16) as i32)
     }
 
@@ -82,9 +77,8 @@ pub(super) fn has_side_policies(row: &BattleRow) -> bool {
 
 /// Gives the policies of sides other numbers; `None` takes one away.
 pub(super) fn renumber_policies(row: &mut BattleRow, number: impl Fn(u16) -> Option<u16>) {
-    let of_side = |team| Some((team, Decider::Policy(number(side_policy(row, team)?)?)));
-    let sides: Deciders = Team::ALL.into_iter().filter_map(of_side).collect();
-    row[BattleField::Policies as usize..].copy_from_slice(&BattleField::policies(&sides));
+    let of_sides = Team::ALL.map(|team| number(side_policy(row, team)?));
+    row[BattleField::Policies as usize..].copy_from_slice(&BattleField::policies(of_sides));
 }
 
 /// The battle's own row.
