@@ -124,7 +124,7 @@ fn every_action_of_every_unit_runs_without_a_trap() {
         let (mut battle, mut buffers) = (book.battle(1), Buffers::default());
         for _ in 0..60 {
             let mut plan = Plan::default();
-            let next = book.scheduler.next(&View { book: &book, state: battle.state(), plan: &plan, viewer: None });
+            let next = book.scheduler.next(&View::new(&book, battle.state(), &plan, None));
             if let foretoken_vm::schedulers::Next::Slot(_, foretoken_vm::Slot::Unit(id)) = next {
                 let kind = book.archetype(battle.state().entity(id)).expect("it has an archetype");
                 let program = kind.actions[pick % kind.actions.len()];
