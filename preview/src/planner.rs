@@ -353,8 +353,9 @@ impl Planner {
         self.options = options;
     }
 
-    /// States that were judged over its life.
-    pub(crate) const fn judged(&self) -> u64 {
+    /// Number of plans that it has scored so far, those included that end in a state that it had scored before.
+    #[must_use]
+    pub const fn judged(&self) -> u64 {
         self.judged
     }
 
