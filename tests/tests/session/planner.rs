@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 mod ends;
 mod going;
+mod threads;
 
 /// A puzzle with the computer's units decided, and whose turn it is to decide.
 struct Puzzle {
