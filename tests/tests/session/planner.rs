@@ -7,6 +7,7 @@ use foretoken_vm::{
 };
 use std::sync::Arc;
 
+mod ahead;
 mod ends;
 mod going;
 mod threads;
