@@ -29,6 +29,7 @@ mod level;
 mod marks;
 mod odds;
 mod onward;
+mod parallel;
 mod pending;
 mod planner;
 mod predictor;
@@ -56,6 +57,7 @@ pub use odds::{
     ActivationOdds, EffectOdds, Flip, FlipOf, FlipWith, MOST_BYTES, MOST_STATES, MOST_WORK, Method, NamedOdds, Odds,
     OddsBudget, OddsReport, SAMPLES, Spread, UnitOdds, Worth, WorthFor, worths,
 };
+pub use parallel::available_threads;
 pub use planner::{Decision, Planner, PlannerOptions};
 pub use predictor::{Activation, Extent, Predictor};
 pub use regret::{Regret, regret};

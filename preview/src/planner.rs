@@ -6,7 +6,7 @@ use crate::considered::{Considered, Node, Shortlist};
 use crate::ends::{EndKey, Ends, Scored};
 use crate::onward;
 use crate::predictor::{Extent, Predictor};
-use crate::replies::{Lookahead, Replies, Trial};
+use crate::replies::{self, Lookahead, Replies, Trial};
 use crate::search::Search;
 use crate::threat::Threat;
 use crate::together::Together;
@@ -20,6 +20,7 @@ use foretoken_vm::{
     Intent, Known, Log, Outcome, Plan, Predicted, Rulebook, Team, carried_out,
 };
 use std::cmp::Reverse;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// How hard to think.
@@ -42,8 +43,17 @@ pub struct PlannerOptions {
     pub weights: Weights,
     /// Whether intents that end in equal states are scored once. Decisions are equal either way; without it they take longer.
     pub reuses_ends: bool,
+    /// Threads on which intents are tried against replies. Decisions and their cost are equal for any number.
+    pub threads: NonZeroUsize,
     /// Seed of the stream that ties are settled by; never the battle's.
     pub seed: u64,
+}
+
+impl PlannerOptions {
+    /// The same for one that tries nothing against replies and runs on its own thread alone.
+    pub(crate) fn alone(&self) -> Self {
+        Self { replies: None, threads: NonZeroUsize::MIN, ..self.clone() }
+    }
 }
 
 impl Default for PlannerOptions {
@@ -57,6 +67,7 @@ impl Default for PlannerOptions {
             together: None,
             weights: Weights::default(),
             reuses_ends: true,
+            threads: NonZeroUsize::MIN,
             seed: 0,
         }
     }
@@ -104,8 +115,8 @@ pub struct Planner {
     unjudged: Unjudged,
     /// What the decision at hand has scored.
     ends: Ends,
-    /// What tries intents against replies, kept for its buffers.
-    lookahead: Option<Box<Lookahead>>,
+    /// What tries intents against replies, one for each thread, kept for their buffers.
+    lookaheads: Vec<Lookahead>,
 }
 
 /// On what premise a unit decides.
@@ -237,11 +248,7 @@ impl Planner {
         if self.options.replies.is_none() || tried.len() < 2 {
             return (None, 0);
         }
-        let mut lookahead = self.lookahead.take().unwrap_or_default();
-        let before = lookahead.steps();
-        let best = lookahead.best(book, known, plan, tried, &self.options);
-        let steps = lookahead.steps() - before;
-        self.lookahead = Some(lookahead);
+        let (best, steps) = replies::best(&mut self.lookaheads, (book, known, plan), tried, &self.options);
         self.beyond_steps += steps;
         (best, steps)
     }
@@ -353,8 +360,9 @@ impl Planner {
         self.options = options;
     }
 
-    /// States that were judged over its life.
-    pub(crate) const fn judged(&self) -> u64 {
+    /// Number of plans that it has scored so far, those included that end in a state that it had scored before.
+    #[must_use]
+    pub const fn judged(&self) -> u64 {
         self.judged
     }
 
@@ -379,7 +387,7 @@ impl Planner {
     ) {
         self.set(book, unit, node.intent.clone());
         let mut answers = std::mem::take(&mut self.answers);
-        let question = self.predictor.ask(book, known, &self.plan, unit, &mut answers);
+        let question = self.predictor.ask_open(book, known, &self.plan, unit, &mut answers);
         if let Some(question) = question {
             let stride = answers.len().div_ceil(self.options.answers.max(1)).max(1);
             let mut intent = node.intent.clone();
@@ -398,6 +406,7 @@ impl Planner {
             }
         } else if !self.is_refused(unit) {
             let cell = self.predictor.state().entity(unit).cell;
+            let offered = self.predictor.offered_open(book, known, &self.plan, unit);
             // A use that asks nothing was not scored by an answer.
             let is_scored = node.intent.uses.last().is_none_or(|used| !used.answers.is_empty());
             let scored;
@@ -406,12 +415,11 @@ impl Planner {
             } else {
                 let mut intent = node.intent.clone();
                 let worth = self.score(book, known, unit, &mut intent, team);
-                self.set(book, unit, intent.clone());
                 scored = Node { intent, worth };
                 &scored
             };
             candidate(node, &|| self.threat.harm_at(cell));
-            for program in self.predictor.offered(book, known, &self.plan, unit) {
+            for program in offered {
                 next.offer(node.worth, || {
                     let mut intent = node.intent.clone();
                     intent.uses.push(ActionUse::new(program));
@@ -426,18 +434,6 @@ impl Planner {
     pub(crate) fn is_refused(&self, unit: EntityId) -> bool {
         let refused = |change: &Change| change.kind == ChangeKind::Refused && change.entity == unit;
         self.predictor.log().changes.iter().any(refused)
-    }
-
-    /// The programs that a unit may use after an intent.
-    pub(crate) fn offered_after(
-        &mut self,
-        book: &Rulebook,
-        known: &Known,
-        unit: EntityId,
-        intent: &Intent,
-    ) -> Vec<u16> {
-        self.set(book, unit, intent.clone());
-        self.predictor.offered(book, known, &self.plan, unit)
     }
 
     pub(crate) fn set(&mut self, book: &Rulebook, unit: EntityId, intent: Intent) {

@@ -56,6 +56,8 @@ pub struct Predictor {
     priorities: Vec<i8>,
     /// Version of each unit's intent in that plan, where they decide who is next.
     versions: Vec<u64>,
+    /// What runs open behind the activations, if anything does.
+    open: Option<Ran>,
     /// Instructions run over this predictor's life: the planner's budget.
     steps: u64,
     /// Where [`Self::choosing`] runs a unit's intent.
@@ -75,16 +77,18 @@ impl Predictor {
 
     /// Predicts from what is known. What an earlier call found and still holds is kept.
     pub fn run(&mut self, book: &Rulebook, known: &Known, plan: &Plan, policy: ChancePolicy, extent: Extent) {
-        let keep = if self.from == Some((known.origin(), book.id(), policy)) {
-            self.still_valid(book, known, plan)
-        } else {
-            0
+        self.close(book);
+        let is_same = self.from == Some((known.origin(), book.id(), policy));
+        let valid = if is_same { self.still_valid(book, known, plan) } else { None };
+        let keep = valid.unwrap_or_default();
+        // An activation that does not hold any more comes at the same place as long as those before it hold.
+        let is_at = |at: &usize| stops_at(self.activations[*at].advance, extent);
+        let stop = match extent {
+            Extent::Before(_) => (0..valid.map_or(0, |keep| self.activations.len().min(keep + 1))).find(is_at),
+            _ => (0..keep).find(is_at),
         };
-        let keep =
-            self.activations[..keep].iter().position(|a| stops_at(a.advance, extent)).map_or(keep, |at| match extent {
-                Extent::Before(_) => at,
-                _ => at + 1,
-            });
+        let stands_before = matches!(extent, Extent::Before(_)) && stop.is_some();
+        let keep = stop.map_or(keep, |at| if stands_before { at } else { at + 1 });
         self.go_back(book, known, keep);
         self.from = Some((known.origin(), book.id(), policy));
         self.priorities.clear();
@@ -94,7 +98,7 @@ impl Predictor {
             self.versions.extend(versions(known, plan));
         }
         let done = self.activations.last().is_some_and(|last| stops_after(last.advance, last.ran.is_horizon, extent));
-        if done || self.activations.len() >= MOST_ACTIVATIONS {
+        if stands_before || done || self.activations.len() >= MOST_ACTIVATIONS {
             return;
         }
         let Self { working, log, buffers, activations, .. } = self;
@@ -125,14 +129,14 @@ impl Predictor {
         }
     }
 
-    /// How many activations from the first still hold under this plan.
-    fn still_valid(&self, book: &Rulebook, known: &Known, plan: &Plan) -> usize {
+    /// How many activations from the first still hold under this plan; `None` if their order may be another.
+    fn still_valid(&self, book: &Rulebook, known: &Known, plan: &Plan) -> Option<usize> {
         if book.scheduler.picks() && !versions(known, plan).eq(self.versions.iter().copied()) {
-            return 0;
+            return None;
         }
         // An intent with another priority may come before all that was predicted, also one that was not read yet.
         if !priorities(known, plan).eq(self.priorities.iter().copied()) {
-            return 0;
+            return None;
         }
         let changed = self.activations.iter().position(|activation| match activation.advance {
             Advance::Unit(unit, _) => plan.version(unit) != activation.version,
@@ -140,7 +144,14 @@ impl Predictor {
             Advance::Waits | Advance::TurnEnd(_) => true,
             _ => false,
         });
-        changed.unwrap_or(self.activations.len())
+        Some(changed.unwrap_or(self.activations.len()))
+    }
+
+    /// Takes back what runs open.
+    fn close(&mut self, book: &Rulebook) {
+        if let Some(ran) = self.open.take() {
+            self.working.go_back(book, &mut self.log, &ran);
+        }
     }
 
     fn go_back(&mut self, book: &Rulebook, known: &Known, keep: usize) {
@@ -162,17 +173,23 @@ impl Predictor {
         self.activations.truncate(keep);
     }
 
-    /// The hash of the predicted state, from that of what is known and what was written since.
-    pub(crate) fn hash_of_end(&mut self, book: &Rulebook, known: &Known) -> u64 {
+    /// The hash of the known state, computed once.
+    pub(crate) fn hash_of_known(&mut self, book: &Rulebook, known: &Known) -> u64 {
         let of = (known.origin(), book.id());
-        let start = match self.hash {
+        match self.hash {
             Some((own, hash)) if own == of => hash,
             _ => {
                 let hash = known.state().hash64(book);
                 self.hash = Some((of, hash));
                 hash
             }
-        };
+        }
+    }
+
+    /// The hash of the predicted state: that of the known state and the changes since. In fog it includes which sides
+    /// see each unit: hashes of states leave that out, and it may differ between states that are equal otherwise.
+    pub(crate) fn hash_of_end(&mut self, book: &Rulebook, known: &Known) -> u64 {
+        let start = self.hash_of_known(book, known);
         if self.altered.is_empty() {
             self.altered.push(0);
         }
@@ -182,7 +199,12 @@ impl Predictor {
             let sum = changes.iter().fold(self.altered[at], |sum, change| sum.wrapping_add(change.hash_delta(book)));
             self.altered.push(sum);
         }
-        start.wrapping_add(self.altered[self.activations.len()])
+        let hash = start.wrapping_add(self.altered[self.activations.len()]);
+        if book.sight.is_none() {
+            return hash;
+        }
+        let unseen = self.working.state().entities().iter().map(|row| u64::from(row.unseen) + 1);
+        unseen.fold(hash, |hash, unseen| (hash ^ unseen).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23))
     }
 
     /// Forgets what was predicted, so that the next run starts from what is known.
@@ -259,13 +281,47 @@ impl Predictor {
         Some(question)
     }
 
+    /// The same as [`Self::ask`], and if the unit asks nothing more, its activation stays open for [`Self::offered_open`].
+    pub(crate) fn ask_open(
+        &mut self,
+        book: &Rulebook,
+        known: &Known,
+        plan: &Plan,
+        unit: EntityId,
+        answers: &mut Vec<Answer>,
+    ) -> Option<Question> {
+        self.run(book, known, plan, ChancePolicy::Likely, Extent::Before(unit));
+        let steps = self.log.steps;
+        let ran = self.working.run_open(book, plan, &mut self.buffers, &mut self.log);
+        self.steps += self.log.steps - steps;
+        self.open = Some(ran);
+        let question = match ran.advance {
+            Advance::Unit(id, question) if id == unit => question,
+            _ => None,
+        }?;
+        let work = self.working.legal_answers(book, &question, &mut self.buffers, answers);
+        self.steps += work / WORK_PER_STEP;
+        Some(question)
+    }
+
+    /// The programs that a unit may use after the uses that the plan holds for it, directly after [`Self::ask_open`] for the same
+    /// plan.
+    pub(crate) fn offered_open(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Vec<u16> {
+        let is_open = self.working.state().open_activation().is_some_and(|(open, _)| open == unit);
+        if !is_open {
+            self.close(book);
+        }
+        let state = if book.judges_uses_by_state() { self.working.state() } else { known.state() };
+        allowed(book, state, plan, unit)
+    }
+
     /// The state in which a unit chooses its next action: at its place in the order, with the uses that the plan holds for
     /// it carried out, before its activation ends. If it cannot act, the state at its place.
     pub fn choosing(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> &GameState {
         self.run(book, known, plan, ChancePolicy::Likely, Extent::Before(unit));
         self.choosing.copy_from(&self.working);
         let mut log = Log::default();
-        let advance = self.choosing.run_open(book, plan, &mut self.buffers, &mut log);
+        let advance = self.choosing.run_open(book, plan, &mut self.buffers, &mut log).advance;
         self.steps += log.steps;
         let is_open = self.choosing.state().open_activation().is_some_and(|(open, _)| open == unit);
         if !is_open || !matches!(advance, Advance::Unit(of, _) if of == unit) {
@@ -276,11 +332,8 @@ impl Predictor {
 
     /// The programs that a unit may use after the uses that the plan holds for it.
     pub fn offered(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Vec<u16> {
-        let nothing = Intent::default();
-        let intent = plan.intent(unit).unwrap_or(&nothing);
         let state = if book.judges_uses_by_state() { self.choosing(book, known, plan, unit) } else { known.state() };
-        let actions = state.sheet(book).actions(unit);
-        actions.into_iter().filter(|&program| intent.allows(book, state, unit, program).is_ok()).collect()
+        allowed(book, state, plan, unit)
     }
 
     /// The actions of an intent with the cells that their answers mean, where and when they are given.
@@ -337,6 +390,14 @@ impl Predictor {
     pub fn span_of(&self, change: usize) -> Option<Span> {
         self.log.span_of(change)
     }
+}
+
+/// The programs that a unit may use in a state after the uses that the plan holds for it.
+fn allowed(book: &Rulebook, state: &GameState, plan: &Plan, unit: EntityId) -> Vec<u16> {
+    let nothing = Intent::default();
+    let intent = plan.intent(unit).unwrap_or(&nothing);
+    let actions = state.sheet(book).actions(unit);
+    actions.into_iter().filter(|&program| intent.allows(book, state, unit, program).is_ok()).collect()
 }
 
 /// The priority with which each unit acts that is known. Those of others would tell that they are there.

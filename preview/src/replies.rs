@@ -5,6 +5,7 @@
 //! anything is carried out, the nearest of those who have not decided yet reply, and what is planned by then is judged.
 
 use crate::onward::{self, Course, Onward, Stands};
+use crate::parallel;
 use crate::planner::{Planner, PlannerOptions};
 use crate::worth::class_of;
 use foretoken_vm::rulebook::Class;
@@ -60,89 +61,45 @@ impl Lookahead {
         self.onward.steps + self.others.steps() + self.judge.steps() + STEPS_OF_JUDGING * judged
     }
 
-    /// Of some intents of units of a side, by index, the one that comes to most, of equals the first. Nothing where no enemy is
-    /// known that could reply, or where the budget is spent before two were tried.
-    pub(crate) fn best(
-        &mut self,
-        book: &Rulebook,
-        known: &Known,
-        plan: &Plan,
-        tried: &[Trial<'_>],
-        options: &PlannerOptions,
-    ) -> Option<usize> {
-        let replies = options.replies?.under(book);
-        if book.scheduler.decides_ahead() {
-            return self.best_planned(book, known, plan, tried, (replies, options));
-        }
-        let limit = self.steps().saturating_add(replies.budget);
+    /// The score of a trial under an order that carries out each decision at once. `None` if the side knows no enemy that could
+    /// reply, or if the share of instructions is spent before all enemies have.
+    fn try_at_once(&mut self, book: &Rulebook, start: &Course, trial: Trial<'_>, by: &By<'_>) -> Option<i64> {
         self.others.think_as(PlannerOptions {
-            budget: replies.each,
+            budget: by.replies.each,
             beam: 8,
             answers: 24,
             rounds_beyond: 0,
-            replies: None,
-            ..options.clone()
+            ..by.options.alone()
         });
-        self.judge_by(options);
-        let course =
-            Course { known: Arc::new(known.for_side(known.viewer())), plan: plan.clone(), near: Default::default() };
-        let mut found = Vec::new();
-        for &(unit, intent) in tried {
-            let mut course = course.clone();
-            match intent {
-                Some(intent) => {
-                    onward::intend(book, &mut course.plan, unit, Intent { complete: true, ..intent.clone() })
-                }
-                None => course.plan.close(known.state().entity(unit).team),
-            }
-            let Some(score) = self.outlook(book, course, unit, limit) else { break };
-            found.push(score);
+        self.judge_by(by.options);
+        let limit = self.steps().saturating_add(by.share);
+        let (unit, intent) = trial;
+        let mut course = start.clone();
+        match intent {
+            Some(intent) => onward::intend(book, &mut course.plan, unit, Intent { complete: true, ..intent.clone() }),
+            None => course.plan.close(course.known.state().entity(unit).team),
         }
-        first_of_best(&found).filter(|_| found.len() > 1)
+        self.outlook(book, course, unit, limit)
     }
 
-    /// The same where all is decided before anything is carried out. Nothing where every enemy has decided.
-    fn best_planned(
+    /// The score of a trial under an order that decides all before it carries out anything. These enemies reply in turn.
+    fn try_ahead(
         &mut self,
-        book: &Rulebook,
-        known: &Known,
-        plan: &Plan,
-        tried: &[Trial<'_>],
-        (replies, options): (Replies, &PlannerOptions),
-    ) -> Option<usize> {
-        let (unit, _) = *tried.first()?;
-        let row = known.state().entity(unit);
-        let replies_to = |&(id, other): &(EntityId, &Entity)| {
-            let decides = plan.intent(id).is_none_or(|intent| !intent.complete);
-            // A policy's move is predicted already.
-            let decides = decides && book.policy_of(known.state(), id).is_none();
-            other.acts() && other.team.is_enemy_of(row.team) && decides
-        };
-        let enemies = known.state().living().filter(replies_to);
-        let mut enemies: Vec<(i32, EntityId)> =
-            enemies.map(|(id, other)| (other.cell.steps_to(row.cell), id)).collect();
-        enemies.sort_unstable();
-        enemies.truncate(replies.nearest);
-        if enemies.is_empty() {
-            return None;
+        (book, known, plan): (&Rulebook, &Known, &Plan),
+        enemies: &[EntityId],
+        (unit, intent): Trial<'_>,
+        by: &By<'_>,
+    ) -> i64 {
+        self.others.think_as(PlannerOptions { budget: by.share, ..by.options.alone() });
+        self.judge_by(by.options);
+        let mut planned = plan.clone();
+        onward::intend(book, &mut planned, unit, Intent { complete: true, ..intent.cloned().unwrap_or_default() });
+        for &enemy in enemies {
+            let reply = self.others.decide(book, known, &planned, enemy).intent;
+            onward::intend(book, &mut planned, enemy, reply);
         }
-        let share = replies.budget / (tried.len() * enemies.len()) as u64;
-        self.others.think_as(PlannerOptions { budget: share, replies: None, ..options.clone() });
-        self.judge_by(options);
         let class = class_of(book, known.state(), unit);
-        let score = |&(unit, intent): &Trial<'_>| {
-            let mut planned = plan.clone();
-            let intent = Intent { complete: true, ..intent.cloned().unwrap_or_default() };
-            onward::intend(book, &mut planned, unit, intent);
-            for &(_, enemy) in &enemies {
-                let reply = self.others.decide(book, known, &planned, enemy).intent;
-                onward::intend(book, &mut planned, enemy, reply);
-            }
-            self.judge(book, known, &planned, (unit, row.team, class))
-        };
-        let found: Vec<i64> = tried.iter().map(score).collect();
-        // What replies come to is a guess: what is best by itself, the first, stands until another comes to a point of health more.
-        first_of_best(&found).map(|at| if found[at] < found[0] + options.weights.health { 0 } else { at })
+        self.judge(book, known, &planned, (unit, known.state().entity(unit).team, class))
     }
 
     /// What a course comes to for a unit's side once all its enemies have replied. Nothing where the budget is spent before that.
@@ -177,7 +134,7 @@ impl Lookahead {
 
     /// Judges plans by these options from now on.
     pub(crate) fn judge_by(&mut self, options: &PlannerOptions) {
-        self.judge.think_as(PlannerOptions { replies: None, ..options.clone() });
+        self.judge.think_as(options.alone());
     }
 
     /// The hash of the state that the plan comes to that was judged last.
@@ -200,6 +157,70 @@ impl Lookahead {
         self.judge.plan.clone_from(plan);
         self.judge.score_planned(book, known, unit, team).total
     }
+}
+
+/// The options of a run of trials.
+struct By<'a> {
+    options: &'a PlannerOptions,
+    replies: Replies,
+    /// Most instructions of one trial, or of one reply where all is decided ahead.
+    share: u64,
+}
+
+/// The index of the trial with the highest score, the first of equals, and the instructions run. `None` if the side knows no enemy
+/// that could reply, or if one of the first two trials spends its share. Shares are fixed before the trials begin, so the number
+/// of threads changes nothing.
+pub(crate) fn best(
+    workers: &mut Vec<Lookahead>,
+    (book, known, plan): (&Rulebook, &Known, &Plan),
+    tried: &[Trial<'_>],
+    options: &PlannerOptions,
+) -> (Option<usize>, u64) {
+    let (Some(replies), Some(&(first, _))) = (options.replies, tried.first()) else { return (None, 0) };
+    let replies = replies.under(book);
+    let mut by = By { options, replies, share: replies.budget / tried.len() as u64 };
+    let mut try_all = |run: &(dyn Fn(&mut Lookahead, Trial<'_>) -> Option<i64> + Sync)| {
+        let charged = |worker: &mut Lookahead, trial: &Trial<'_>| {
+            let before = worker.steps();
+            let score = run(worker, *trial);
+            (score, worker.steps() - before)
+        };
+        let found = parallel::map(options.threads, workers, tried, charged);
+        let steps = found.iter().map(|&(_, steps)| steps).sum();
+        let scores: Vec<i64> = found.into_iter().map_while(|(score, _)| score).collect();
+        (scores, steps)
+    };
+    if !book.scheduler.decides_ahead() {
+        let known = Arc::new(known.for_side(known.viewer()));
+        let start = Course { known, plan: plan.clone(), near: Default::default() };
+        let (scores, steps) = try_all(&|worker, trial| worker.try_at_once(book, &start, trial, &by));
+        return (first_of_best(&scores).filter(|_| scores.len() > 1), steps);
+    }
+    let enemies = nearest_undecided(book, known, plan, first, replies.nearest);
+    if enemies.is_empty() {
+        return (None, 0);
+    }
+    by.share /= enemies.len() as u64;
+    let (scores, steps) = try_all(&|worker, trial| Some(worker.try_ahead((book, known, plan), &enemies, trial, &by)));
+    // Replies are guesses: the first trial, the best without replies, stands unless another scores a point of health more.
+    let at = first_of_best(&scores);
+    (at.map(|at| if scores[at] < scores[0] + options.weights.health { 0 } else { at }), steps)
+}
+
+/// The nearest enemies of a unit that have not decided yet, the nearest first.
+fn nearest_undecided(book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, most: usize) -> Vec<EntityId> {
+    let row = known.state().entity(unit);
+    let replies_to = |&(id, other): &(EntityId, &Entity)| {
+        let decides = plan.intent(id).is_none_or(|intent| !intent.complete);
+        // A policy's move is predicted already.
+        let decides = decides && book.policy_of(known.state(), id).is_none();
+        other.acts() && other.team.is_enemy_of(row.team) && decides
+    };
+    let enemies = known.state().living().filter(replies_to);
+    let mut enemies: Vec<(i32, EntityId)> = enemies.map(|(id, other)| (other.cell.steps_to(row.cell), id)).collect();
+    enemies.sort_unstable();
+    enemies.truncate(most);
+    enemies.into_iter().map(|(_, id)| id).collect()
 }
 
 /// The index of the largest score, of equals the first.

@@ -1,12 +1,14 @@
 //! The safety map: what the round would do to a unit on each cell that it can go to, and who would do it. It is predicted for
 //! each of them, so fire, fuses, pushes and blows of all who have decided count.
 
+use crate::parallel;
 use crate::predictor::{Extent, Predictor};
 use foretoken_vm::program::Cost;
 use foretoken_vm::{
     ActionUse, Advance, Answer, Cell, ChancePolicy, Change, ChangeKind, EntityId, Intent, Known, Label, Plan, Rulebook,
     carried_out,
 };
+use std::num::NonZeroUsize;
 
 /// What the round would do to a unit that goes to a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,76 +47,120 @@ const fn is_harm(change: &Change) -> bool {
     matches!(change.kind, ChangeKind::Health | ChangeKind::Shield) && change.after < change.before
 }
 
+/// Fewest intents for which another thread is worth its start.
+const INTENTS_A_THREAD: usize = 8;
+
+/// Predicts intents of a unit. Keeps its buffers from one to the next.
+#[derive(Debug)]
+struct Looker {
+    plan: Plan,
+    predictor: Predictor,
+}
+
+impl Default for Looker {
+    fn default() -> Self {
+        Self { plan: Plan::default(), predictor: Predictor::tracing() }
+    }
+}
+
 /// Works maps out, and keeps the last.
 #[derive(Debug)]
 pub struct SafetyMap {
     /// With what all others have decided.
     of: Option<(Key, Plan)>,
-    plan: Plan,
     dangers: Vec<Danger>,
-    predictor: Predictor,
+    threads: NonZeroUsize,
+    /// One for each thread.
+    lookers: Vec<Looker>,
     answers: Vec<Answer>,
 }
 
 impl Default for SafetyMap {
     fn default() -> Self {
-        Self {
-            of: None,
-            plan: Plan::default(),
-            dangers: Vec::new(),
-            predictor: Predictor::tracing(),
-            answers: Vec::new(),
-        }
+        Self::on_threads(NonZeroUsize::MIN)
     }
 }
 
 impl SafetyMap {
+    /// Maps that are worked out on so many threads; they are equal for any number.
+    #[must_use]
+    pub fn on_threads(threads: NonZeroUsize) -> Self {
+        Self { of: None, dangers: Vec::new(), threads, lookers: vec![Looker::default()], answers: Vec::new() }
+    }
+
     /// Works out the map of a unit, if it is another than the last: each cell that one of its moves leads to, and where it
     /// stands. What is planned for it is left out, what others have decided counts. Of a move that asks more than once the first
     /// question is answered in every way. Beyond [`MOST_ANSWERS`] answers cells are left out.
     pub fn update(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) {
         let done = carried_out(known.state(), plan, unit);
         let stays = Intent { uses: done.to_vec(), complete: true };
-        self.plan.clone_from(plan);
         let priority = Plan::priority_in(book, &stays);
-        self.plan.set(unit, stays.clone(), priority);
+        let mut others = plan.clone();
+        others.set(unit, stays.clone(), priority);
         let key = (unit, known.origin(), book.id());
-        let is_same = |(of, others): &(Key, Plan)| *of == key && others.iter().eq(self.plan.iter());
-        if self.of.as_ref().is_some_and(is_same) {
+        if self.of.as_ref().is_some_and(|(of, plan)| *of == key && plan.iter().eq(others.iter())) {
             return;
         }
-        let others = self.plan.clone();
+        let intents = self.intents(book, known, &others, unit, stays);
+        let threads = NonZeroUsize::MIN.saturating_add(intents.len() / INTENTS_A_THREAD).min(self.threads);
+        let look = |looker: &mut Looker, intent: &Intent| {
+            looker.plan.clone_from(&others);
+            looker.look(book, known, unit, intent.clone())
+        };
+        let found = parallel::map(threads, &mut self.lookers, &intents, look);
         self.dangers.clear();
-        let begun = Intent { complete: false, ..stays.clone() };
-        self.look(book, known, unit, stays);
-        self.plan.set(unit, begun.clone(), priority);
-        let moves = self.predictor.offered(book, known, &self.plan, unit).into_iter();
-        let is_move = |program: &u16| book.program(*program).is_some_and(|set| set.cost == Cost::Move);
-        let mut left = MOST_ANSWERS;
-        for program in moves.filter(is_move) {
-            let mut asks = begun.clone();
-            asks.uses.push(ActionUse::new(program));
-            self.plan.set(unit, asks.clone(), Plan::priority_in(book, &asks));
-            let mut answers = std::mem::take(&mut self.answers);
-            if let Some(question) = self.predictor.ask(book, known, &self.plan, unit, &mut answers) {
-                for &answer in answers.iter().take(left) {
-                    let mut intent = Intent { complete: true, ..asks.clone() };
-                    if let Some(used) = intent.uses.last_mut() {
-                        used.answers.push((question.key, answer));
-                    }
-                    self.look(book, known, unit, intent);
-                }
-                left = left.saturating_sub(answers.len());
+        let rank = |danger: &Danger| (danger.dies, danger.may_die, danger.harm.1, danger.harm.0);
+        for danger in found {
+            // Of what leads to the same cell the best is kept, of equals the first.
+            match self.dangers.iter_mut().find(|other| other.cell == danger.cell) {
+                None => self.dangers.push(danger),
+                Some(other) if rank(&danger) < rank(other) => *other = danger,
+                Some(_) => {}
             }
-            self.answers = answers;
         }
         self.dangers.sort_by_key(|danger| danger.cell.bits());
         self.of = Some((key, others));
     }
 
-    /// Predicts one intent, and keeps what it comes to where nothing better leads to the same cell. Where chance has a say it
-    /// is predicted as the dice fall lowest and highest, too.
-    fn look(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: Intent) {
+    /// The intents of a map: staying, and each answer to the first request of each move.
+    fn intents(&mut self, book: &Rulebook, known: &Known, others: &Plan, unit: EntityId, stays: Intent) -> Vec<Intent> {
+        let begun = Intent { complete: false, ..stays.clone() };
+        let mut intents = vec![stays];
+        let Some(Looker { plan, predictor }) = self.lookers.first_mut() else { return intents };
+        plan.clone_from(others);
+        plan.set(unit, begun.clone(), Plan::priority_in(book, &begun));
+        let moves = predictor.offered(book, known, plan, unit).into_iter();
+        let is_move = |program: &u16| book.program(*program).is_some_and(|set| set.cost == Cost::Move);
+        let mut left = MOST_ANSWERS;
+        for program in moves.filter(is_move) {
+            let mut asks = begun.clone();
+            asks.uses.push(ActionUse::new(program));
+            plan.set(unit, asks.clone(), Plan::priority_in(book, &asks));
+            let answers = &mut self.answers;
+            if let Some(question) = predictor.ask(book, known, plan, unit, answers) {
+                intents.extend(answers.iter().take(left).map(|&answer| {
+                    let mut intent = Intent { complete: true, ..asks.clone() };
+                    if let Some(used) = intent.uses.last_mut() {
+                        used.answers.push((question.key, answer));
+                    }
+                    intent
+                }));
+                left = left.saturating_sub(answers.len());
+            }
+        }
+        intents
+    }
+
+    /// What was worked out last, by cell.
+    #[must_use]
+    pub fn dangers(&self) -> &[Danger] {
+        &self.dangers
+    }
+}
+
+impl Looker {
+    /// Predicts one intent. If it draws chance, predicts the lowest and the highest draws, too.
+    fn look(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: Intent) -> Danger {
         let priority = Plan::priority_in(book, &intent);
         self.plan.set(unit, intent, priority);
         let mut danger = self.predicted(book, known, unit, ChancePolicy::Likely);
@@ -128,12 +174,7 @@ impl SafetyMap {
                 other.labels.into_iter().for_each(|label| add(&mut danger.labels, label));
             }
         }
-        let rank = |danger: &Danger| (danger.dies, danger.may_die, danger.harm.1, danger.harm.0);
-        match self.dangers.iter_mut().find(|other| other.cell == danger.cell) {
-            None => self.dangers.push(danger),
-            Some(other) if rank(&danger) < rank(other) => *other = danger,
-            Some(_) => {}
-        }
+        danger
     }
 
     fn predicted(&mut self, book: &Rulebook, known: &Known, unit: EntityId, policy: ChancePolicy) -> Danger {
@@ -178,11 +219,5 @@ impl SafetyMap {
         }
         let dies = !self.predictor.state().entity(unit).is_alive();
         Danger { cell, harm: (harm, harm), dies, may_die: dies, is_known: !log.uncertain, by, labels }
-    }
-
-    /// What was worked out last, by cell.
-    #[must_use]
-    pub fn dangers(&self) -> &[Danger] {
-        &self.dangers
     }
 }

@@ -506,10 +506,11 @@ impl Predicted {
 
     /// Runs the activation that is next and leaves it open after the uses that its intent holds. The state is then the one
     /// in which the unit's next action is chosen: earlier uses are paid for, and the activation's end has not come.
-    pub fn run_open(&mut self, book: &Rulebook, plan: &Plan, buffers: &mut Buffers, log: &mut Log) -> Advance {
+    /// [`Self::go_back`] takes it back.
+    pub fn run_open(&mut self, book: &Rulebook, plan: &Plan, buffers: &mut Buffers, log: &mut Log) -> Ran {
         self.predict(book, plan, Chance::Policy(ChancePolicy::Likely), buffers, log, |cx| {
             cx.keeps_open = true;
-            cx.advance()
+            cx.run_next()
         })
     }
 

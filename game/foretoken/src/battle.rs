@@ -13,6 +13,7 @@ use foretoken_vm::{
     ActionUse, Answer, Cell, ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Predicted, Question,
     Rulebook, Team,
 };
+use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 
 /// A battle in truth, at the next decision of a side that the computer does not decide for. Clones go on apart.
@@ -52,7 +53,7 @@ impl Clone for Battle {
         Self {
             setup: Arc::clone(&self.setup),
             replay: self.replay.fork(),
-            planners: Planners::of(&self.setup),
+            planners: Planners::of(&self.setup, NonZeroUsize::MIN),
             rules: Arc::clone(&self.rules),
             asked: self.asked.clone(),
             known: self.asked.as_ref().map_or_else(Known::default, |asked| self.known_to(asked.team)),
@@ -89,7 +90,7 @@ impl Battle {
     pub(crate) fn new(setup: Arc<Setup>, titles: Arc<[Arc<str>]>) -> Self {
         let mut battle = Self {
             replay: Replay::new(Arc::clone(&setup.book), &setup.opening),
-            planners: Planners::of(&setup),
+            planners: Planners::of(&setup, NonZeroUsize::MIN),
             rules: Arc::default(),
             setup,
             asked: None,

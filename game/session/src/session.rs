@@ -3,7 +3,7 @@
 
 use crate::called::Called;
 use crate::record::{Compile, EditError, Opened, PatchError, RecordWriter, Remark, ReplayError, WriteError};
-use crate::referee::{Activated, Decided, Moment, Pending, Referee, Refusal, Rejection, Setup, Then};
+use crate::referee::{Activated, Ahead, Decided, Moment, Pending, Referee, Refusal, Rejection, Setup, Then};
 use crate::seat::{Decision, Dropped, Lost, Report, Seat};
 use crate::texts::records;
 use crate::told::Told;
@@ -345,6 +345,11 @@ impl Session {
     #[must_use]
     pub fn awaits_commit(&self) -> bool {
         matches!(self.seat().pending(), Pending::Decide(asked) if asked.team == self.seat().team() && asked.until.may_close())
+    }
+
+    /// Work for a thread: the planner's decisions after the side at the screen closes; see [`Referee::plan_ahead`].
+    pub fn plan_ahead(&mut self) -> Option<Ahead> {
+        if self.awaits_commit() { self.referee.plan_ahead() } else { None }
     }
 
     /// The side at the screen has decided all it means to decide: the battle goes on, as far as no other side is asked.

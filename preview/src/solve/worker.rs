@@ -186,7 +186,7 @@ impl Worker {
             let mut answers = Vec::new();
             let question = {
                 let Planner { predictor, plan, .. } = &mut self.judge;
-                predictor.ask(book, known, plan, unit, &mut answers)
+                predictor.ask_open(book, known, plan, unit, &mut answers)
             };
             self.note();
             if let Some(question) = question {
@@ -207,7 +207,8 @@ impl Worker {
                 continue;
             }
             self.nodes += 1;
-            for program in self.judge.offered_after(book, known, unit, &intent).into_iter().rev() {
+            let Planner { predictor, plan, .. } = &mut self.judge;
+            for program in predictor.offered_open(book, known, plan, unit).into_iter().rev() {
                 let mut next = intent.clone();
                 next.uses.push(ActionUse::new(program));
                 open.push(next);
@@ -252,13 +253,13 @@ impl Worker {
             acted.contains(&other) || highest > 0 && highest >= own
         };
         if !acted.contains(&unit) || undecided.iter().any(precedes) {
-            known.state().hash64(book).hash(&mut hasher);
+            predictor.hash_of_known(book, known).hash(&mut hasher);
             (unit, intent).hash(&mut hasher);
             for (other, intent) in plan.iter() {
                 (other, intent).hash(&mut hasher);
             }
         } else {
-            predictor.state().hash64(book).hash(&mut hasher);
+            predictor.hash_of_end(book, known).hash(&mut hasher);
             for (other, intent) in plan.iter().filter(|(other, _)| !acted.contains(other)) {
                 (other, intent).hash(&mut hasher);
             }

@@ -7,8 +7,10 @@ use foretoken_vm::{
 };
 use std::sync::Arc;
 
+mod ahead;
 mod ends;
 mod going;
+mod threads;
 
 /// A puzzle with the computer's units decided, and whose turn it is to decide.
 struct Puzzle {

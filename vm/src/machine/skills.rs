@@ -20,11 +20,12 @@ impl<'s> Sheet<'s> {
         let kind = book.archetype(self.entity(id));
         kind.into_iter().flat_map(|kind| &kind.actions).for_each(|&program| add(program));
         if book.has_carriers() {
-            let mut skills: Vec<&SkillKind> = self.skills(id).map(|(_, kind)| kind).collect();
-            skills.sort_by_key(|kind| {
-                (kind.path.rsplit_once("//").map_or("", |(group, _)| group), kind.sorting, &kind.path)
-            });
-            skills.iter().filter_map(|kind| kind.action).for_each(&mut add);
+            let mut skills: Vec<(u16, u16)> = self
+                .skills(id)
+                .filter_map(|(skill, kind)| Some((book.decoded.skill_sources.place(skill), kind.action?)))
+                .collect();
+            skills.sort_unstable();
+            skills.iter().for_each(|&(_, program)| add(program));
             for (_, _, carrier) in self.carried(id, Capabilities::ACTIONS, |carrier| !carrier.actions.is_empty()) {
                 carrier.actions.iter().for_each(|&program| add(program));
             }

@@ -2,6 +2,7 @@
 //! skills are of its kind and of no item.
 
 use crate::rulebook::Rules;
+use crate::stats::SkillKind;
 use std::collections::BTreeSet;
 
 /// The skills that units may have.
@@ -17,6 +18,8 @@ pub(crate) struct SkillSources {
     all: Vec<u16>,
     /// Those by which a program is used, by program, in order of their numbers.
     using: Vec<Vec<u16>>,
+    /// By skill, its place in the order in which the actions of skills are offered: by group, sorting and path.
+    places: Vec<u16>,
 }
 
 impl SkillSources {
@@ -33,7 +36,12 @@ impl SkillSources {
             }
         }
         let all = (0..book.skills.len() as u16).collect();
-        Self { of_kind, own, of_items: of_items.into_iter().collect(), all, using }
+        Self { of_kind, own, of_items: of_items.into_iter().collect(), all, using, places: places(&book.skills) }
+    }
+
+    /// The place of a skill in the order in which the actions of skills are offered.
+    pub(crate) fn place(&self, skill: u16) -> u16 {
+        self.places.get(usize::from(skill)).copied().unwrap_or(u16::MAX)
     }
 
     /// The skills that one of an archetype may have, in order of their numbers: it has no others, and may lack those of items.
@@ -66,5 +74,33 @@ impl SkillSources {
     /// Whether any item gives a skill.
     pub(super) fn is_of_items(&self, skill: u16) -> bool {
         self.of_items.binary_search(&skill).is_ok()
+    }
+}
+
+/// The place of each skill among all, by group, sorting and path.
+fn places(skills: &[SkillKind]) -> Vec<u16> {
+    let key = |&at: &u16| {
+        let kind = &skills[usize::from(at)];
+        (kind.path.rsplit_once("//").map_or("", |(group, _)| group), kind.sorting, &kind.path)
+    };
+    let mut sorted: Vec<u16> = (0..skills.len() as u16).collect();
+    sorted.sort_by_key(key);
+    let mut places = vec![0; skills.len()];
+    for (place, &skill) in sorted.iter().enumerate() {
+        places[usize::from(skill)] = place as u16;
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The group comes before the sorting, and the sorting before the path; what is in no group comes first.
+    #[test]
+    fn skills_are_placed_by_group_sorting_and_path() {
+        let skill = |path: &str, sorting| SkillKind { path: path.to_owned(), sorting, ..SkillKind::default() };
+        let skills = [skill("b//x", 0), skill("a//z", 5), skill("a//y", 5), skill("a//w", 9), skill("v", 7)];
+        assert_eq!(places(&skills), [4, 2, 1, 3, 0]);
     }
 }

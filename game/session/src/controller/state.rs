@@ -3,7 +3,7 @@
 
 use crate::texts::plan_text::PlanRow;
 use crate::texts::unit_page::PageLine;
-use foretoken_preview::{SafetyMap, StatusFutures};
+use foretoken_preview::{SafetyMap, StatusFutures, available_threads};
 use foretoken_vm::{Cell, EntityId, Intent, Plan, Team};
 
 /// What a player is about to do.
@@ -39,12 +39,19 @@ pub(super) struct Offered {
 }
 
 /// The map, and whether it is shown.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Safety {
     pub(super) is_shown: bool,
     pub(super) map: SafetyMap,
     /// Whose map was worked out last.
     pub(super) of: Option<EntityId>,
+}
+
+impl Default for Safety {
+    /// Not shown. The map is worked out on all cores, as the player waits for it.
+    fn default() -> Self {
+        Self { is_shown: false, map: SafetyMap::on_threads(available_threads()), of: None }
+    }
 }
 
 /// By what something is pressed.

@@ -2,6 +2,7 @@
 //! from the planner, runs what can be run, takes back and rewinds, and writes all of it into a record. A seat gets a
 //! [`Briefing`] of what its side knows and nothing else.
 
+mod ahead;
 mod arbiter;
 mod briefing;
 mod edit;
@@ -14,6 +15,7 @@ mod rules;
 mod setup;
 
 pub use crate::briefing::{Briefing, BriefingError, Moment, Occasion, Pending};
+pub use ahead::Ahead;
 pub use arbiter::Arbiter;
 pub use briefing::disclosed;
 pub use history::{Activated, Refusal};
@@ -26,8 +28,10 @@ use crate::record::{
     self, AssetFiles, Commit, Compile, Decide, Entry, Opened, RecordWriter, Remark, Replay, ReplayError, WriteError,
 };
 use crate::seat::{Decision, Report};
+use ahead::Foresight;
 use foretoken_action_assets::Library;
 use foretoken_action_assets::store::journal;
+use foretoken_preview::available_threads;
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Renames};
 use foretoken_vm::{
@@ -72,7 +76,7 @@ pub struct Referee {
     setup: Setup,
     replay: Replay,
     arbiter: Arbiter,
-    planners: Planners,
+    foresight: Foresight,
     history: History,
     pending: Pending,
     /// What each seat saw of what ran, until it is taken.
@@ -161,13 +165,14 @@ impl Referee {
 
     fn around(setup: Setup, replay: Replay, writer: Option<RecordWriter>) -> Self {
         // The planners' ties are their own: nothing that the battle draws shows in what they decide.
-        let planners = Planners::of(&setup);
+        // Players wait for their decisions, so they may use all cores.
+        let planners = Planners::of(&setup, available_threads());
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self {
             arbiter: Arbiter::of(&setup.opening),
             setup,
             replay,
-            planners,
+            foresight: Foresight::new(planners),
             history: History::default(),
             pending: Pending::Over(0),
             reports: Vec::new(),
@@ -394,45 +399,37 @@ impl Referee {
 
     fn choose_by_planner(&mut self, choose: &Choose) {
         crate::long_work::note("the planner");
-        let Choose { team, units, until } = choose;
-        if *until == Until::Closed {
-            self.decide_all_by_planner(*team, units);
-            self.enter_close(*team);
-        } else if !self.decide_by_planner(*team, units, until.may_close()) {
-            self.enter_close(*team);
-        }
-    }
-
-    /// The planner decides for all of these units, on what their side knows.
-    fn decide_all_by_planner(&mut self, team: Team, units: &[EntityId]) {
-        let (known, plan) = (self.known(team), self.disclosed(team));
-        let numbering = self.replay.battle.numbering(team);
-        let numbers = numbering.all_to_known(units);
-        let _span = tracing::debug_span!("plan", ?units).entered();
-        let chosen = self.planners.of_side(team).choose_all(&self.replay.book, &known, &plan, &numbers);
-        for (&unit, intent) in units.iter().zip(chosen) {
-            self.set_intent(unit, numbering.intent_to_truth(&intent), true);
-        }
-    }
-
-    /// The planner decides for one of these units, on what their side knows. False where it would rather close.
-    fn decide_by_planner(&mut self, team: Team, units: &[EntityId], may_close: bool) -> bool {
-        let (known, plan) = (self.known(team), self.disclosed(team));
-        let numbering = self.replay.battle.numbering(team);
-        let numbers = numbering.all_to_known(units);
         // What other sides' units do decides nothing here: they may hide.
         let of_side = |ran: &Activated| match ran.advance {
-            Advance::Unit(unit, _) if self.replay.battle.state().entity(unit).team == team => Some(unit),
+            Advance::Unit(unit, _) if self.replay.battle.state().entity(unit).team == choose.team => Some(unit),
             _ => None,
         };
-        let last = self.activations().iter().rev().find_map(of_side);
-        let near = last.and_then(|unit| numbering.to_known(unit));
-        let _span = tracing::debug_span!("plan", ?units).entered();
-        let chosen = self.planners.of_side(team).choose(&self.replay.book, &known, &plan, &numbers, near, may_close);
-        let Some((number, decision)) = chosen else { return false };
-        let unit = numbers.iter().position(|&other| other == number).map_or(number, |at| units[at]);
-        self.set_intent(unit, numbering.intent_to_truth(&decision.intent), true);
-        true
+        let near = self.activations().iter().rev().find_map(of_side);
+        let chosen = self.foresight.decide(&self.replay, choose, near);
+        let closes = choose.until == Until::Closed || chosen.is_empty();
+        for (unit, intent) in chosen {
+            self.set_intent(unit, intent, true);
+        }
+        if closes {
+            self.enter_close(choose.team);
+        }
+    }
+
+    /// Work for a thread: the planner's decisions after the waiting side closes, see [`Ahead`]. `None` if that side has nothing to
+    /// close, or if the last work was for the same state.
+    pub fn plan_ahead(&mut self) -> Option<Ahead> {
+        let team = match &self.pending {
+            Pending::Decide(choose) if choose.until.may_close() => choose.team,
+            _ => return None,
+        };
+        let Self { replay, arbiter, foresight, setup, entries, .. } = self;
+        Ahead::begin(replay, (arbiter, foresight), setup, (*entries, team))
+    }
+
+    /// How many decisions of the planner were worked out ahead.
+    #[must_use]
+    pub const fn planned_ahead(&self) -> u64 {
+        self.foresight.taken()
     }
 
     fn set_intent(&mut self, unit: EntityId, intent: Intent, planned: bool) {

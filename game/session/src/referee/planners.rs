@@ -4,6 +4,7 @@ use super::Setup;
 use foretoken_preview::{Level, Planner, PlannerOptions};
 use foretoken_vm::{Decider, Opening, Team};
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 
 /// The planners of a battle.
 #[derive(Debug)]
@@ -13,12 +14,13 @@ pub struct Planners {
 }
 
 impl Planners {
-    /// The planners of a battle that is started so.
+    /// The planners of a battle that is started so. Each may use this number of threads.
     #[must_use]
-    pub fn of(setup: &Setup) -> Self {
-        let options = |level: Level| PlannerOptions { seed: setup.planner_options().seed, ..level.options() };
+    pub fn of(setup: &Setup, threads: NonZeroUsize) -> Self {
+        let usual = PlannerOptions { threads, ..setup.planner_options() };
+        let options = |level: Level| PlannerOptions { seed: usual.seed, threads, ..level.options() };
         let own = own_levels(&setup.opening).map(|(team, level)| (team, Planner::new(options(level)))).collect();
-        Self { usual: Planner::new(setup.planner_options()), own }
+        Self { usual: Planner::new(usual), own }
     }
 
     /// The planner that decides for a side.

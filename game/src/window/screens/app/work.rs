@@ -7,6 +7,7 @@ use crate::achieved::Note;
 use crate::art::Art;
 use crate::files::KeepError;
 use crate::window::battle::Battle;
+use crate::window::screens::battle::battle_in;
 use crate::window::screens::battle::meanwhile::Meanwhile;
 use crate::window::screens::busy::Busy;
 use crate::window::screens::screen::topmost;
@@ -46,6 +47,8 @@ pub(in crate::window) struct Works {
     main: Option<Job<Finish>>,
     /// The battle that a thread has, as the editor shows it.
     meanwhile: Option<Meanwhile>,
+    /// Works out the planner's next decisions while the player thinks.
+    ahead: Option<Job<()>>,
     looking: Option<Job<Found>>,
     reading: Option<Job<Kept>>,
     art: Option<Job<(Arc<Art>, String)>>,
@@ -71,6 +74,7 @@ impl Works {
             waits: true,
             main: None,
             meanwhile: None,
+            ahead: None,
             looking: None,
             reading: None,
             art: None,
@@ -144,6 +148,19 @@ impl App {
         self.work.main = Some(Job::new(work));
     }
 
+    /// Starts a thread that works out the planner's decisions after the player closes the round as it stands. One thread runs at a
+    /// time: earlier work ends first.
+    fn plan_ahead(&mut self) {
+        _ = Job::take(&mut self.work.ahead, false);
+        if self.work.ahead.is_some() || self.work.main.is_some() || self.replay().is_some() {
+            return;
+        }
+        let Some(battle) = battle_in(&mut self.stack) else { return };
+        if let Some(ahead) = battle.controller.session.plan_ahead() {
+            self.work.ahead = Some(Job::new(move || ahead.run()));
+        }
+    }
+
     /// Goes on with what threads have done.
     pub(super) fn finish_work(&mut self) {
         let waits = self.work.waits;
@@ -152,6 +169,9 @@ impl App {
         }
         if let Some(done) = Job::take(&mut self.work.main, waits) {
             self.finish(done);
+        }
+        if !waits {
+            self.plan_ahead();
         }
         if let Some(Some(found)) = Job::take(&mut self.work.looking, waits) {
             let old = self.shared.lobby.fill(found);

@@ -1,0 +1,206 @@
+//! Planning ahead: while a player thinks, a thread works out the planner's decisions after that player closes. It runs on a copy
+//! of the battle with the decisions that stand. The referee takes an answer of that thread if the question is equal, and asks the
+//! planner otherwise. Decisions are equal either way.
+
+use super::{Arbiter, Planners, Setup, disclosed};
+use crate::record::Replay;
+use foretoken_preview::Planner;
+use foretoken_vm::schedulers::{Choose, Until};
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{EntityId, Intent, Known, Plan, Rulebook, Team};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Most turns of a battle that are run ahead; no seat is asked in a battle of planners alone.
+const MOST_TURNS: usize = 64;
+
+/// Everything that a decision of the planner depends on, except its options.
+#[derive(Clone, PartialEq, Debug)]
+struct Question {
+    rules: u64,
+    known: Vec<u8>,
+    plan: Plan,
+    units: Vec<EntityId>,
+    near: Option<EntityId>,
+    until: Until,
+}
+
+/// Units with the intents that the planner chose.
+type Chosen = Vec<(EntityId, Intent)>;
+
+/// Answers that were worked out ahead.
+#[derive(Debug, Default)]
+struct Answers(Mutex<Vec<(Question, Chosen)>>);
+
+impl Answers {
+    fn lock(&self) -> MutexGuard<'_, Vec<(Question, Chosen)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The referee's planners and the answers that were worked out ahead.
+#[derive(Debug)]
+pub(super) struct Foresight {
+    planners: Planners,
+    answers: Arc<Answers>,
+    /// The number of the work that is wanted; older work stops.
+    wanted: Arc<AtomicU64>,
+    /// Entries and rules that the last work was begun for.
+    begun_for: Option<(u32, u64)>,
+    /// Number of answers of a thread that were taken.
+    taken: u64,
+}
+
+impl Foresight {
+    pub(super) fn new(planners: Planners) -> Self {
+        let (answers, wanted) = (Arc::default(), Arc::default());
+        Self { planners, answers, wanted, begun_for: None, taken: 0 }
+    }
+
+    /// The planner's decisions for the side that the battle waits for.
+    pub(super) fn decide(&mut self, replay: &Replay, choose: &Choose, near: Option<EntityId>) -> Chosen {
+        // Work ahead that still runs has come too late.
+        self.wanted.fetch_add(1, Ordering::Relaxed);
+        let asked = Asked::of(replay, choose, near);
+        let there = asked.question().and_then(|question| find(&self.answers.lock(), &question));
+        let planner = self.planners.of_side(choose.team);
+        let numbered = there.inspect(|_| self.taken += 1).unwrap_or_else(|| asked.answer(planner, &replay.book));
+        asked.in_truth(numbered)
+    }
+
+    pub(super) const fn taken(&self) -> u64 {
+        self.taken
+    }
+}
+
+fn find(answers: &[(Question, Chosen)], question: &Question) -> Option<Chosen> {
+    answers.iter().find(|(of, _)| of == question).map(|(_, chosen)| chosen.clone())
+}
+
+/// One question to the planner, by the numbers of the side that decides.
+struct Asked<'a> {
+    replay: &'a Replay,
+    choose: &'a Choose,
+    known: Known,
+    plan: Plan,
+    units: Vec<EntityId>,
+    near: Option<EntityId>,
+}
+
+impl<'a> Asked<'a> {
+    fn of(replay: &'a Replay, choose: &'a Choose, near: Option<EntityId>) -> Self {
+        let numbering = replay.battle.numbering(choose.team);
+        Self {
+            known: replay.battle.project(&replay.book, choose.team),
+            plan: disclosed(replay, choose.team),
+            units: numbering.all_to_known(&choose.units),
+            near: near.and_then(|unit| numbering.to_known(unit)),
+            replay,
+            choose,
+        }
+    }
+
+    /// `None` if the known state is too large to be kept.
+    fn question(&self) -> Option<Question> {
+        let Self { plan, units, near, .. } = self;
+        let known = self.known.to_bytes().ok()?;
+        let (plan, units, until) = (plan.clone(), units.clone(), self.choose.until);
+        Some(Question { rules: self.replay.book.id(), known, plan, units, near: *near, until })
+    }
+
+    fn answer(&self, planner: &mut Planner, book: &Rulebook) -> Chosen {
+        let Self { known, plan, units, near, .. } = self;
+        let until = self.choose.until;
+        let _span = tracing::debug_span!("plan", ?units).entered();
+        if until == Until::Closed {
+            let chosen = planner.choose_all(book, known, plan, units);
+            return units.iter().copied().zip(chosen).collect();
+        }
+        let chosen = planner.choose(book, known, plan, units, *near, until.may_close());
+        chosen.into_iter().map(|(unit, decision)| (unit, decision.intent)).collect()
+    }
+
+    /// The same decisions by the numbers of the truth.
+    fn in_truth(&self, chosen: Chosen) -> Chosen {
+        let numbering = self.replay.battle.numbering(self.choose.team);
+        let truth = |number: EntityId| {
+            let at = self.units.iter().position(|&other| other == number);
+            at.map_or(number, |at| self.choose.units[at])
+        };
+        chosen.into_iter().map(|(number, intent)| (truth(number), numbering.intent_to_truth(&intent))).collect()
+    }
+}
+
+/// Work that a thread may do while a player thinks.
+#[derive(Debug)]
+pub struct Ahead {
+    replay: Replay,
+    arbiter: Arbiter,
+    planners: Planners,
+    answers: Arc<Answers>,
+    wanted: Arc<AtomicU64>,
+    number: u64,
+}
+
+impl Ahead {
+    /// The work for a side that closes its decisions as they stand. `None` if the last work was for the same entries and rules.
+    pub(super) fn begin(
+        replay: &Replay,
+        (arbiter, foresight): (&Arbiter, &mut Foresight),
+        setup: &Setup,
+        (entries, team): (u32, Team),
+    ) -> Option<Self> {
+        let of = (entries, replay.book.id());
+        if foresight.begun_for == Some(of) {
+            return None;
+        }
+        foresight.begun_for = Some(of);
+        foresight.answers.lock().clear();
+        let mut copy = Replay::new(Arc::clone(&replay.book), &setup.opening);
+        copy.battle.clone_from(&replay.battle);
+        copy.plan.clone_from(&replay.plan);
+        copy.activations.clone_from(&replay.activations);
+        copy.plan.close(team);
+        let number = foresight.wanted.fetch_add(1, Ordering::Relaxed) + 1;
+        // The other cores are left to the frames.
+        let planners = Planners::of(setup, NonZeroUsize::MIN);
+        let (answers, wanted) = (Arc::clone(&foresight.answers), Arc::clone(&foresight.wanted));
+        Some(Self { replay: copy, arbiter: arbiter.clone(), planners, answers, wanted, number })
+    }
+
+    /// Runs the battle on to the next decision of a seat. Stops earlier if something else is wanted by then.
+    pub fn run(mut self) {
+        crate::long_work::note("the planner");
+        for _ in 0..MOST_TURNS {
+            if self.replay.battle.state().battle(BattleField::Outcome) != 0 {
+                return;
+            }
+            match self.replay.choose() {
+                Some(choose) if self.arbiter.is_planned(choose.team) => {
+                    let near = self.replay.last_activated(choose.team);
+                    let asked = Asked::of(&self.replay, &choose, near);
+                    let Some(question) = asked.question() else { return };
+                    let chosen = asked.answer(self.planners.of_side(choose.team), &self.replay.book);
+                    let in_truth = asked.in_truth(chosen.clone());
+                    let mut answers = self.answers.lock();
+                    if self.wanted.load(Ordering::Relaxed) != self.number {
+                        return;
+                    }
+                    answers.push((question, chosen));
+                    drop(answers);
+                    let closes = choose.until == Until::Closed || in_truth.is_empty();
+                    for (unit, intent) in in_truth {
+                        let priority = Plan::priority_in(&self.replay.book, &intent);
+                        self.replay.plan.set(unit, intent, priority);
+                    }
+                    if closes {
+                        self.replay.plan.close(choose.team);
+                    }
+                }
+                Some(_) => return,
+                None => _ = self.replay.execute(),
+            }
+        }
+    }
+}

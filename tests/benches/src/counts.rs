@@ -1,0 +1,193 @@
+//! The committed table of instruction counts: reading it, comparing a new one with it, and writing it for docs.
+
+use crate::workloads::Workload;
+use std::fmt::Write;
+
+/// Of a hundred instructions in the table, how many more a count may have before the check fails.
+pub const TOLERANCE: f64 = 5.0;
+/// Where the generated part of the documentation begins and ends.
+const BEGIN: &str =
+    "<!-- counts: written by `cargo run --profile play -p foretoken-benches --bin counts -- write` -->\n";
+const END: &str = "<!-- end of counts -->";
+
+/// Instructions of one workload.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Count {
+    /// The workload's title.
+    pub title: String,
+    /// Instructions for all units of work.
+    pub instructions: u64,
+    /// Units of work that were done.
+    pub units: u64,
+}
+
+impl Count {
+    /// Instructions of one unit of work.
+    #[must_use]
+    pub fn each(&self) -> f64 {
+        self.instructions as f64 / self.units.max(1) as f64
+    }
+}
+
+/// A line of the table, or the page that the table goes into, cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TableError {
+    /// A line does not hold a title, instructions and units.
+    #[error("line {0} of the table is not `title, instructions, units` with tabs between")]
+    Line(usize),
+    /// The page lacks the marks between which the table is put.
+    #[error("the page has no place for the table: the lines `{BEGIN}` and `{END}` are missing")]
+    NoPlace,
+}
+
+/// Reads a table.
+///
+/// # Errors
+/// If a line is not one of a table.
+pub fn read(text: &str) -> Result<Vec<Count>, TableError> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.is_empty());
+    let count = |(at, line): (usize, &str)| {
+        let mut fields = line.split('\t');
+        let mut next = || fields.next().ok_or(TableError::Line(at + 1));
+        let title = next()?.to_owned();
+        let mut number = || next()?.parse().map_err(|_| TableError::Line(at + 1));
+        Ok(Count { title, instructions: number()?, units: number()? })
+    };
+    lines.map(count).collect()
+}
+
+/// Writes a table that was counted with this compiler.
+#[must_use]
+pub fn write(counts: &[Count], compiler: &str) -> String {
+    let mut text = format!(
+        "# Instructions by callgrind, profile `play`, {compiler}. Written by `counts write`; see docs/benchmarks.md.\n\
+         # workload\tinstructions\tunits of work\n"
+    );
+    for Count { title, instructions, units } in counts {
+        _ = writeln!(text, "{title}\t{instructions}\t{units}");
+    }
+    text
+}
+
+/// What is wrong with new counts, by the table: workloads that grew by more than [`TOLERANCE`], and those that only one of both
+/// has. Nothing where all is well.
+#[must_use]
+pub fn faults(table: &[Count], counted: &[Count]) -> Vec<String> {
+    let mut faults = Vec::new();
+    for new in counted {
+        match table.iter().find(|old| old.title == new.title) {
+            None => faults.push(format!("`{}` is not in the table", new.title)),
+            Some(old) => {
+                let growth = growth(old, new);
+                if growth > TOLERANCE + 1e-6 {
+                    let (old, new_each) = (figure(old.each()), figure(new.each()));
+                    faults
+                        .push(format!("`{}` grew by {growth:.1} %: from {old} to {new_each} instructions", new.title));
+                }
+            }
+        }
+    }
+    let is_gone = |old: &&Count| !counted.iter().any(|new| new.title == old.title);
+    faults.extend(table.iter().filter(is_gone).map(|old| format!("`{}` was not counted", old.title)));
+    faults
+}
+
+/// By how many of a hundred a count grew.
+fn growth(old: &Count, new: &Count) -> f64 {
+    (new.each() / old.each().max(1e-9) - 1.0) * 100.0
+}
+
+/// Puts a table into a page, between its marks.
+///
+/// # Errors
+/// If the page has no such marks.
+pub fn into_page(page: &str, counts: &[Count]) -> Result<String, TableError> {
+    let (before, rest) = page.split_once(BEGIN).ok_or(TableError::NoPlace)?;
+    let (_, after) = rest.split_once(END).ok_or(TableError::NoPlace)?;
+    Ok(format!("{before}{BEGIN}{}{END}{after}", markdown(counts)))
+}
+
+/// The table in Markdown.
+#[must_use]
+pub fn markdown(counts: &[Count]) -> String {
+    let mut text = String::from("| workload | instructions | per | goal |\n|---|---|---|---|\n");
+    for count in counts {
+        let of = Workload::ALL.into_iter().find(|workload| workload.title() == count.title);
+        let per = of.map_or("", |workload| workload.per);
+        let goal = of.and_then(|workload| workload.goal).map(|goal| figure(f64::from(goal))).unwrap_or_default();
+        _ = writeln!(text, "| {} | {} | {per} | {goal} |", count.title, figure(count.each()));
+    }
+    text
+}
+
+/// A number with commas between thousands; small ones with one decimal.
+#[must_use]
+pub fn figure(number: f64) -> String {
+    if number < 100.0 {
+        return format!("{number:.1}");
+    }
+    let digits = format!("{number:.0}");
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The sum that a profile of callgrind states.
+#[must_use]
+pub fn total_of(profile: &str) -> Option<u64> {
+    let totals = profile.lines().find_map(|line| line.strip_prefix("totals:"))?;
+    totals.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(title: &str, instructions: u64, units: u64) -> Count {
+        Count { title: title.to_owned(), instructions, units }
+    }
+
+    #[test]
+    fn a_table_that_was_written_is_read_as_it_was() {
+        let counts = [count("a: x/y", 123_456, 20), count("b", 7, 1)];
+        assert_eq!(read(&write(&counts, "rustc 1")), Ok(counts.to_vec()));
+        assert_eq!(read("a\t1\n"), Err(TableError::Line(1)));
+        assert_eq!(read("# head\na\tmany\t1\n"), Err(TableError::Line(2)));
+    }
+
+    /// 1,000 instructions over 10 units are 100 each. 1,050 are 5 % more, and 2,120 over 20 units 6 %.
+    #[test]
+    fn growth_is_judged_for_one_unit_of_work() {
+        let table = [count("a", 1_000, 10), count("b", 1_000, 10), count("c", 1_000, 10), count("gone", 1, 1)];
+        let counted = [count("a", 1_050, 10), count("b", 2_120, 20), count("c", 500, 10), count("new", 1, 1)];
+        let expected =
+            ["`b` grew by 6.0 %: from 100 to 106 instructions", "`new` is not in the table", "`gone` was not counted"];
+        assert_eq!(faults(&table, &counted), expected);
+    }
+
+    #[test]
+    fn only_what_is_between_the_marks_of_a_page_changes() {
+        let page = format!("before\n{BEGIN}old\n{END}\nafter\n");
+        let new = into_page(&page, &[count("a", 1_234_567, 1)]).expect("the page has the marks");
+        assert!(new.starts_with("before\n") && new.ends_with(&format!("{END}\nafter\n")), "{new}");
+        assert!(new.contains("| a | 1,234,567 |") && !new.contains("old"), "{new}");
+        assert_eq!(into_page("nothing", &[]), Err(TableError::NoPlace));
+    }
+
+    #[test]
+    fn the_total_of_a_profile_is_its_first_number() {
+        assert_eq!(total_of("version: 1\nfn=(0)\n1 5\n\ntotals: 4711 3\n"), Some(4_711));
+        assert_eq!(total_of("version: 1\n"), None);
+    }
+
+    #[test]
+    fn workloads_have_different_titles() {
+        let titles: std::collections::BTreeSet<String> = Workload::ALL.iter().map(Workload::title).collect();
+        assert_eq!(titles.len(), Workload::ALL.len());
+    }
+}
