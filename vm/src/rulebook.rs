@@ -331,7 +331,7 @@ pub struct Rules {
     pub policies: Vec<Policy>,
     /// What recharges together, sorted.
     pub recharges: Vec<String>,
-    /// Pools of other crates, sorted; at most 11.
+    /// Pools of other crates, sorted; at most 10.
     pub pools: Vec<String>,
     /// Bounds.
     pub limits: Limits,

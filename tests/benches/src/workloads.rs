@@ -26,6 +26,27 @@ const BATTLE: u64 = 7;
 /// Runs of a work item of the turn preview.
 const TURNS: u64 = 20;
 
+/// A skill, a status, an item and an aura that no unit has, with effects of many kinds.
+const UNUSED: &[(&str, &str)] = &[
+    ("actions/spare.ron", r#"Action(title: "Spare", body: [Damage(target: "self", amount: 1)])"#),
+    (
+        "statuses/spare.ron",
+        r#"Status(title: "Spare", stops: true, alterations: [(stage: Incoming, mode: Multiply, amount: 0.5)],
+            modifiers: [(stat: "max_health", amount: 5), (stat: "movement", amount: -1), (stat: "initiative", amount: 3)],
+            reactions: [(on: Tick, action: "spare"), (on: RoundEnds, action: "spare")])"#,
+    ),
+    (
+        "skills/spare.ron",
+        r#"Skill(title: "Spare", auras: [(gives: "spare")],
+            reactions: [(on: StatChange, change: Any, action: "spare"), (on: Dies, action: "spare"),
+                (on: Moves, action: "spare"), (on: ActivationBegins, action: "spare"), (on: UseEnds, action: "spare")])"#,
+    ),
+    (
+        "items/spare.ron",
+        r#"Item(title: "Spare", slots: ["hand"], statuses: ["spare"], modifiers: [(stat: "speed", amount: 1)])"#,
+    ),
+];
+
 /// Work that was prepared. A call does it and returns how many units of it were done.
 pub type Work = Box<dyn FnMut() -> u64>;
 
@@ -39,13 +60,15 @@ pub struct Workload {
     /// Most instructions of one unit of work that the project aims at.
     pub goal: Option<u32>,
     prepare: fn(&Self) -> Work,
+    /// Assets beside those of the pack, which nothing refers to.
+    beside: &'static [(&'static str, &'static str)],
     /// A scenario, as `pack/name`, or nothing.
     at: &'static str,
 }
 
 impl Workload {
     /// All, in the order of the table.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::new("scored plans", "vigil/first-light", "plan", scored_plans).aims_at(12_000),
         Self::new("scored plans", "vigil/oil-and-ember", "plan", scored_plans).aims_at(35_000),
         Self::new("scored plans", "vigil/the-last-stair", "plan", scored_plans).aims_at(22_000),
@@ -55,6 +78,7 @@ impl Workload {
         Self::new("predicted round", "vigil/oil-and-ember", "round", predicted_round),
         Self::new("predicted round", "vigil/powder", "round", predicted_round),
         Self::new("predicted round", "vigil/the-last-stair", "round", predicted_round),
+        Self::new("predicted round beside unused assets", "vigil/first-light", "round", predicted_round).beside(UNUSED),
         Self::new("hover step with marks", "vigil/first-light", "step", hover),
         Self::new("hover step with marks", "vigil/oil-and-ember", "step", hover),
         Self::new("map of harm", "vigil/first-light", "map", map_of_harm),
@@ -73,11 +97,15 @@ impl Workload {
     ];
 
     const fn new(name: &'static str, at: &'static str, per: &'static str, prepare: fn(&Self) -> Work) -> Self {
-        Self { name, per, goal: None, prepare, at }
+        Self { name, per, goal: None, prepare, beside: &[], at }
     }
 
     const fn aims_at(self, goal: u32) -> Self {
         Self { goal: Some(goal), ..self }
+    }
+
+    const fn beside(self, beside: &'static [(&'static str, &'static str)]) -> Self {
+        Self { beside, ..self }
     }
 
     /// Its name in the table.
@@ -103,7 +131,11 @@ impl Workload {
     /// The rules of the scenario and an opening.
     fn compile(&self) -> (Arc<Rulebook>, Opening) {
         let (folder, scenario) = self.pack();
-        let (compiled, faults) = Library::load_folder(&folder, KindRegistry::core()).compile(scenario);
+        let mut library = Library::load_folder(&folder, KindRegistry::core());
+        for (path, text) in self.beside {
+            library.reload(path, Some(text.as_bytes()));
+        }
+        let (compiled, faults) = library.compile(scenario);
         let compiled = compiled.unwrap_or_else(|| panic!("{} does not compile: {}", self.at, faults.render()));
         let opening = compiled.seeded(BATTLE);
         (Arc::new(compiled.rules), opening)

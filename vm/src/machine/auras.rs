@@ -5,7 +5,7 @@ use super::cx::Cx;
 use super::events::MOST_REACTIONS;
 use crate::rulebook::Rules;
 use crate::state::EntityId;
-use crate::stats::{CarrierClass, CarrierRef, Event, Reading, StatId, given_by};
+use crate::stats::{Capabilities, CarrierClass, CarrierRef, Event, Reading, StatId, given_by};
 use crate::trap::Trap;
 use std::cmp::Ordering;
 
@@ -82,6 +82,9 @@ impl Cx<'_> {
     fn insides(&mut self) -> Vec<Inside> {
         let (book, sheet) = (self.book, self.state.sheet(self.book));
         let mut inside = Vec::new();
+        if !sheet.anybody_may(Capabilities::AURAS) {
+            return inside;
+        }
         let mut looked = 0_u32;
         for own in book.decoded.auras.all() {
             for (bearer, _) in self.state.living() {

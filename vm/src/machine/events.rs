@@ -120,11 +120,15 @@ impl Cx<'_> {
                 self.answer(happened, &|on, role| role == Role::Defender && matches!(on, Event::Moves))
             }
             ChangeKind::Flags if answers.deaths && change.is_death() => {
+                // An aura of the dead unit may have made others faster.
+                self.state.set_agenda_stale(true);
                 let happened = Happened { amount: 0, ..happened };
                 self.answer(happened, &|on, role| role == Role::Defender && matches!(on, Event::Dies))?;
                 self.statuses_after_death(change.entity)
             }
             ChangeKind::Holding => {
+                // What a unit holds may have made it, or others by an aura, faster. Steps over the slices do not note that.
+                self.state.set_agenda_stale(true);
                 let (pool, number, word) = Holding::of_place(change.at);
                 let from = self.log.changes.len();
                 self.clamp_to_maxima(change.entity);

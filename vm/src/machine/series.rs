@@ -18,7 +18,7 @@ use crate::rulebook::Rulebook;
 use crate::schedulers::Rounds;
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, Log};
-use crate::stats::StatId;
+use crate::stats::Capabilities;
 use crate::tokens::Token;
 use std::ops::ControlFlow;
 
@@ -43,7 +43,7 @@ impl Cx<'_> {
             return None;
         }
         // Where effects alter who is faster, the order is looked at before each activation. What alters holdings ends a series.
-        if book.modifies(StatId::INITIATIVE) || book.modifies(StatId::SPEED) {
+        if self.state.sheet(book).anybody_may(Capabilities::HASTENS.with(Capabilities::AURAS)) {
             return None;
         }
         if !self.state.holdings().is_empty() && !book.decoded.capabilities.lets_all_act(self.state.holdings()) {

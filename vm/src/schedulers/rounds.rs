@@ -10,7 +10,7 @@ use crate::intent::Plan;
 use crate::machine::{Advance, OrderCx};
 use crate::rulebook::Rulebook;
 use crate::state::{Change, Entity, EntityId, GameState, Slot, Team, entry, flag};
-use crate::stats::{Sheet, StatId};
+use crate::stats::{Capabilities, Sheet, StatId};
 use std::cmp::Reverse;
 
 /// Rounds by initiative.
@@ -131,7 +131,7 @@ impl TurnOrder for Rounds {
         // What is not stale is in the order of the rows alone, so the priorities of this plan are all that may differ. A
         // loaded state is stale: both orders have one outcome, so that ordering again changes nothing.
         let by_priority = cx.plan().has_priorities() && Self::priorities_count(cx.state(), cx.plan());
-        let is_modified = cx.book().modifies(StatId::INITIATIVE) || cx.book().modifies(StatId::SPEED);
+        let is_modified = cx.state().sheet(cx.book()).anybody_may(Capabilities::HASTENS);
         if by_priority || is_modified || cx.state().agenda_is_stale() {
             Self::order_rest(cx, by_priority);
         }

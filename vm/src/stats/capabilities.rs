@@ -1,10 +1,11 @@
 //! Capabilities: the kinds of effects that the skills, items and statuses of a unit may have. The tables are made once for a
 //! rulebook, so that a unit without an effect of a kind is passed over at once, however many a pack has.
 
+use super::StatId;
 use super::carriers::{Carrier, CarrierClass, CarrierRef};
 use super::events::Event;
 use super::sheet::Sheet;
-use crate::rulebook::Rules;
+use crate::rulebook::{Archetype, Rules};
 use crate::state::{EntityId, Holdings, Pool, flag};
 
 /// A set of kinds of effects, one bit each.
@@ -37,6 +38,11 @@ impl Capabilities {
     /// Alters harm or healing.
     pub(crate) const ALTERS: Self = Self(1 << 10);
 
+    /// Gives statuses by an aura.
+    pub(crate) const AURAS: Self = Self(1 << 11);
+    /// Modifies initiative or speed, by which turn orders go.
+    pub(crate) const HASTENS: Self = Self(1 << 12);
+
     /// All by which an activation that nothing else holds is more than its uses.
     const OF_ACTIVATIONS: Self =
         Self::BEGINS.with(Self::ENDS).with(Self::USES).with(Self::USE_ENDS).with(Self::BLOCKS).with(Self::STOPS);
@@ -47,7 +53,7 @@ impl Capabilities {
         self.0 & any.0 != 0
     }
 
-    const fn with(self, other: Self) -> Self {
+    pub(crate) const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
@@ -58,6 +64,8 @@ impl Capabilities {
             (!carrier.blocks.is_empty(), Self::BLOCKS),
             (!carrier.immune.is_empty(), Self::IMMUNE),
             (!carrier.alterations.is_empty(), Self::ALTERS),
+            (!carrier.auras.is_empty(), Self::AURAS),
+            (carrier.modifiers.iter().any(|own| hastens(own.stat)), Self::HASTENS),
         ];
         let parts = parts.into_iter().filter(|(is_there, _)| *is_there).map(|(_, part)| part);
         let answered = carrier.handlers.iter().map(|own| match own.on {
@@ -77,6 +85,10 @@ impl Capabilities {
         });
         parts.chain(answered).fold(Self::NONE, Self::with)
     }
+}
+
+const fn hastens(stat: StatId) -> bool {
+    matches!(stat, StatId::INITIATIVE | StatId::SPEED)
 }
 
 /// The capabilities of a rulebook's unit types, items and statuses.
@@ -103,7 +115,12 @@ impl CapabilityTable {
             let own = list.iter().filter_map(|&skill| skills.get(usize::from(skill)));
             own.copied().fold(Capabilities::NONE, Capabilities::with)
         };
-        let types = book.archetypes.iter().map(|kind| of_skills(&kind.skills)).collect();
+        let by_formula = |kind: &Archetype| match kind.formulas.iter().any(|&(stat, _)| hastens(stat)) {
+            true => Capabilities::HASTENS,
+            false => Capabilities::NONE,
+        };
+        let types = book.archetypes.iter().map(|kind| of_skills(&kind.skills).with(by_formula(kind)));
+        let types: Vec<_> = types.collect();
         let items = book.items.iter().map(|kind| Capabilities::of(&kind.carrier).with(of_skills(&kind.skills)));
         let statuses = book.statuses.iter().map(|kind| {
             let stops = if kind.stops { Capabilities::STOPS } else { Capabilities::NONE };
@@ -113,14 +130,14 @@ impl CapabilityTable {
         let given = book.carriers().flat_map(|(_, carrier)| &carrier.auras);
         let given = given.filter_map(|aura| statuses.get(usize::from(aura.gives)).copied());
         let given = given.fold(Capabilities::NONE, Capabilities::with);
-        let any = all(&skills).with(all(&items)).with(all(&statuses));
+        let any = all(&types).with(all(&skills)).with(all(&items)).with(all(&statuses));
         Self { types, skills: all(&skills), items, statuses, given, any }
     }
 
     /// Whether effect sources of units of a type leave its activations alone, as long as it has none but those of its type.
     pub(crate) fn leaves_activations_alone(&self, archetype: u16) -> bool {
         let types = self.types.get(usize::from(archetype)).copied().unwrap_or_default();
-        !types.with(self.given).has(Capabilities::OF_ACTIVATIONS)
+        !types.has(Capabilities::OF_ACTIVATIONS)
     }
 
     /// Whether what units hold leaves all activations alone: worn items without a part in them. Statuses have times that pass
@@ -144,6 +161,16 @@ impl CapabilityTable {
 
 impl Sheet<'_> {
     /// Whether a unit may have an effect of one of these kinds. It has none where this is false; it may have none where this is
+    /// Whether any living unit may have an effect of one of these kinds.
+    pub(crate) fn anybody_may(&self, any: Capabilities) -> bool {
+        let table = &self.book.decoded.capabilities;
+        let somebody = |wanted: Capabilities| {
+            let mut units = (0..).zip(self.rows).filter(|(_, row)| row.is_alive());
+            table.any.has(wanted) && units.any(|(at, _)| self.may_by_itself(EntityId(at), wanted))
+        };
+        somebody(any) || table.given.has(any) && somebody(Capabilities::AURAS)
+    }
+
     /// true, as conditions and auras are not asked.
     #[inline]
     pub(crate) fn may(&self, id: EntityId, any: Capabilities) -> bool {

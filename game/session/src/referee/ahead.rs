@@ -2,7 +2,10 @@
 //! of the battle with the decisions that stand. The referee takes an answer of that thread if the question is equal, and asks the
 //! planner otherwise. Decisions are equal either way.
 
-use super::{Arbiter, Planners, Setup, disclosed};
+use super::arbiter::Arbiter;
+use super::briefing::disclosed;
+use super::planners::Planners;
+use super::setup::Setup;
 use crate::record::Replay;
 use foretoken_preview::Planner;
 use foretoken_vm::schedulers::{Choose, Until};

@@ -1,6 +1,6 @@
 //! The planners of a battle: one for all sides at the battle's level, and one for each side that has a level of its own.
 
-use super::Setup;
+use super::setup::Setup;
 use foretoken_preview::{Level, Planner, PlannerOptions};
 use foretoken_vm::{Decider, Opening, Team};
 use std::collections::BTreeMap;

@@ -146,8 +146,8 @@ impl Decoded {
             names: Names::of(book),
             ground_parameters: ground_parameters(book),
             zones: book.board.cells().fold(0, |zones, cell| zones | book.board.zones(cell)),
-            // Where there is fog, or somebody enters and leaves auras, every step is looked at.
-            inlines: inlines && !fog && !answers.auras,
+            // Where there is fog, every step is looked at.
+            inlines: inlines && !fog,
             modifiers: Modifiers::of(book),
             entity_columns: book.columns.of(ColumnOf::Entity).count(),
             column_defaults: book.columns.entity_defaults(),
