@@ -1,8 +1,7 @@
 //! Requests: the questions a program asks of the side that decides, and what happens when the answer no longer fits.
 
-use super::{Address, Filter};
-use crate::program::Amount;
-use crate::regions::RegionId;
+use super::values::{Address, Amount, Filter};
+use crate::regions::id::RegionId;
 use crate::space::LinkSet;
 use serde::{Deserialize, Serialize};
 

@@ -6,7 +6,7 @@ mod between;
 mod custom;
 mod heights;
 mod holding;
-mod id;
+pub(crate) mod id;
 mod measure;
 mod parts;
 mod shapes;

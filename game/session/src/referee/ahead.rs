@@ -3,7 +3,7 @@
 //! planner otherwise. Decisions are equal either way.
 
 use super::arbiter::Arbiter;
-use super::briefing::disclosed;
+use super::disclosed::disclosed;
 use super::planners::Planners;
 use super::setup::Setup;
 use crate::record::Replay;

@@ -5,6 +5,7 @@
 mod ahead;
 mod arbiter;
 mod briefing;
+mod disclosed;
 mod edit;
 mod exchange;
 mod history;
@@ -17,7 +18,7 @@ mod setup;
 pub use crate::briefing::{Briefing, BriefingError, Moment, Occasion, Pending};
 pub use ahead::Ahead;
 pub use arbiter::Arbiter;
-pub use briefing::disclosed;
+pub use disclosed::disclosed;
 pub use history::{Activated, Refusal};
 pub use past::{Decided, Then};
 pub use planners::Planners;

@@ -3,7 +3,7 @@
 //! became of the assets since alters nothing of what was.
 
 use super::Referee;
-use super::briefing::disclosed;
+use super::disclosed::disclosed;
 use crate::record::Replay;
 use foretoken_vm::{Battle, EntityId, GameState, Intent, Known, Plan, Rulebook, Team};
 use std::sync::Arc;
