@@ -1,68 +1,104 @@
 //! The shortest ways from every cell to the nearest of some goals. Steps are taken forwards, as a walker takes them: a link may
 //! lead one way only, and a step down may be deeper than the step up that is allowed.
 
-use super::{Board, Cell, Dir, PathFinder, Place, Reach, Spot, UNREACHED, WalkStep};
+use super::{Board, Cell, Dir, Gait, PathFinder, Place, Reach, Spot, UNREACHED, WalkStep};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// A step of a board, by where it ends.
+#[derive(Clone, Copy, Debug)]
+struct StepTo {
+    to: Place,
+    from: Place,
+    rise: i32,
+    extra_cost: u8,
+}
 
 /// The movement points from each cell to the nearest goal. Its memory is kept from search to search.
 #[derive(Debug, Default)]
 pub(crate) struct WaysTo {
     distance: Vec<u16>,
-    /// The steps of the board by where they end: the place there, the place where they begin, and their cost.
-    steps: Vec<(Place, Place, u8)>,
+    /// The steps of the board, in order of where they end, and by place the first one that ends there.
+    steps: Vec<StepTo>,
+    firsts: Vec<u32>,
+    /// The rulebook whose board that is, and the gait.
+    of: Option<(u64, Gait)>,
     waiting: BinaryHeap<Reverse<(u16, Place)>>,
 }
 
 impl WaysTo {
-    /// Measures the ways to these cells. `enter` returns the cost of entering a spot, `None` if a way cannot lead over it. A goal
-    /// may be entered in any case. Returns the number of steps that were looked at.
+    /// Measures the ways to these cells of the board of the rulebook with this number. `enter` returns the cost of entering a
+    /// spot, `None` if a way cannot lead over it. A goal may be entered in any case. Returns the number of steps that were
+    /// looked at.
     pub(crate) fn measure(
         &mut self,
-        board: &Board,
+        (board, book): (&Board, u64),
         goals: &[Cell],
         reach: Reach,
         mut enter: impl FnMut(Spot) -> Option<u8>,
     ) -> u32 {
+        if self.of != Some((book, reach.gait)) {
+            self.of = Some((book, reach.gait));
+            self.read_steps(board, reach.gait);
+        }
         self.distance.clear();
         self.distance.resize(board.places(), UNREACHED);
-        self.steps.clear();
         self.waiting.clear();
-        for spot in board.cells().map(|cell| board.spot(cell)) {
-            for dir in Dir::CARDINAL {
-                let Some(WalkStep { to, rise, extra_cost }) = board.walk_step(spot, dir, reach.gait) else { continue };
-                if !reach.takes(rise) {
-                    continue;
-                }
-                let cost = enter(to).or_else(|| goals.contains(&to.cell).then_some(1));
-                let step = |cost| (to.place, spot.place, PathFinder::cost_of_step(cost, extra_cost));
-                self.steps.extend(cost.map(step));
-            }
-        }
-        self.steps.sort_unstable();
         for place in goals.iter().map(|&goal| board.place(goal)) {
             if let Some(distance) = self.distance.get_mut(place.index()) {
                 *distance = 0;
                 self.waiting.push(Reverse((0, place)));
             }
         }
+        let mut looked_at = 0;
         while let Some(Reverse((distance, place))) = self.waiting.pop() {
             if self.distance[place.index()] != distance {
                 continue;
             }
-            let first = self.steps.partition_point(|&(to, ..)| to < place);
-            for &(to, from, cost) in &self.steps[first..] {
-                if to != place {
-                    break;
+            let spot = board.spot(board.cell_of(place));
+            let Some(cost) = enter(spot).or_else(|| goals.contains(&spot.cell).then_some(1)) else { continue };
+            let range = self.firsts.get(place.index()..place.index() + 2).unwrap_or(&[0, 0]);
+            for step in self.steps.get(range[0] as usize..range[1] as usize).unwrap_or_default() {
+                looked_at += 1;
+                if !reach.takes(step.rise) {
+                    continue;
                 }
+                let cost = PathFinder::cost_of_step(cost, step.extra_cost);
                 let there = distance.saturating_add(cost.into());
-                if there < self.distance[from.index()] {
-                    self.distance[from.index()] = there;
-                    self.waiting.push(Reverse((there, from)));
+                if there < self.distance[step.from.index()] {
+                    self.distance[step.from.index()] = there;
+                    self.waiting.push(Reverse((there, step.from)));
                 }
             }
         }
-        self.steps.len() as u32
+        looked_at
+    }
+
+    /// Lists the steps of a board by where they end.
+    fn read_steps(&mut self, board: &Board, gait: Gait) {
+        self.steps.clear();
+        for spot in board.cells().map(|cell| board.spot(cell)) {
+            let steps = Dir::CARDINAL.into_iter().filter_map(|dir| board.walk_step(spot, dir, gait));
+            self.steps.extend(steps.map(|WalkStep { to, rise, extra_cost }| StepTo {
+                to: to.place,
+                from: spot.place,
+                rise,
+                extra_cost,
+            }));
+        }
+        self.steps.sort_by_key(|step| step.to);
+        self.firsts.clear();
+        self.firsts.resize(board.places() + 1, 0);
+        for step in &self.steps {
+            if let Some(count) = self.firsts.get_mut(step.to.index() + 1) {
+                *count += 1;
+            }
+        }
+        let mut sum = 0;
+        for first in &mut self.firsts {
+            sum += *first;
+            *first = sum;
+        }
     }
 
     /// The movement points from a cell, or [`UNREACHED`].
@@ -73,7 +109,7 @@ impl WaysTo {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Gait, LinkSet, Slope, WalkLink};
+    use super::super::{LinkSet, Slope, WalkLink};
     use super::*;
 
     fn cell(x: i32, y: i32) -> Cell {
@@ -115,7 +151,7 @@ mod tests {
             let reach = Reach { up: 2, down: 4, gait, ..Reach::over_everything(u16::MAX - 1) };
             let goals = [cell(0, 0), cell(6, 4)];
             let mut ways = WaysTo::default();
-            ways.measure(&board, &goals, reach, enter);
+            ways.measure((&board, round.into()), &goals, reach, enter);
             let mut finder = PathFinder::default();
             for from in board.cells() {
                 let open = |spot: Spot| enter(spot).or_else(|| goals.contains(&spot.cell).then_some(1));

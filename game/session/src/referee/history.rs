@@ -275,12 +275,14 @@ impl Referee {
         self.go_to(first, false)
     }
 
-    /// Only a side's own decisions are its to take back. If units of another seat may hide, what was carried out is not taken back
-    /// at all: the answer would tell whether such a unit was asked in between.
+    /// Only a side's own decisions are its to take back. If units of another seat may hide, and each decision is carried out at
+    /// once, what was carried out is not taken back at all: the answer would tell whether such a unit was asked in between. Where
+    /// all is decided ahead, every side is asked once a round.
     fn may_take_back(&self, team: Team, target: usize) -> Result<(), Refusal> {
         let others = self.history.moments[target + 1..].iter().any(|moment| moment.team.is_some_and(|of| of != team));
         let is_seat = |of: Team| of != Team::NEUTRAL && !self.arbiter.is_planned(of);
-        let may_hide = || self.book().may_hide_from(team).any(is_seat);
+        let is_asked_between = !self.book().scheduler.decides_ahead();
+        let may_hide = || is_asked_between && self.book().may_hide_from(team).any(is_seat);
         let is_secret = || self.history.ran_after(self.rest_of(target)) && may_hide();
         if others || is_secret() { Err(Refusal::OtherSide) } else { Ok(()) }
     }
