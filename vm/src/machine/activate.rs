@@ -120,6 +120,7 @@ impl<'a> Cx<'a> {
         self.begin_budget();
         self.top = 0;
         self.buffers.forget();
+        self.read_watch();
         self.note_auras();
         let scheduler = &self.book.scheduler;
         self.read_paces();

@@ -5,7 +5,7 @@ use super::cx::Cx;
 use super::events::MOST_REACTIONS;
 use crate::rulebook::Rules;
 use crate::state::EntityId;
-use crate::stats::{Capabilities, CarrierClass, CarrierRef, Event, Reading, StatId, given_by};
+use crate::stats::{CarrierClass, CarrierRef, Event, Reading, StatId, given_by};
 use crate::trap::Trap;
 use std::cmp::Ordering;
 
@@ -82,7 +82,7 @@ impl Cx<'_> {
     fn insides(&mut self) -> Vec<Inside> {
         let (book, sheet) = (self.book, self.state.sheet(self.book));
         let mut inside = Vec::new();
-        if !sheet.anybody_may(Capabilities::AURAS) {
+        if !sheet.anybody_has_auras() {
             return inside;
         }
         let mut looked = 0_u32;
@@ -143,6 +143,9 @@ impl Cx<'_> {
         }
         let now = self.insides();
         let before = &self.buffers.inside;
+        if now.is_empty() && before.is_empty() {
+            return;
+        }
         let edge = missing(before, &now).chain(missing(&now, before)).next();
         if let Some(unit) = edge.map(|at| at.unit) {
             self.moment(unit, Self::auras_answer);

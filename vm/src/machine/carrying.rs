@@ -46,6 +46,7 @@ impl Hot<'_> {
         let before = self.holdings.get(id, pool, number).map_or(0, |held| held.words[word]);
         if before != after {
             self.holdings.set(id, at, after);
+            self.watch = self.book.decoded.watch;
             self.log(Change::holding(id, at, before, after, label));
             self.look = true;
         }

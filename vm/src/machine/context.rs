@@ -44,6 +44,7 @@ pub(crate) fn context<'a>(
         asked: None,
         use_index: 0,
         frame: Frame::new(0, nobody, nobody, Cell::NOWHERE, 0),
+        watch: book.decoded.watch,
         paces_at: usize::MAX,
     }
 }

@@ -10,6 +10,7 @@ use crate::space::{Board, Cell, Dir, Gait, Ground, Reach, Spot};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
 use crate::stats::{CarrierRef, KeptWords, Scope, StatId};
 
+use super::decode::Watch;
 use super::footing::Footing;
 use super::hazards::Hazards;
 use super::hot::{Hot, MOST_CHANGES};
@@ -230,6 +231,8 @@ pub struct Cx<'a> {
     pub(crate) use_index: usize,
     /// The running program's frame.
     pub frame: Frame,
+    /// The common changes that anything may answer: less than in the rulebook while no unit has effects that answer any.
+    pub(super) watch: Watch,
     /// The length of the log at which the paces of the buffers were read.
     pub(super) paces_at: usize,
 }
@@ -366,21 +369,22 @@ impl<'a> Cx<'a> {
         book.decoded.formulas.get(index as usize).map_or(Number::ZERO, |formula| formula.value(self))
     }
 
-    /// Whether a formula of the rulebook is other than 0.
-    pub(crate) fn is_true(&mut self, index: u32) -> bool {
-        !self.exactly(index).is_zero()
-    }
-
     /// Writes a change. Prefer the named ways below.
     #[inline]
     pub fn write(&mut self, change: Change) {
         // What may set something off is looked at; whether it does is seen there.
         self.look |= match change.kind {
             ChangeKind::Cell | ChangeKind::Health | ChangeKind::Flags => true,
-            ChangeKind::Surface => self.book.decoded.watch.surfaces,
-            ChangeKind::Spawn => self.book.sight.is_some() || self.book.decoded.carries,
+            ChangeKind::Surface => self.watch.surfaces,
+            ChangeKind::Spawn => {
+                self.watch = self.book.decoded.watch;
+                self.book.sight.is_some() || self.book.decoded.carries
+            }
             ChangeKind::Team => self.book.sight.is_some() || self.book.decoded.answers.auras,
-            ChangeKind::Holding => true,
+            ChangeKind::Holding => {
+                self.watch = self.book.decoded.watch;
+                true
+            }
             ChangeKind::EntityColumn => self.book.decoded.carries,
             _ => false,
         };
@@ -412,7 +416,7 @@ impl<'a> Cx<'a> {
             written: 0,
             spilled: Vec::new(),
             battle,
-            watch: book.decoded.watch,
+            watch: self.watch,
             actor: self.frame.owner,
             cells,
             holdings,
@@ -431,11 +435,11 @@ impl<'a> Cx<'a> {
             look: false,
         };
         let result = run(&mut hot);
-        let (wrote, work, look) = (hot.written, hot.work, hot.look);
+        let (wrote, work, look, watch) = (hot.written, hot.work, hot.look, hot.watch);
         let spilled = hot.spilled;
         self.log.changes.fill(wrote);
         spilled.into_iter().for_each(|change| self.log.changes.push(change));
-        self.work = work;
+        (self.work, self.watch) = (work, watch);
         self.look |= look;
         result
     }

@@ -81,6 +81,23 @@ struct Call {
 }
 
 impl Cx<'_> {
+    /// Works out which common changes are to be looked at: those that effects of units answer only while some unit may have such
+    /// effects. Holdings and units that come later put those back.
+    pub(super) fn read_watch(&mut self) {
+        let decoded = &self.book.decoded;
+        self.watch = decoded.watch;
+        if decoded.watch != decoded.watch_without_effects && !self.has_effects() {
+            self.watch = decoded.watch_without_effects;
+        }
+    }
+
+    /// Whether some unit has a status, or may have effects that answer changes or alter them.
+    fn has_effects(&self) -> bool {
+        let kinds = Capabilities::ANSWERS.with(Capabilities::ALTERS).with(Capabilities::AURAS);
+        self.state.holdings().all().iter().any(|held| held.pool == Pool::STATUSES)
+            || self.state.sheet(self.book).anybody_may(kinds)
+    }
+
     /// Runs what carriers answer to a change.
     pub(super) fn carriers_answer(&mut self, change: &Change, at: usize) -> Result<(), Trap> {
         let answers = self.book.decoded.answers;

@@ -173,7 +173,10 @@ impl<'h> Hazards<'h> {
     /// Whether a unit loses the health that a number says: nothing guards it, alters harm, or answers it.
     fn is_exact(&self, row: &Entity) -> bool {
         let decoded = &self.book.decoded;
-        !row.is_guarded() && !decoded.alterations.touch(false) && !decoded.answers_harm(row.archetype)
+        !row.is_guarded()
+            && !decoded.alterations.touch(false)
+            && !decoded.watch.any_harm
+            && !decoded.answers_harm(row.archetype)
     }
 
     /// Runs a program for the walker as if it had entered the cell, and takes everything back.

@@ -347,8 +347,8 @@ impl<'s> Hot<'s> {
         if before != after {
             self.log(Change::number(kind, id, before, after, label));
             let is_harm = kind == ChangeKind::Health && after < before && after > 0;
-            self.look |= is_harm && self.book.decoded.answers_harm(archetype);
-            self.look |= kind == ChangeKind::Health && self.book.decoded.answers.health;
+            self.look |= is_harm && (self.watch.any_harm || self.book.decoded.answers_harm(archetype));
+            self.look |= kind == ChangeKind::Health && self.watch.any_harm;
         }
     }
 

@@ -90,6 +90,11 @@ impl FormulaWorld for Cx<'_> {
 }
 
 impl Cx<'_> {
+    /// Whether a formula of the rulebook is other than 0.
+    pub(crate) fn is_true(&mut self, index: u32) -> bool {
+        !self.exactly(index).is_zero()
+    }
+
     /// A stat of a unit as it is now, in units of its last decimal.
     #[inline]
     pub fn stat(&mut self, id: EntityId, stat: StatId) -> i32 {

@@ -66,6 +66,7 @@ impl Cx<'_> {
     #[inline]
     pub(super) fn run_series(&mut self, after: &mut impl FnMut(Ran) -> ControlFlow<()>) -> Left {
         let Some(priorities) = self.series_order() else { return Left::Next };
+        self.read_watch();
         let (book, plan) = (self.book, self.plan);
         // Goals are judged once before, so that a series only looks for what they read.
         let must_judge = book.decoded.judging.any.always() || self.judged > self.log.len();
@@ -83,7 +84,7 @@ impl Cx<'_> {
         let (bounds, stamp) = bound.of(book, plan, parts.rows.len());
         let said = (drew_chance, uncertain, outcome_unknown);
         let is_flat = book.board.is_level() && book.decoded.is_one_cell();
-        let may_be_quiet = is_flat && !book.decoded.watch.answers_blows() && !priorities && !may_judge;
+        let may_be_quiet = is_flat && !self.watch.answers_blows() && !priorities && !may_judge;
         let tape = changes.room(ROOM);
         let (rows, room) = (tape.len(), tape.len().min(most.saturating_sub(1)));
         let series = Series {
@@ -136,7 +137,7 @@ impl Cx<'_> {
             holdings: parts.holdings,
             columns: parts.columns,
             battle_columns: parts.battle_columns,
-            watch: book.decoded.watch,
+            watch: self.watch,
             actor: done.actor,
             cells,
             frame: &mut self.frame,
@@ -154,9 +155,9 @@ impl Cx<'_> {
         *hot.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
         let left = series.run_by_turns(&mut hot, bounds, &mut at, halt, after);
         *next_place = at.next;
-        let (written, work, look) = (hot.written, hot.work, hot.look);
+        let (written, work, look, watch) = (hot.written, hot.work, hot.look, hot.watch);
         let spilled = hot.spilled;
-        (self.work, self.look) = (work, look);
+        (self.work, self.look, self.watch) = (work, look, watch);
         changes.fill(written);
         spilled.into_iter().for_each(|change| changes.push(change));
         *steps += at.ran;

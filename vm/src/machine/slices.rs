@@ -139,7 +139,7 @@ pub(crate) trait Slices<'s> {
         } else if let Some(hot) = self.all()
             && hot.watch.harm
         {
-            hot.look |= hot.book.decoded.answers_harm(hot.entity(id).archetype);
+            hot.look |= hot.watch.any_harm || hot.book.decoded.answers_harm(hot.entity(id).archetype);
         }
     }
 
@@ -173,7 +173,7 @@ pub(crate) trait Slices<'s> {
         if let Some(hot) = self.all()
             && hot.watch.deaths
         {
-            hot.look |= hot.book.decoded.answers_death(hot.entity(id).archetype);
+            hot.look |= hot.watch.any_death || hot.book.decoded.answers_death(hot.entity(id).archetype);
         }
     }
 }

@@ -192,9 +192,12 @@ impl<'s> Sheet<'s> {
     fn givers_of(&self, id: EntityId, status: u16, auras: &[AuraRef], reading: &mut Reading) -> Givers {
         let mut givers = Givers::NONE;
         let Some(kind) = self.book.statuses.get(usize::from(status)) else { return givers };
+        reading.look_at(auras.len() * self.rows.len());
+        if !self.anybody_has_auras() {
+            return givers;
+        }
         let most = if kind.again == Again::Stack { usize::from(kind.limit).clamp(1, MOST_GIVERS) } else { 1 };
         for own in auras {
-            reading.look_at(self.rows.len());
             for (at, row) in self.rows.iter().enumerate() {
                 let bearer = EntityId(at as u16);
                 if row.is_alive()

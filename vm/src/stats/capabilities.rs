@@ -96,6 +96,8 @@ const fn hastens(stat: StatId) -> bool {
 pub(crate) struct CapabilityTable {
     /// By unit type those of its skills.
     types: Vec<Capabilities>,
+    /// Those of all types.
+    of_types: Capabilities,
     /// Those of all skills, for units that have skills of their own.
     skills: Capabilities,
     /// By item those of the item and of the skills that it brings.
@@ -131,7 +133,7 @@ impl CapabilityTable {
         let given = given.filter_map(|aura| statuses.get(usize::from(aura.gives)).copied());
         let given = given.fold(Capabilities::NONE, Capabilities::with);
         let any = all(&types).with(all(&skills)).with(all(&items)).with(all(&statuses));
-        Self { types, skills: all(&skills), items, statuses, given, any }
+        Self { of_types: all(&types), types, skills: all(&skills), items, statuses, given, any }
     }
 
     /// Whether effect sources of units of a type leave its activations alone, as long as it has none but those of its type.
@@ -165,17 +167,26 @@ impl Sheet<'_> {
     pub(crate) fn anybody_may(&self, any: Capabilities) -> bool {
         let table = &self.book.decoded.capabilities;
         let somebody = |wanted: Capabilities| {
+            // What no type has comes by what is held alone.
+            if self.holdings.is_empty() && !table.of_types.has(wanted) {
+                return false;
+            }
             let mut units = (0..).zip(self.rows).filter(|(_, row)| row.is_alive());
             table.any.has(wanted) && units.any(|(at, _)| self.may_by_itself(EntityId(at), wanted))
         };
         somebody(any) || table.given.has(any) && somebody(Capabilities::AURAS)
     }
 
+    /// Whether any living unit may have an aura. Where none does, auras cost nothing, however many the pack has.
+    pub(crate) fn anybody_has_auras(&self) -> bool {
+        self.anybody_may(Capabilities::AURAS)
+    }
+
     /// true, as conditions and auras are not asked.
     #[inline]
     pub(crate) fn may(&self, id: EntityId, any: Capabilities) -> bool {
         let table = &self.book.decoded.capabilities;
-        table.any.has(any) && (self.may_by_itself(id, any) || table.given.has(any))
+        table.any.has(any) && (self.may_by_itself(id, any) || table.given.has(any) && self.anybody_has_auras())
     }
 
     #[inline]

@@ -51,8 +51,9 @@ pub struct Decoded {
     pub(crate) surfaces_answer: bool,
     /// Whether any ground or surface has a program for who leaves.
     pub(crate) exits_answer: bool,
-    /// The common changes that anything may answer.
+    /// The common changes that anything may answer, and those that anything but effects of units may answer.
     pub(crate) watch: Watch,
+    pub(crate) watch_without_effects: Watch,
     /// Whether any surface feeds on others.
     pub(crate) surfaces_spread: bool,
     /// Whether any surface feeds on each kind, and whether each kind feeds on any.
@@ -109,19 +110,33 @@ impl Decoded {
     /// What a rulebook comes to. `inlines` says whether plain activations may run in the loop of their own.
     pub(crate) fn new(book: &Rules, inlines: bool) -> Self {
         let (fog, answers) = (book.sight.is_some(), Answers::of(book));
-        let kinds = Kind::all(book, &answers);
+        let kinds = Kind::all(book);
         let ground_answers = fog || book.terrains.iter().any(|terrain| terrain.on_enter.is_some());
         let surfaces_answer = book.surfaces.iter().any(|surface| surface.on_enter.is_some());
         let exits_answer = book.terrains.iter().any(|terrain| terrain.on_exit.is_some())
             || book.surfaces.iter().any(|surface| surface.on_exit.is_some());
         let alterations = Alterations::of(book);
-        let watch = Watch {
-            moves: ground_answers || surfaces_answer || exits_answer || answers.moves,
+        let watch_without_effects = Watch {
+            moves: ground_answers || surfaces_answer || exits_answer,
             harm: kinds.iter().any(|kind| kind.answers_harm),
             deaths: kinds.iter().any(|kind| kind.answers_death),
+            any_harm: false,
+            any_death: false,
+            alters: false,
+            unchanged: book.searches.iter().any(Search::finds_unchanged),
+            // Where there is fog, it alters what is seen.
+            surfaces: fog,
+        };
+        let watch = Watch {
+            moves: watch_without_effects.moves || answers.moves,
+            harm: watch_without_effects.harm || answers.health,
+            // A blow that kills is also a change of health.
+            deaths: watch_without_effects.deaths || answers.deaths || answers.health,
+            any_harm: answers.health,
+            any_death: answers.deaths || answers.health,
             alters: alterations.touch(false),
-            unchanged: answers.unchanged || book.searches.iter().any(Search::finds_unchanged),
-            // Where there is fog, it alters what is seen; auras end at what blocks sight.
+            unchanged: watch_without_effects.unchanged || answers.unchanged,
+            // Auras end at what blocks sight.
             surfaces: fog || answers.auras,
         };
         Self {
@@ -136,6 +151,7 @@ impl Decoded {
             surfaces_answer,
             exits_answer,
             watch,
+            watch_without_effects,
             surfaces_spread: book.surfaces.iter().any(|surface| !surface.spreads_to.is_empty()),
             food: food_of(book),
             eaters: book.surfaces.iter().map(|kind| !kind.spreads_to.is_empty()).collect(),

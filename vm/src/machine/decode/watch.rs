@@ -1,6 +1,5 @@
 //! The events that each unit type answers, and the common changes that anything may answer.
 
-use super::super::events::Answers;
 use super::Decoded;
 use crate::rulebook::{Archetype, Rules};
 use crate::space::Visibility;
@@ -8,9 +7,9 @@ use crate::space::Visibility;
 /// What events mean to a kind of entity.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Kind {
-    /// A program runs when it is harmed and lives.
+    /// A program of its type runs when it is harmed and lives.
     pub(crate) answers_harm: bool,
-    /// A program runs when it dies, or its death counts as a loss.
+    /// A program of its type runs when it dies, or its death counts as a loss.
     pub(crate) answers_death: bool,
     /// Bits of its tags.
     pub(crate) tags: u64,
@@ -20,12 +19,12 @@ pub(crate) struct Kind {
 
 impl Kind {
     /// What events mean to each archetype.
-    pub(in crate::machine) fn all(book: &Rules, answers: &Answers) -> Vec<Self> {
+    pub(in crate::machine) fn all(book: &Rules) -> Vec<Self> {
         let fog = book.sight.is_some();
         let kind = |kind: &Archetype| Self {
-            answers_harm: kind.on_hurt.is_some() || answers.health,
-            // In fog a death alters what is seen. A blow that kills is also a change of health.
-            answers_death: fog || kind.on_death.is_some() || kind.counts_as_loss || answers.deaths || answers.health,
+            answers_harm: kind.on_hurt.is_some(),
+            // In fog a death alters what is seen.
+            answers_death: fog || kind.on_death.is_some() || kind.counts_as_loss,
             tags: kind.tags,
             opacity: if kind.blocks_sight { Visibility::OPAQUE } else { kind.opacity.min(Visibility::OPAQUE) },
         };
@@ -34,7 +33,7 @@ impl Kind {
 }
 
 /// The common changes that anything may answer. A change that nothing answers needs no further look.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Watch {
     /// Somebody moves.
     pub(crate) moves: bool,
@@ -42,6 +41,9 @@ pub(crate) struct Watch {
     pub(crate) harm: bool,
     /// Somebody dies.
     pub(crate) deaths: bool,
+    /// Effects may answer the harm of anybody, and the death of anybody.
+    pub(crate) any_harm: bool,
+    pub(crate) any_death: bool,
     /// A carrier alters amounts of harm.
     pub(crate) alters: bool,
     /// An effect leaves a number as it was.
