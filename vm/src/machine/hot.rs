@@ -248,7 +248,7 @@ impl<'s> Hot<'s> {
     #[inline(never)]
     pub(super) fn look_at_move(&mut self, from: Place, to: Place) {
         let triggers = self.triggers();
-        self.look |= triggers.at(to) || triggers.on_leaving(from) || self.book.decoded.answers.moves;
+        self.look |= triggers.at(to) || triggers.on_leaving(from) || self.watch.any_move;
     }
 
     /// Tells that an entity goes over a spot where another stands, coming from one beside it.
@@ -274,8 +274,7 @@ impl<'s> Hot<'s> {
                 *word = id.0;
             }
             self.log(Change::cell_of(id, from.cell, to.cell, label));
-            let triggers = self.triggers();
-            self.look |= triggers.at(to.place) || triggers.on_leaving(from.place);
+            self.look_at_move(from.place, to.place);
         }
     }
 

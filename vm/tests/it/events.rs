@@ -139,6 +139,31 @@ fn each_event_is_answered_by_its_own_handlers() {
     .assert_eq(&told);
 }
 
+/// A unit answers each cell that it is moved to, by a push or by an exchange of places.
+#[test]
+fn every_kind_of_move_is_answered() {
+    let (own, target) = (Address::SELF, Address(0));
+    let moves: [(&str, Token, i32); 3] = [
+        ("push by 2", code::push(target, 2), 2),
+        ("swap", code::swap(own, target), 1),
+        ("swap the other way round", code::swap(target, own), 1),
+    ];
+    for (what, token, expected) in moves {
+        let mut scene = Scene::new("Ab...");
+        let program = scene.add("act", 1, vec![crate::fixture::cell(4)], vec![code::declare(target, 0, 2), token]);
+        let answer = scene.add("answer", 0, vec![], vec![code::shield(own, 1)]);
+        let mut kind = status("wary");
+        kind.carrier.handlers = vec![Handler::new(Event::Moves, answer)];
+        scene.book.statuses = vec![kind];
+        scene.kind('b').statuses = vec![0];
+        scene.kind('A').actions = vec![program];
+        let mut play = scene.start();
+        play.decide('A', "act", &[crate::fixture::offset(1, 0)]);
+        play.step();
+        assert_eq!(play.unit('b').shield, expected, "{what}");
+    }
+}
+
 /// Who died can no longer be anybody's target, and still answers who did it.
 #[test]
 fn a_death_is_answered_by_who_died() {

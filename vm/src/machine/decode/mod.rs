@@ -120,6 +120,7 @@ impl Decoded {
             moves: ground_answers || surfaces_answer || exits_answer,
             harm: kinds.iter().any(|kind| kind.answers_harm),
             deaths: kinds.iter().any(|kind| kind.answers_death),
+            any_move: false,
             any_harm: false,
             any_death: false,
             alters: false,
@@ -132,6 +133,7 @@ impl Decoded {
             harm: watch_without_effects.harm || answers.health,
             // A blow that kills is also a change of health.
             deaths: watch_without_effects.deaths || answers.deaths || answers.health,
+            any_move: answers.moves,
             any_harm: answers.health,
             any_death: answers.deaths || answers.health,
             alters: alterations.touch(false),

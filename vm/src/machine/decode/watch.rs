@@ -41,7 +41,8 @@ pub(crate) struct Watch {
     pub(crate) harm: bool,
     /// Somebody dies.
     pub(crate) deaths: bool,
-    /// Effects may answer the harm of anybody, and the death of anybody.
+    /// Effects may answer the moves of anybody, the harm of anybody, and the death of anybody.
+    pub(crate) any_move: bool,
     pub(crate) any_harm: bool,
     pub(crate) any_death: bool,
     /// A carrier alters amounts of harm.
