@@ -35,7 +35,7 @@ fn world() -> impl Strategy<Value = World> {
 /// each factor has beyond 1.
 fn over(value: (i128, i128), class: &[(Mode, i64)]) -> (i128, i128) {
     let of = |wanted| class.iter().filter(move |(mode, _)| *mode == wanted).map(|&(_, amount)| i128::from(amount));
-    let (over, under) = of(Mode::Replace).last().map_or(value, |amount| (amount, 4));
+    let (over, under) = of(Mode::Replace).next_back().map_or(value, |amount| (amount, 4));
     let added = over * 4 + of(Mode::Augment).sum::<i128>() * under;
     let factor = 4 + of(Mode::Multiply).map(|amount| amount - 4).sum::<i128>();
     (added * factor, under * 16)
