@@ -258,10 +258,7 @@ impl Predictor {
     /// The question at which a unit's intent stopped, if it did.
     #[must_use]
     pub fn question(&self, unit: EntityId) -> Option<Question> {
-        self.activations.iter().find_map(|activation| match activation.advance {
-            Advance::Unit(id, question) if id == unit => question,
-            _ => None,
-        })
+        self.activations.iter().find_map(|activation| question_of(activation.advance, unit))
     }
 
     /// Predicts up to a unit's next activation and says what it asks next and which answers fit, in the order a player
@@ -276,8 +273,7 @@ impl Predictor {
     ) -> Option<Question> {
         self.run(book, known, plan, ChancePolicy::Likely, Extent::After(unit));
         let question = self.question(unit)?;
-        let work = self.working.legal_answers(book, &question, &mut self.buffers, answers);
-        self.steps += work / WORK_PER_STEP;
+        self.find_answers(book, &question, answers);
         Some(question)
     }
 
@@ -295,13 +291,15 @@ impl Predictor {
         let ran = self.working.run_open(book, plan, &mut self.buffers, &mut self.log);
         self.steps += self.log.steps - steps;
         self.open = Some(ran);
-        let question = match ran.advance {
-            Advance::Unit(id, question) if id == unit => question,
-            _ => None,
-        }?;
-        let work = self.working.legal_answers(book, &question, &mut self.buffers, answers);
-        self.steps += work / WORK_PER_STEP;
+        let question = question_of(ran.advance, unit)?;
+        self.find_answers(book, &question, answers);
         Some(question)
+    }
+
+    /// Finds the answers that fit a question of the predicted state, and pays for that.
+    fn find_answers(&mut self, book: &Rulebook, question: &Question, answers: &mut Vec<Answer>) {
+        let work = self.working.legal_answers(book, question, &mut self.buffers, answers);
+        self.steps += work / WORK_PER_STEP;
     }
 
     /// The programs that a unit may use after the uses that the plan holds for it, directly after [`Self::ask_open`] for the same
@@ -419,6 +417,14 @@ fn is_undecided(book: &Rulebook, known: &Known, activations: &[Activation], plan
     let decides_itself = book.policy_of(known.state(), *unit).is_some();
     plan.intent(*unit).is_none() && !decides_itself
         || before.iter().any(|earlier| matches!(earlier.advance, Advance::Unit(own, _) if own == *unit))
+}
+
+/// The question at which a unit's intent stopped, if that is what ran.
+fn question_of(advance: Advance, unit: EntityId) -> Option<Question> {
+    match advance {
+        Advance::Unit(id, question) if id == unit => question,
+        _ => None,
+    }
 }
 
 fn stops_at(advance: Advance, extent: Extent) -> bool {

@@ -391,15 +391,11 @@ fn precedence(view: &View<'_>, id: EntityId) -> (i32, i32, bool, std::cmp::Rever
     (view.stat(id, StatId::INITIATIVE), view.stat(id, StatId::SPEED), is_player, std::cmp::Reverse(id.0))
 }
 
-/// The same as an order of two units. Speed is read only where initiative is equal: stats take long to read.
+/// The same as an order of two units. All but initiative is read only where that is equal: stats take long to read.
 fn by_precedence(view: &View<'_>, id: EntityId, other: EntityId) -> Ordering {
-    let by = |stat: StatId| view.stat(id, stat).cmp(&view.stat(other, stat));
-    by(StatId::INITIATIVE)
-        .then_with(|| by(StatId::SPEED))
-        .then_with(|| {
-            (view.state.entity(id).team == Team::PLAYER).cmp(&(view.state.entity(other).team == Team::PLAYER))
-        })
-        .then_with(|| other.0.cmp(&id.0))
+    let initiative = |id: EntityId| view.stat(id, StatId::INITIATIVE);
+    let all = || precedence(view, id).cmp(&precedence(view, other));
+    initiative(id).cmp(&initiative(other)).then_with(all)
 }
 
 /// The first entry that has come due by `now` of those that `wanted` is true for, in the order in which they were made.

@@ -117,9 +117,9 @@ impl CapabilityTable {
             let own = list.iter().filter_map(|&skill| skills.get(usize::from(skill)));
             own.copied().fold(Capabilities::NONE, Capabilities::with)
         };
-        let by_formula = |kind: &Archetype| match kind.formulas.iter().any(|&(stat, _)| hastens(stat)) {
-            true => Capabilities::HASTENS,
-            false => Capabilities::NONE,
+        let by_formula = |kind: &Archetype| {
+            let hastens = kind.formulas.iter().any(|&(stat, _)| hastens(stat));
+            if hastens { Capabilities::HASTENS } else { Capabilities::NONE }
         };
         let types = book.archetypes.iter().map(|kind| of_skills(&kind.skills).with(by_formula(kind)));
         let types: Vec<_> = types.collect();
@@ -162,7 +162,6 @@ impl CapabilityTable {
 }
 
 impl Sheet<'_> {
-    /// Whether a unit may have an effect of one of these kinds. It has none where this is false; it may have none where this is
     /// Whether any living unit may have an effect of one of these kinds.
     pub(crate) fn anybody_may(&self, any: Capabilities) -> bool {
         let table = &self.book.decoded.capabilities;
@@ -182,13 +181,15 @@ impl Sheet<'_> {
         self.anybody_may(Capabilities::AURAS)
     }
 
-    /// true, as conditions and auras are not asked.
+    /// Whether a unit may have an effect of one of these kinds. If this is false, the unit has none. If it is true, the unit may
+    /// still have none, as conditions and regions of auras are not asked.
     #[inline]
     pub(crate) fn may(&self, id: EntityId, any: Capabilities) -> bool {
         let table = &self.book.decoded.capabilities;
         table.any.has(any) && (self.may_by_itself(id, any) || table.given.has(any) && self.anybody_has_auras())
     }
 
+    /// The same without statuses that auras give.
     #[inline]
     fn may_by_itself(&self, id: EntityId, any: Capabilities) -> bool {
         let (table, row) = (&self.book.decoded.capabilities, self.entity(id));
