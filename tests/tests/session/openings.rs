@@ -3,6 +3,7 @@
 use foretoken_action_assets::assets::{AssetType, LegendEntry, Scenario, TimedRule, UnitAsset};
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
 use foretoken_preview::Level;
+use foretoken_session::referee::Refusal;
 use foretoken_session::record::{self, CompileError, Entry, Verdict};
 use foretoken_session::texts::moves;
 use foretoken_session::{Briefing, Decision, Pending, Referee, Seat, Session, Setup};
@@ -194,6 +195,30 @@ fn dice_of_hidden_units_alter_no_dice_in_sight() {
         compare_counts(order, compiled);
     }
     assert_eq!(shown.iter().map(Vec::len).collect::<Vec<_>>(), [3], "the same three faces in each order: {shown:?}");
+}
+
+/// A rat with a dice policy draws a move in each round. If it hides, the draw does not stop undo, so a refusal tells nothing of it; in
+/// sight it does.
+#[test]
+fn dice_of_a_hidden_unit_do_not_stop_undo() {
+    for (map, expected) in
+        [(".W...................................r", Ok(())), (".W..r.................................", Err(Refusal::Chance))]
+    {
+        let mut library = library("vigil");
+        let rows = (1..=6).map(|face| format!("(name: \"face {face}\", faces: ({face}, {face}))"));
+        let rows = rows.collect::<Vec<_>>().join(", ");
+        let policy = format!("Policy(kind: \"dice\", faces: 6, ahead: 3, shown: 3, rows: [{rows}])");
+        assert!(library.reload("policies/die.ron", Some(policy.as_bytes())).is_empty());
+        let rat = library.unit("rat").expect("it is shipped").clone();
+        library.put("rat", AnyAsset::Unit(UnitAsset { policy: "die".to_owned(), ..rat }));
+        let scenario = in_fog(&library, "rounds", map);
+        library.put("first-light", AnyAsset::Scenario(scenario));
+        let CompiledScenario { rules, opening } = compiled(&library, "first-light");
+        let opening = Opening { deciders: Deciders::planners([Team(1)]), seed: 1, ..opening };
+        let mut session = Session::start(Setup::untold(Arc::new(rules), opening), None).expect("nothing is recorded");
+        session.commit();
+        assert_eq!(session.undo(), expected, "{map}");
+    }
 }
 
 /// Scenarios that differ in the zone that hidden units are placed in, in their leash, and in where a timetable spawns one: a seat of the

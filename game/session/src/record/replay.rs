@@ -11,7 +11,7 @@ use crate::seat::Report;
 use exchange::Run;
 use foretoken_action_assets::RegistryError;
 use foretoken_vm::schedulers::{Choose, Spent, Until, View};
-use foretoken_vm::state::{BattleField, Renames};
+use foretoken_vm::state::{BattleField, Renames, Span};
 use foretoken_vm::{
     Advance, Battle, Buffers, Change, CompiledScenario, EntityId, GameState, IntentError, KeptBattle, Log, Opening,
     Plan, Rulebook, Team, validate_intent,
@@ -89,6 +89,8 @@ pub struct Replay {
     pub log: Log,
     /// Who was activated in the last commit, and where their changes begin in the log.
     pub activations: Vec<(Advance, usize)>,
+    /// Whether each of them drew chance.
+    pub(crate) drew_chance: Vec<bool>,
     points: VecDeque<Point>,
     /// The battle as it stands, where a point has it already: entries that alter the plan alone share it.
     stood: Option<Arc<KeptBattle>>,
@@ -176,6 +178,7 @@ impl Replay {
             assets,
             log: Log::traced(),
             activations: Vec::new(),
+            drew_chance: Vec::new(),
             points: VecDeque::new(),
             stood: None,
             run: None,
@@ -373,9 +376,13 @@ impl Replay {
         }
         self.log.clear();
         self.activations.clear();
+        self.drew_chance.clear();
         while self.activations.len() < MOST_ACTIVATIONS {
             let first = self.log.len();
+            let drew_before = std::mem::take(&mut self.log.drew_chance);
             let advance = self.battle.apply_for_execution(&self.book, &self.plan, &mut self.buffers, &mut self.log);
+            let drew_chance = self.log.drew_chance;
+            self.log.drew_chance |= drew_before;
             if self.log.len() > first {
                 self.stood = None;
                 self.hash = self.hash.map(|hash| after(hash, &self.book, &self.log.changes[first..]));
@@ -390,6 +397,7 @@ impl Replay {
                 _ => {}
             }
             self.activations.push((advance, first));
+            self.drew_chance.push(drew_chance);
             let goes_on = look(&self.book, &self.battle, self.hash);
             let Self { book, battle, plan, .. } = &*self;
             let view = View::new(book, battle.state(), plan, None);
@@ -402,6 +410,15 @@ impl Replay {
                 break;
             }
         }
+    }
+
+    /// The spans of the log that one of [`Self::activations`] wrote.
+    pub(crate) fn spans_of(&self, activation: usize) -> &[Span] {
+        let first = |index: usize| {
+            let change = self.activations.get(index).map_or(self.log.len(), |&(_, first)| first);
+            self.log.spans.partition_point(|span| (span.first as usize) < change)
+        };
+        &self.log.spans[first(activation)..first(activation + 1)]
     }
 
     /// The unit of a side that was activated last in what was carried out last. Those of others decide nothing for it: they
@@ -426,7 +443,7 @@ impl Replay {
         match self.watcher.filter(|_| self.watched.len() == self.activations.len()) {
             Some(team) => {
                 let numbering = self.battle.numbering(team);
-                Report::seen_by(number, &numbering, self, truth, before, self.watched.clone())
+                Report::seen_by(number, &numbering, self, truth, before, self.watched.clone()).report
             }
             None => Report::empty(before),
         }

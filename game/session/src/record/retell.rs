@@ -26,7 +26,7 @@ pub fn retell(opened: &Opened, compile: &Compile<'_>, team: Team) -> Result<Told
                 let after = vec![known.state().clone(); replay.activations.len()];
                 let report = {
                     let numbering = replay.battle.numbering(team);
-                    Report::seen_by(0, &numbering, &replay, truth, before, after).of_entry(number as u32)
+                    Report::seen_by(0, &numbering, &replay, truth, before, after).report.of_entry(number as u32)
                 };
                 told.tell(&book, known.state(), &report);
             }

@@ -164,6 +164,7 @@ impl Ahead {
         copy.battle.clone_from(&replay.battle);
         copy.plan.clone_from(&replay.plan);
         copy.activations.clone_from(&replay.activations);
+        copy.drew_chance.clone_from(&replay.drew_chance);
         copy.plan.close(team);
         let number = foresight.wanted.fetch_add(1, Ordering::Relaxed) + 1;
         // The other cores are left to the frames.

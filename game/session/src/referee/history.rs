@@ -4,10 +4,10 @@ use super::Referee;
 use crate::briefing::{Moment, Occasion};
 use crate::called::{self, Actor, Called};
 use crate::record::{Entry, Replay};
-use crate::seat::Report;
+use crate::seat::{Report, Seen};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::flag;
-use foretoken_vm::{Advance, ChangeKind, EntityId, Team, Token};
+use foretoken_vm::{Advance, Change, ChangeKind, EntityId, Team, Token, TokenSet};
 use std::sync::Arc;
 
 /// Something that was activated in what was carried out.
@@ -67,27 +67,27 @@ fn asks_a_seat(replay: &Replay) -> bool {
     replay.choose().is_some_and(|choose| choose.until == Until::Closed || !planned(&choose))
 }
 
-/// Why the round just executed cannot be undone, if it cannot: chance had its say, somebody hidden came to light, or
-/// something was carried out that this side had foreseen as "????".
-pub(super) fn barrier(replay: &Replay) -> Option<Refusal> {
-    if replay.log.drew_chance {
+/// Why the run just executed cannot be undone, if it cannot: a seat saw an activation that drew chance, a hidden unit appeared
+/// to a seat, or a seat saw a veiled action of the planner. Activations that no seat saw bar nothing, so a refusal does not
+/// betray them.
+pub(super) fn barrier(replay: &Replay, seen_by_seats: &[(Team, Seen)]) -> Option<Refusal> {
+    let seen = || seen_by_seats.iter().flat_map(|(_, seen)| &seen.activations).copied();
+    if seen().any(|activation| replay.drew_chance[activation]) {
         return Some(Refusal::Chance);
     }
-    let state = replay.battle.state();
-    let is_there = |team: &Team| state.entities().iter().any(|row| row.team == *team && row.flags & flag::ACTS != 0);
-    let others = |team: &Team| !state.is_planned(*team) && is_there(team);
-    let seats: Vec<Team> = (0..Team::COUNT as u8).map(Team).filter(others).collect();
-    let reveals = |c: &foretoken_vm::Change| {
-        c.kind == ChangeKind::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0
-            || seats.iter().any(|&team| c.comes_into_sight_of(team))
+    let unhides = |c: &Change| c.kind == ChangeKind::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0;
+    let reveals = |(team, Seen { report, .. }): &(Team, Seen)| {
+        report.changes.iter().any(|change| unhides(change) || change.comes_into_sight_of(*team))
     };
-    let veiled = replay.log.spans.iter().any(|span| {
-        // What a side of the planner's veils, no seat has foreseen.
-        let others = replay.battle.state().is_planned(replay.battle.state().entity(span.actor).team);
-        let program = replay.book.program(span.program);
-        others && program.is_some_and(|program| program.code.iter().any(|instr| matches!(instr, Token::Veil(_))))
-    });
-    (veiled || replay.log.changes.iter().any(reveals)).then_some(Refusal::Reveal)
+    let is_veiled = |program: &TokenSet| program.code.iter().any(|instr| matches!(instr, Token::Veil(_)));
+    let veils = |activation: usize| {
+        let state = replay.battle.state();
+        replay.spans_of(activation).iter().any(|span| {
+            state.is_planned(state.entity(span.actor).team)
+                && replay.book.program(span.program).is_some_and(is_veiled)
+        })
+    };
+    (seen_by_seats.iter().any(reveals) || seen().any(veils)).then_some(Refusal::Reveal)
 }
 
 /// The moments so far.
@@ -140,7 +140,7 @@ impl History {
     }
 
     /// Takes over an entry of a record that is being replayed, as playing it would have.
-    pub(super) fn observe(&mut self, number: u32, entry: &Entry, replay: &Replay) {
+    pub(super) fn observe(&mut self, number: u32, entry: &Entry, replay: &Replay, seen_by_seats: &[(Team, Seen)]) {
         match entry {
             Entry::Decide(decide) | Entry::DecidePart(decide) => {
                 let round = replay.battle.state().round();
@@ -157,7 +157,7 @@ impl History {
             Entry::Commit(_) | Entry::CommitPart(_) => {
                 self.executed(number, replay);
                 let (round, is_over) = (replay.battle.state().round(), replay.is_over());
-                self.close_run(barrier(replay), round, is_over);
+                self.close_run(barrier(replay, seen_by_seats), round, is_over);
                 if asks_a_seat(replay) {
                     self.begin(round, number);
                 }

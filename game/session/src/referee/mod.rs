@@ -28,7 +28,7 @@ pub use setup::Setup;
 use crate::record::{
     self, AssetFiles, Commit, Compile, Decide, Entry, Opened, RecordWriter, Remark, Replay, ReplayError, WriteError,
 };
-use crate::seat::{Decision, Report};
+use crate::seat::{Decision, Report, Seen};
 use ahead::Foresight;
 use foretoken_action_assets::Library;
 use foretoken_action_assets::store::journal;
@@ -39,7 +39,7 @@ use foretoken_vm::{
     Advance, Battle, EntityId, Intent, IntentError, Known, Plan, RULES_VERSION, Rulebook, Team, validate_intent,
 };
 use history::History;
-use numbers::observe_seen;
+use numbers::{observe_seen, seen_by_seats};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -140,8 +140,9 @@ impl Referee {
         let _span = tracing::info_span!("resume", entries = opened.entries.len()).entered();
         let (mut history, mut seen) = (History::default(), [const { Vec::new() }; Team::COUNT]);
         let resumed = record::resume_seen(opened, compile, |number, entry, replay, before| {
-            history.observe(number, entry, replay);
-            observe_seen(&mut seen, number, entry, replay, before);
+            let seen_by_seats = seen_by_seats(entry, replay, before);
+            history.observe(number, entry, replay, &seen_by_seats);
+            observe_seen(&mut seen, number, entry, &seen_by_seats);
         })?;
         let setup = Setup {
             book: Arc::clone(&resumed.replay.book),
@@ -473,13 +474,16 @@ impl Referee {
         {
             self.enter_or_tell(Entry::Snapshot(bytes));
         }
-        let barrier = history::barrier(&self.replay);
-        self.history.executed(number, &self.replay);
-        self.history.close_run(barrier, self.replay.battle.state().round(), self.replay.is_over());
-        for ((team, before), seen) in seats.into_iter().zip(before).zip(seen) {
+        let mut seen_by_seats = Vec::new();
+        for ((team, before), states) in seats.into_iter().zip(before).zip(seen) {
             let numbering = self.replay.battle.numbering(team);
             let own = self.number_for(team, u32::MAX) + 1;
-            let report = Report::seen_by(own, &numbering, &self.replay, truth.clone(), before, seen);
+            seen_by_seats.push((team, Report::seen_by(own, &numbering, &self.replay, truth.clone(), before, states)));
+        }
+        let barrier = history::barrier(&self.replay, &seen_by_seats);
+        self.history.executed(number, &self.replay);
+        self.history.close_run(barrier, self.replay.battle.state().round(), self.replay.is_over());
+        for (team, Seen { report, .. }) in seen_by_seats {
             if report.is_empty() {
                 continue;
             }

@@ -4,7 +4,7 @@
 use super::{Referee, Refusal};
 use crate::briefing::{Moment, Occasion};
 use crate::record::{Entry, Replay};
-use crate::seat::Report;
+use crate::seat::{Report, Seen};
 use foretoken_vm::{GameState, Team};
 use std::collections::BTreeSet;
 
@@ -71,28 +71,35 @@ impl Referee {
     }
 }
 
-/// Notes for each side how many activations of an entry it saw, as playing would have; `truth` is the state before it.
+/// Returns what each seat saw of the run of an entry that was replayed, without states; `truth` is the state before the entry.
+pub(super) fn seen_by_seats(entry: &Entry, replay: &Replay, truth: &GameState) -> Vec<(Team, Seen)> {
+    if !entry.is_commit() {
+        return Vec::new();
+    }
+    let has_seat = |team: &Team| {
+        !replay.battle.state().is_planned(*team) && truth.entities().iter().any(|row| row.team == *team)
+    };
+    let seen = |team| {
+        let after = vec![GameState::default(); replay.activations.len()];
+        let numbering = replay.battle.numbering(team);
+        (team, Report::seen_by(0, &numbering, replay, truth.clone(), GameState::default(), after))
+    };
+    Team::ALL.into_iter().filter(has_seat).map(seen).collect()
+}
+
+/// Counts for each side the activations of a replayed entry that it saw.
 pub(super) fn observe_seen(
-    seen: &mut [Vec<u32>; Team::COUNT],
+    counted: &mut [Vec<u32>; Team::COUNT],
     number: u32,
     entry: &Entry,
-    replay: &Replay,
-    truth: &GameState,
+    seen_by_seats: &[(Team, Seen)],
 ) {
+    for (team, seen) in seen_by_seats {
+        counted[usize::from(team.0)].extend(seen.activations.iter().map(|_| number));
+    }
     match entry {
-        Entry::Commit(_) | Entry::CommitPart(_) => {
-            for (team, seen) in Team::ALL.into_iter().zip(seen) {
-                if replay.battle.state().is_planned(team) || !truth.entities().iter().any(|row| row.team == team) {
-                    continue;
-                }
-                let after = vec![GameState::default(); replay.activations.len()];
-                let numbering = replay.battle.numbering(team);
-                let report = Report::seen_by(0, &numbering, replay, truth.clone(), GameState::default(), after);
-                seen.extend(report.activations.iter().map(|_| number));
-            }
-        }
         Entry::UndoTo(to) | Entry::ForkTo(to) => {
-            seen.iter_mut().for_each(|seen| seen.truncate(seen.partition_point(|at| at <= to)));
+            counted.iter_mut().for_each(|seen| seen.truncate(seen.partition_point(|at| at <= to)));
         }
         _ => {}
     }

@@ -20,7 +20,7 @@ pub use draft::{Draft, HoveredValue};
 pub use dropped::{Dropped, Lost};
 pub use picker::{Asked, WhyNot, picker_of};
 pub use report::Report;
-pub(crate) use report::ReportWire;
+pub(crate) use report::{ReportWire, Seen};
 
 use crate::briefing::{Briefing, Moment, Pending};
 use availability::Availability;

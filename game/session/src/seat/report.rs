@@ -47,6 +47,14 @@ struct Run {
     sighting: usize,
 }
 
+/// What one side saw of a run.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    pub(crate) report: Report,
+    /// For each activation of the report, its index in [`Replay::activations`].
+    pub(crate) activations: Vec<usize>,
+}
+
 impl Report {
     /// A report of nothing, from what is known.
     #[must_use]
@@ -69,8 +77,9 @@ impl Report {
         mut truth: GameState,
         before: GameState,
         after: Vec<GameState>,
-    ) -> Self {
+    ) -> Seen {
         let (team, mut report) = (numbering.team(), Self { before, ..Self::default() });
+        let mut activations = Vec::new();
         let log = &replay.log.changes;
         for (index, &(advance, first)) in replay.activations.iter().enumerate() {
             let end = replay.activations.get(index + 1).map_or(log.len(), |&(_, next)| next);
@@ -110,6 +119,7 @@ impl Report {
                     report.runs.push(Run { entry, activation, change: start, sighting: sightings });
                     report.activations.push((advance, start));
                     report.after.push(after[index].clone());
+                    activations.push(index);
                 }
                 None => {
                     report.changes.truncate(start);
@@ -117,7 +127,7 @@ impl Report {
                 }
             }
         }
-        report
+        Seen { report, activations }
     }
 
     /// The same, numbered as a whole by an entry of the record, for readers of records.
