@@ -22,18 +22,26 @@ pub struct Field {
     pub lone: bool,
     /// What its number counts, such as `steps`; empty where it is no number, or one that counts nothing.
     pub unit: &'static str,
+    /// A former name, which the reader accepts with a warning and the writer replaces; empty if there is none.
+    pub former: &'static str,
 }
 
 impl Field {
     /// A field that keeps its default value where the text does not name it.
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
-        Field { name, doc, required: false, lone: false, unit: "" }
+        Field { name, doc, required: false, lone: false, unit: "", former: "" }
     }
 
     /// The same field, which the text must give.
     #[must_use]
     pub const fn required(self) -> Self {
         Field { required: true, ..self }
+    }
+
+    /// Returns the field with a former name, which the reader still accepts.
+    #[must_use]
+    pub const fn formerly(self, former: &'static str) -> Self {
+        Field { former, ..self }
     }
 
     /// The same field, whose number counts these.

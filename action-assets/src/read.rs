@@ -106,6 +106,14 @@ impl<'a> Context<'a> {
         self.diagnostics.push(diagnostic.path(self.path.as_str()).maybe_help(help));
     }
 
+    /// Warns of a field that the text gives by its former name.
+    fn renamed(&mut self, given: &FieldNode, field: Field) {
+        let message = format!("`{}` is now called `{}`", given.name, field.name);
+        let help = "`foretoken fmt` writes the new name";
+        let diagnostic = Diagnostic::warning("renamed-field", message).file(self.file).at(given.name_span);
+        self.diagnostics.push(diagnostic.path(self.path.as_str()).maybe_help(Some(help.to_owned())));
+    }
+
     fn wrong_type(&mut self, node: &Node, expected: &str, help: Option<String>) {
         if node.kind != NodeKind::Invalid {
             let message = format!("expected {expected}, found {}", node.describe());
@@ -321,8 +329,15 @@ impl<'a> Reader<'_, 'a> {
     fn visit(&mut self, field: Field, read: impl FnOnce(&mut Context<'a>, &'a Node)) {
         debug_assert!(!self.known.contains(&field.name), "the field `{}` is inspected twice", field.name);
         self.known.push(field.name);
-        let given = self.fields.iter().find(|given| given.name == field.name).map(|given| &given.value);
-        let owner = self.owner;
+        let named = |name: &str| self.fields.iter().find(|given| given.name == name);
+        let former = || named(field.former).filter(|_| !field.former.is_empty());
+        let given = named(field.name).or_else(|| {
+            let given = former()?;
+            self.context.renamed(given, field);
+            self.known.push(field.former);
+            Some(given)
+        });
+        let (given, owner) = (given.map(|given| &given.value), self.owner);
         self.context.inside(field.name, given.map(|node| node.span), |context| match given {
             Some(node) if node.kind == NodeKind::Invalid => {}
             Some(node) => read(context, node),

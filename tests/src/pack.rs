@@ -122,8 +122,8 @@ impl Pack {
 
     /// The same where units of other sides, or of no side, stand in a walker's way: by the place in the list of choices.
     #[must_use]
-    pub fn obstruct(mut self, obstruct: usize) -> Self {
-        let rules = Rules { obstruct, ..self.library.rules() };
+    pub fn unit_blocking(mut self, unit_blocking: usize) -> Self {
+        let rules = Rules { unit_blocking, ..self.library.rules() };
         self.library.put("rules", AnyAsset::Rules(rules));
         self
     }
@@ -140,7 +140,7 @@ impl Pack {
     /// The same where units end their activations with an action.
     #[must_use]
     pub fn ending(mut self, action: &str) -> Self {
-        action.clone_into(&mut self.scenario.ending);
+        action.clone_into(&mut self.scenario.end_of_turn_action);
         self
     }
 

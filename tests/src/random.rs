@@ -127,7 +127,7 @@ impl World {
         let size = (1 + choices.below(2) as i32, 1 + choices.below(2) as i32);
         let tight = choices.one_in(3);
         let (scenario, units) = scenario(choices, features);
-        let mut rules = Rules { obstruct: *choices.pick(&[0, 0, 1, 2]), ..Rules::default() };
+        let mut rules = Rules { unit_blocking: *choices.pick(&[0, 0, 1, 2]), ..Rules::default() };
         for surface in ["shallows", "smoke"] {
             let mut altered = library.surface(surface).cloned().unwrap_or_default();
             altered.on_exit.clone_from(choices.pick(&events));

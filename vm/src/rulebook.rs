@@ -18,7 +18,7 @@ use crate::chance::Distribution;
 use crate::formula::{CustomFunction, Formula};
 pub use crate::limits::Limits;
 use crate::machine::Decoded;
-pub use crate::machine::Obstruct;
+pub use crate::machine::UnitBlocking;
 use crate::policies::Policy;
 use crate::program::{Label, Token, TokenSet};
 use crate::regions::{CustomRegion, Region};
@@ -299,12 +299,12 @@ pub struct Rules {
     pub sides: Vec<String>,
     /// The program that whoever is told to have done enough uses last, if it can, such as one that asks which way to face.
     /// Who decides may leave it out, so no hash counts it.
-    pub ending: Option<u16>,
+    pub end_of_turn_action: Option<u16>,
     /// The sides for which units of each type may be in the battle, a bit each, by the type's place. Of units that hide, this
     /// is all that other sides know. Empty for every type on every side.
     pub cast: Vec<u8>,
     /// Whose units stand in a walker's way.
-    pub obstruct: Obstruct,
+    pub unit_blocking: UnitBlocking,
     /// Harm to both when a pushed entity is stopped.
     pub collision_harm: i32,
     /// Steps that who is pushed over an edge falls without harm; [`Rules::USUAL_SAFE_FALL`] where there is no other number.

@@ -11,7 +11,7 @@ pub struct ItemAsset {
     pub carrier: CarrierRules,
     pub slots: Vec<String>,
     pub categories: Vec<String>,
-    pub uses: i32,
+    pub charges: i32,
     pub skills: Vec<String>,
     pub statuses: Vec<String>,
 }
@@ -37,8 +37,8 @@ impl Inspect for ItemAsset {
         inspector.texts(slots, &mut self.slots);
         inspector.texts(Field::new("categories", "Words that searches know it by."), &mut self.categories);
         inspector.number(
-            Field::new("uses", "Uses that it has; 0 for any number.").in_unit("uses"),
-            &mut self.uses,
+            Field::new("charges", "Charges of the item; 0 for no limit.").formerly("uses").in_unit("charges"),
+            &mut self.charges,
             0..=999,
         );
         inspector.references(Field::new("skills", "Skills that its wearer has."), &mut self.skills, "skill");

@@ -14,7 +14,7 @@ pub const COLUMN_OWNERS: &[Choice] = &[
 ];
 
 /// Whose units stand in a walker's way, by the VM's order.
-pub const OBSTRUCT: &[Choice] = &[
+pub const UNIT_BLOCKING: &[Choice] = &[
     Choice::new("All", "Everybody's."),
     Choice::new("Others", "Those of other sides: a way may lead over its own, and never ends there."),
     Choice::new("Nobody", "Nobody's: a way may lead over every unit, and never ends there."),
@@ -144,8 +144,8 @@ pub struct Rules {
     pub title: String,
     /// What it is, in a sentence.
     pub note: String,
-    /// Whose units stand in a walker's way, by its place in [`OBSTRUCT`].
-    pub obstruct: usize,
+    /// Whose units stand in a walker's way, by its place in [`UNIT_BLOCKING`].
+    pub unit_blocking: usize,
     /// Harm to both when a pushed entity is stopped.
     pub collision_harm: i32,
     /// Steps that who is pushed over an edge falls without harm.
@@ -163,7 +163,7 @@ impl Default for Rules {
         Rules {
             title: String::new(),
             note: String::new(),
-            obstruct: 0,
+            unit_blocking: 0,
             collision_harm: 1,
             safe_fall: BattleRules::USUAL_SAFE_FALL,
             fall_harm: 1,
@@ -181,9 +181,9 @@ impl Inspect for Rules {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("title", "What the pack is called."), &mut self.title);
         inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
-        let obstruct =
-            Field::new("obstruct", "Whose units stand in a walker's way; what takes no activations always does.");
-        inspector.choice(obstruct, &mut self.obstruct, OBSTRUCT);
+        let unit_blocking =
+            Field::new("unit_blocking", "Which units block a walker's path. A unit without turns always does.").formerly("obstruct");
+        inspector.choice(unit_blocking, &mut self.unit_blocking, UNIT_BLOCKING);
         let harm =
             Field::new("collision_harm", "Harm to both when a pushed entity is stopped.").in_unit("health points");
         inspector.number(harm, &mut self.collision_harm, 0..=99);

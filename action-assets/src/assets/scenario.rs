@@ -277,7 +277,7 @@ pub struct Scenario {
     pub deciders: Vec<DeciderRule>,
     pub scheduler: String,
     pub parameters: Vec<OrderParameter>,
-    pub ending: String,
+    pub end_of_turn_action: String,
     pub sight: i32,
     pub hints: Vec<String>,
     pub timetable: Vec<TimedRule>,
@@ -311,7 +311,7 @@ impl Default for Scenario {
             deciders: Vec::new(),
             scheduler: "rounds".to_owned(),
             parameters: Vec::new(),
-            ending: String::new(),
+            end_of_turn_action: String::new(),
             sight: 0,
             hints: Vec::new(),
             timetable: Vec::new(),
@@ -396,9 +396,8 @@ impl Inspect for Scenario {
         inspector.text(Field::new("scheduler", "The turn order."), &mut self.scheduler);
         let parameters = Field::new("parameters", "Numbers of the turn order that are not as usual.");
         inspector.groups(parameters, &mut self.parameters);
-        let ending =
-            Field::new("ending", "What units that have it are asked for when they have done enough, such as a facing.");
-        inspector.reference(ending, &mut self.ending, "action");
+        let end_of_turn_action = Field::new("end_of_turn_action", "Action that ends a unit's turn, such as one that asks for a facing. Units without it skip it.").formerly("ending");
+        inspector.reference(end_of_turn_action, &mut self.end_of_turn_action, "action");
         inspector.heading("Sight");
         let sight =
             Field::new("sight", "How many cells far units see in fog; 0 for no fog: every side sees everything.")

@@ -47,7 +47,7 @@ pub struct SkillAsset {
     pub costs: Vec<CostRule>,
     pub recharge: i32,
     pub recharges_with: String,
-    pub uses: i32,
+    pub uses_per_battle: i32,
     pub usable: Formula,
     pub why_not: String,
 }
@@ -66,7 +66,7 @@ impl Default for SkillAsset {
             costs: Vec::new(),
             recharge: 0,
             recharges_with: String::new(),
-            uses: 0,
+            uses_per_battle: 0,
             usable: Formula::from(1),
             why_not: String::new(),
         }
@@ -126,8 +126,8 @@ impl Inspect for SkillAsset {
             Field::new("recharges_with", "A name that all skills share that recharge together; empty for itself.");
         inspector.text(with, &mut self.recharges_with);
         inspector.number(
-            Field::new("uses", "Uses in a battle; 0 for any number.").in_unit("uses"),
-            &mut self.uses,
+            Field::new("uses_per_battle", "Uses in one battle; 0 for no limit.").formerly("uses").in_unit("uses"),
+            &mut self.uses_per_battle,
             0..=999,
         );
         super::action::usable(inspector, &mut self.usable, &mut self.why_not);

@@ -56,18 +56,18 @@ pub struct StatusAsset {
     pub lasts: Formula,
     pub clock: usize,
     pub ticks_at_once: bool,
-    pub wears: bool,
+    pub decays: bool,
     pub unremovable: bool,
     pub priority: i32,
     pub key: String,
     pub counted: usize,
-    pub again: usize,
+    pub on_reapply: usize,
     pub limit: i32,
     pub most: i32,
     pub overflow: usize,
     pub expiry: usize,
-    pub stops: bool,
-    pub charms: bool,
+    pub skips_turn: bool,
+    pub mind_control: bool,
     pub dies_with_source: bool,
     pub committed: usize,
 }
@@ -81,18 +81,18 @@ impl Default for StatusAsset {
             lasts: Formula::from(0),
             clock: 0,
             ticks_at_once: false,
-            wears: false,
+            decays: false,
             unremovable: false,
             priority: 0,
             key: String::new(),
             counted: 0,
-            again: 1,
+            on_reapply: 1,
             limit: 1,
             most: 999,
             overflow: 0,
             expiry: 0,
-            stops: false,
-            charms: false,
+            skips_turn: false,
+            mind_control: false,
             dies_with_source: false,
             committed: 0,
         }
@@ -106,7 +106,7 @@ impl Asset for StatusAsset {
 impl StatusAsset {
     /// Whether having it is as good as not having it.
     pub(crate) fn does_nothing(&self) -> bool {
-        self.carrier.does_nothing() && !self.stops && !self.charms && self.key.is_empty()
+        self.carrier.does_nothing() && !self.skips_turn && !self.mind_control && self.key.is_empty()
     }
 }
 
@@ -121,8 +121,8 @@ impl Inspect for StatusAsset {
         inspector.formula(lasts, &mut self.lasts);
         inspector.choice(Field::new("clock", "Whose time it goes by."), &mut self.clock, CLOCKS);
         inspector.flag(Field::new("ticks_at_once", "Whether it ticks as it is applied."), &mut self.ticks_at_once);
-        let wears = Field::new("wears", "Whether its amount falls by one with each tick, and it ends with it.");
-        inspector.flag(wears, &mut self.wears);
+        let decays = Field::new("decays", "Whether its amount falls by 1 at each tick. It ends at 0.").formerly("wears");
+        inspector.flag(decays, &mut self.decays);
         inspector.flag(Field::new("unremovable", "Whether only its end takes it off."), &mut self.unremovable);
         let priority =
             Field::new("priority", "Of statuses that tick together, higher ones come first, then older ones.");
@@ -130,7 +130,7 @@ impl Inspect for StatusAsset {
         inspector.heading("Applied again");
         inspector.text(Field::new("key", "What is counted together; empty for its name."), &mut self.key);
         inspector.choice(Field::new("counted", "Whose are counted together."), &mut self.counted, COUNTED);
-        inspector.choice(Field::new("again", "What applying it again does."), &mut self.again, AGAINS);
+        inspector.choice(Field::new("on_reapply", "Effect of applying the status again.").formerly("again"), &mut self.on_reapply, AGAINS);
         inspector.number(
             Field::new("limit", "How many there may be where they stack.").in_unit("statuses"),
             &mut self.limit,
@@ -140,9 +140,9 @@ impl Inspect for StatusAsset {
         inspector.choice(Field::new("overflow", "What happens beyond the limit."), &mut self.overflow, OVERFLOWS);
         inspector.choice(Field::new("expiry", "What running out takes away."), &mut self.expiry, EXPIRIES);
         inspector.heading("Its bearer");
-        inspector.flag(Field::new("stops", "Whether its bearer loses its activations."), &mut self.stops);
-        let charms = Field::new("charms", "Whether its bearer is of the side of who applied it.");
-        inspector.flag(charms, &mut self.charms);
+        inspector.flag(Field::new("skips_turn", "Whether its bearer skips its turns.").formerly("stops"), &mut self.skips_turn);
+        let mind_control = Field::new("mind_control", "Whether its bearer fights for the side of the unit that applied it.").formerly("charms");
+        inspector.flag(mind_control, &mut self.mind_control);
         let dies = Field::new("dies_with_source", "Whether it ends with who applied it.");
         inspector.flag(dies, &mut self.dies_with_source);
         self.carrier.inspect_rules(inspector);

@@ -42,7 +42,7 @@ pub struct UnitAsset {
     pub blocks_sight: bool,
     pub opacity: i32,
     pub moves: i32,
-    pub uses: i32,
+    pub actions_per_turn: i32,
     pub tags: Vec<String>,
     pub actions: Vec<String>,
     pub on_death: String,
@@ -103,7 +103,7 @@ impl Default for UnitAsset {
             blocks_sight: false,
             opacity: 0,
             moves: 1,
-            uses: 1,
+            actions_per_turn: 1,
             tags: Vec::new(),
             actions: Vec::new(),
             on_death: String::new(),
@@ -177,7 +177,7 @@ impl Inspect for UnitAsset {
         inspector.number(opacity, &mut self.opacity, 0..=1000);
         inspector.heading("Activations");
         inspector.number(Field::new("moves", "Moves in one activation.").in_unit("moves"), &mut self.moves, 0..=9);
-        inspector.number(Field::new("uses", "Actions in one activation.").in_unit("actions"), &mut self.uses, 0..=9);
+        inspector.number(Field::new("actions_per_turn", "Actions that the unit may use in one turn.").formerly("uses").in_unit("actions"), &mut self.actions_per_turn, 0..=9);
         inspector.texts(Field::new("tags", "Words that goals and the planner know it by."), &mut self.tags);
         inspector.references(Field::new("actions", "What it can do, as shown."), &mut self.actions, "action");
         let on_death = Field::new("on_death", "Done when it dies; it cannot ask.");

@@ -37,7 +37,7 @@ pub struct Damage {
     /// The cells around the target.
     pub area: Area,
     /// Whether Mirror repeats it.
-    pub blow: bool,
+    pub mirrorable: bool,
     /// What to show it as; empty for the usual word.
     pub label: String,
     /// Reactable types beside the label.
@@ -50,7 +50,7 @@ impl Default for Damage {
             target: "T1".to_owned(),
             amount: Formula::from(1),
             area: Area::default(),
-            blow: true,
+            mirrorable: true,
             label: String::new(),
             types: Vec::new(),
         }
@@ -62,7 +62,7 @@ impl Inspect for Damage {
         common::target(inspector, "The middle of the area.", &mut self.target);
         common::amount(inspector, "How much.", &mut self.amount);
         self.area.inspect(inspector);
-        inspector.flag(Field::new("blow", "Whether it counts as a blow, which Mirror repeats."), &mut self.blow);
+        inspector.flag(Field::new("mirrorable", "Whether Mirror repeats it.").formerly("blow"), &mut self.mirrorable);
         common::label(inspector, &mut self.label);
         common::types(inspector, &mut self.types);
     }
@@ -87,7 +87,7 @@ impl Kind for Damage {
         let area = self.area.compile(compiler);
         for (amount, label) in parts {
             let label = compiler.typed(label, &self.types);
-            compiler.emit(tokens::Damage { target, amount, area, is_blow: IsBlow(self.blow), label });
+            compiler.emit(tokens::Damage { target, amount, area, is_blow: IsBlow(self.mirrorable), label });
         }
     }
 }

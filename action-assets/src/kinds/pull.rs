@@ -25,7 +25,7 @@ pub struct Pull {
     /// How many cells.
     pub distance: Formula,
     /// Whether Mirror repeats it.
-    pub blow: bool,
+    pub mirrorable: bool,
     /// What to show it as; empty for the usual word.
     pub label: String,
     /// Reactable types beside the label.
@@ -37,7 +37,7 @@ impl Default for Pull {
         Pull {
             target: "T1".to_owned(),
             distance: Formula::from(1),
-            blow: true,
+            mirrorable: true,
             label: String::new(),
             types: Vec::new(),
         }
@@ -48,7 +48,7 @@ impl Inspect for Pull {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         common::target(inspector, "Who is pulled.", &mut self.target);
         inspector.formula(Field::new("distance", "How many cells."), &mut self.distance);
-        inspector.flag(Field::new("blow", "Whether it counts as a blow, which Mirror repeats."), &mut self.blow);
+        inspector.flag(Field::new("mirrorable", "Whether Mirror repeats it.").formerly("blow"), &mut self.mirrorable);
         common::label(inspector, &mut self.label);
         common::types(inspector, &mut self.types);
     }
@@ -71,6 +71,6 @@ impl Kind for Pull {
         let (target, label) = compiler.subject(&self.target, &self.label, "pull");
         let distance = compiler.amount("distance", &self.distance);
         let label = compiler.typed(label, &self.types);
-        compiler.emit(tokens::Push { target, way: Way::ToActor, distance, is_blow: IsBlow(self.blow), label });
+        compiler.emit(tokens::Push { target, way: Way::ToActor, distance, is_blow: IsBlow(self.mirrorable), label });
     }
 }

@@ -40,7 +40,7 @@ pub struct Push {
     /// Empty for away from the actor; else a target that says the direction.
     pub direction: String,
     /// Whether Mirror repeats it.
-    pub blow: bool,
+    pub mirrorable: bool,
     /// What to show it as; empty for the usual word.
     pub label: String,
     /// Reactable types beside the label.
@@ -53,7 +53,7 @@ impl Default for Push {
             target: "T1".to_owned(),
             distance: Formula::from(1),
             direction: String::new(),
-            blow: true,
+            mirrorable: true,
             label: String::new(),
             types: Vec::new(),
         }
@@ -66,7 +66,7 @@ impl Inspect for Push {
         inspector.formula(Field::new("distance", "How many cells."), &mut self.distance);
         let direction = Field::new("direction", "A target that says which way; empty for away from the actor.");
         inspector.name(direction, &mut self.direction, NameRole::UsesTarget);
-        inspector.flag(Field::new("blow", "Whether it counts as a blow, which Mirror repeats."), &mut self.blow);
+        inspector.flag(Field::new("mirrorable", "Whether Mirror repeats it.").formerly("blow"), &mut self.mirrorable);
         common::label(inspector, &mut self.label);
         common::types(inspector, &mut self.types);
     }
@@ -94,6 +94,6 @@ impl Kind for Push {
         };
         let distance = compiler.amount("distance", &self.distance);
         let label = compiler.typed(label, &self.types);
-        compiler.emit(tokens::Push { target, way, distance, is_blow: IsBlow(self.blow), label });
+        compiler.emit(tokens::Push { target, way, distance, is_blow: IsBlow(self.mirrorable), label });
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter::repeat_n;
 
 use foretoken_vm::program::{Cost, TokenSet, Turns, Usable};
-use foretoken_vm::rulebook::{Archetype, Class, Column, ColumnOf, Columns, Obstruct, SurfaceKind};
+use foretoken_vm::rulebook::{Archetype, Class, Column, ColumnOf, Columns, UnitBlocking, SurfaceKind};
 use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::space::{Footprint, Terrain};
 use foretoken_vm::stats::StatId;
@@ -328,7 +328,7 @@ impl Library {
         let mut book = Rules {
             labels: compiler.tables.finish(),
             programs: std::mem::take(&mut compiler.tables.programs),
-            obstruct: [Obstruct::All, Obstruct::Others, Obstruct::None][rules.obstruct.min(2)],
+            unit_blocking: [UnitBlocking::All, UnitBlocking::Others, UnitBlocking::None][rules.unit_blocking.min(2)],
             collision_harm: rules.collision_harm,
             safe_fall: Some(rules.safe_fall).filter(|&steps| steps != Rules::USUAL_SAFE_FALL),
             fall_harm: Some(rules.fall_harm).filter(|&harm| harm != 1),
@@ -440,7 +440,7 @@ impl Library {
                         anchored: unit.anchored,
                         blocks_sight: unit.blocks_sight,
                         opacity: unit.opacity.clamp(0, 1000) as u16,
-                        points: (unit.moves.clamp(0, 255) as u8, unit.uses.clamp(0, 255) as u8),
+                        points: (unit.moves.clamp(0, 255) as u8, unit.actions_per_turn.clamp(0, 255) as u8),
                         tags,
                         actions,
                         on_death: place.event("on_death", programs, &unit.on_death),

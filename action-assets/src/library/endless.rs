@@ -52,7 +52,7 @@ fn answers_again(kind: &StatusKind) -> bool {
 
 /// Whether a reaction runs each time its status is applied to a unit that has it.
 fn runs_again(kind: &StatusKind, reaction: &Handler) -> bool {
-    let replaces = match kind.again {
+    let replaces = match kind.on_reapply {
         Again::Replace => true,
         Again::Stack => kind.overflow == Overflow::DropOldest,
         Again::Ignore | Again::KeepStronger | Again::KeepLonger | Again::Extend | Again::Add => false,

@@ -43,7 +43,7 @@ impl Library {
         }
         let file = AssetType::Scenario.path(name);
         let Some(mut place) = self.place(AssetType::Scenario, name, &mut compiler.diagnostics) else { return opening };
-        book.ending = place.program("ending", &book.programs, &scenario.ending);
+        book.end_of_turn_action = place.program("end_of_turn_action", &book.programs, &scenario.end_of_turn_action);
         let mut scene = Scene { stored, scenario, names, book, opening: &mut opening, file, told: 0 };
         scene.order(&mut place);
         let meanings = scene.legend(&mut place);

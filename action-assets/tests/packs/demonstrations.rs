@@ -11,7 +11,7 @@ fn pack(demonstrations: &str) -> Library {
         .with("rules.ron", "Rules(columns: [(name: \"heat\", of: Entity)])")
         .with("terrains/floor.ron", "Terrain(glyph: \".\")")
         .with("terrains/wall.ron", "Terrain(glyph: \"#\", blocks_movement: true)")
-        .with("statuses/poison.ron", "Status(lasts: 2, most: 5, again: Add)")
+        .with("statuses/poison.ron", "Status(lasts: 2, most: 5, on_reapply: Add)")
         .with("actions/blow.ron", blow);
     Library::load(&files, KindRegistry::core())
 }

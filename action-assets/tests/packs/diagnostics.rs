@@ -170,7 +170,7 @@ fn what_does_nothing() {
         &[
             ("statuses/dull.ron", "Status"),
             ("statuses/mark.ron", "Status"),
-            ("statuses/stuck.ron", "Status(stops: true)"),
+            ("statuses/stuck.ron", "Status(skips_turn: true)"),
             ("items/pebble.ron", "Item"),
             ("items/token.ron", "Item"),
             ("skills/idle.ron", "Skill"),

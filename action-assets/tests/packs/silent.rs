@@ -102,7 +102,7 @@ fn a_remove_status_that_names_nothing_is_told() {
     assert!(action(", statuses: [\"burn\"]").is_empty());
 }
 
-const BURN: &str = "Status(title: \"Burn\", tags: [\"fire\"], stops: true)";
+const BURN: &str = "Status(title: \"Burn\", tags: [\"fire\"], skips_turn: true)";
 
 /// Fields that nothing reads are named once, with the place.
 #[test]

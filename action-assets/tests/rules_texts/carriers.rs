@@ -55,14 +55,14 @@ fn carriers_are_told_in_words() {
         ..SkillKind::default()
     };
     scene.book.skills = vec![skill, other];
-    let mut ill = StatusKind { lasts: Some(two), wears: true, is_bad: true, stops: true, ..status("ill") };
+    let mut ill = StatusKind { lasts: Some(two), decays: true, is_bad: true, skips_turn: true, ..status("ill") };
     ill.carrier.modifiers = vec![fixed, less];
     ill.carrier.immune = vec!["fire".to_owned()];
     let mut ward = StatusKind {
         clock: Clock::RoundEnds,
         lasts: Some(two),
         dies_with_source: true,
-        charms: true,
+        mind_control: true,
         unremovable: true,
         ..status("ward")
     };

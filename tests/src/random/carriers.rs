@@ -7,29 +7,29 @@ use foretoken_action_assets::{AnyAsset, Library};
 /// Statuses, items and skills of random worlds are some of these, under the names `s0`, `i0`, `k0` and so on.
 const STATUSES: &[&str] = &[
     r#"Status(lasts: 2, reactions: [(on: Tick, action: "burn")])"#,
-    r#"Status(wears: true, again: Add, clock: RoundEnds, reactions: [(on: Tick, action: "burn", when: "status.amount")])"#,
+    r#"Status(decays: true, on_reapply: Add, clock: RoundEnds, reactions: [(on: Tick, action: "burn", when: "status.amount")])"#,
     r#"Status(lasts: 3, alterations: [(mode: Multiply, amount: 2), (of: Healing, amount: "status.amount")])"#,
-    r#"Status(again: Add, alterations: [(stage: Absorb, amount: "status.amount")])"#,
-    r#"Status(lasts: 1, clock: BearerBegins, stops: true)"#,
-    r#"Status(lasts: 2, clock: SourceEnds, charms: true, dies_with_source: true)"#,
+    r#"Status(on_reapply: Add, alterations: [(stage: Absorb, amount: "status.amount")])"#,
+    r#"Status(lasts: 1, clock: BearerBegins, skips_turn: true)"#,
+    r#"Status(lasts: 2, clock: SourceEnds, mind_control: true, dies_with_source: true)"#,
     r#"Status(lasts: 2, modifiers: [(stat: "initiative", amount: -3), (stat: "movement", mode: Multiply, amount: 0.5), (stat: "sight", amount: -1)])"#,
-    r#"Status(lasts: "cause.health", clock: AnyEnds, again: Stack, limit: 2, overflow: DropOldest, modifiers: [(stat: "max_health", amount: "status.amount"), (stat: "jump", amount: 1)])"#,
-    r#"Status(lasts: 3, key: "one", again: KeepStronger, reactions: [(on: Ended, action: "burst"), (on: Moves, action: "burn")], blocks: ["b"], committed: Drop)"#,
-    r#"Status(lasts: 2, expiry: One, key: "one", again: KeepLonger, parameters: [(name: "p", formula: "c.health + cause.might", kept: true)], condition: "c.health > 1", modifiers: [(stat: "might", amount: "p"), (stat: "leap", amount: 1)])"#,
+    r#"Status(lasts: "cause.health", clock: AnyEnds, on_reapply: Stack, limit: 2, overflow: DropOldest, modifiers: [(stat: "max_health", amount: "status.amount"), (stat: "jump", amount: 1)])"#,
+    r#"Status(lasts: 3, key: "one", on_reapply: KeepStronger, reactions: [(on: Ended, action: "burst"), (on: Moves, action: "burn")], blocks: ["b"], committed: Drop)"#,
+    r#"Status(lasts: 2, expiry: One, key: "one", on_reapply: KeepLonger, parameters: [(name: "p", formula: "c.health + cause.might", kept: true)], condition: "c.health > 1", modifiers: [(stat: "might", amount: "p"), (stat: "leap", amount: 1)])"#,
     r#"Status(unremovable: true, tags: ["a"], reactions: [(on: StatChange, change: Any, action: "burst", region: "star", answers_itself: true), (on: Dies, action: "burn")])"#,
-    r#"Status(lasts: 2, ticks_at_once: true, counted: Source, again: Extend, immune: ["a"], reactions: [(on: Applied, action: "burn"), (on: Uses, action: "burn")])"#,
+    r#"Status(lasts: 2, ticks_at_once: true, counted: Source, on_reapply: Extend, immune: ["a"], reactions: [(on: Applied, action: "burn"), (on: Uses, action: "burn")])"#,
     r#"Status(lasts: 2, auras: [(gives: "g", on: Allies, itself: true), (gives: "h", on: Enemies, most: 3)], reactions: [(on: EntersAura, action: "burn")])"#,
 ];
 /// What auras give: they charm nobody and alter no sight.
 const GIVEN: &[&str] = &[
     r#"Status(modifiers: [(stat: "might", amount: 2), (stat: "movement", amount: 1), (stat: "initiative", amount: 1)], reactions: [(on: EntersAura, action: "burn")])"#,
-    r#"Status(again: Stack, limit: 2, modifiers: [(stat: "max_health", amount: 2), (stat: "might", amount: "cause.health")], reactions: [(on: LeavesAura, action: "burn"), (on: Tick, action: "burn")])"#,
-    r#"Status(stops: true, immune: ["a"])"#,
+    r#"Status(on_reapply: Stack, limit: 2, modifiers: [(stat: "max_health", amount: 2), (stat: "might", amount: "cause.health")], reactions: [(on: LeavesAura, action: "burn"), (on: Tick, action: "burn")])"#,
+    r#"Status(skips_turn: true, immune: ["a"])"#,
     r#"Status(condition: "c.health > 1", alterations: [(amount: 1), (stage: Outgoing, mode: Multiply, amount: 2)], blocks: ["b"], committed: Keep)"#,
     r#"Status(auras: [(gives: "h", on: All)], reactions: [(on: StatChange, action: "burst"), (on: ActivationBegins, action: "burn")])"#,
 ];
 const ITEMS: &[&str] = &[
-    r#"Item(slots: ["hand"], uses: 2, modifiers: [(stat: "might", mode: Multiply, amount: 1.5), (stat: "max_health", amount: 2)])"#,
+    r#"Item(slots: ["hand"], charges: 2, modifiers: [(stat: "might", mode: Multiply, amount: 1.5), (stat: "max_health", amount: 2)])"#,
     r#"Item(slots: ["hand", "head"], statuses: ["s0"], alterations: [(stage: Outgoing, amount: "c.might / 4")])"#,
     r#"Item(slots: ["head"], skills: ["k0"], reactions: [(on: ActivationBegins, action: "burn", when: "c.health < 3")])"#,
     r#"Item(slots: ["head"], auras: [(gives: "h", on: Enemies, region: "star", most: 4)], condition: "c.health > 2")"#,

@@ -10,8 +10,8 @@ const ANSWERS: &[(&str, &[&str])] = &[
     (
         "re-change",
         &[
-            r#"Push(target: "cause", blow: false, label: "re-change")"#,
-            r#"Damage(target: "cause", blow: false, label: "re-change")"#,
+            r#"Push(target: "cause", mirrorable: false, label: "re-change")"#,
+            r#"Damage(target: "cause", mirrorable: false, label: "re-change")"#,
             r#"Heal(target: "self", label: "re-change")"#,
         ],
     ),
@@ -41,7 +41,7 @@ const ANSWERS: &[(&str, &[&str])] = &[
     (
         "re-use-ends",
         &[
-            r###"Damage(target: "here", blow: false, area: [".#.", "#@#", ".#."], label: "re-use-ends")"###,
+            r###"Damage(target: "here", mirrorable: false, area: [".#.", "#@#", ".#."], label: "re-use-ends")"###,
             r#"Push(target: "here", label: "re-use-ends")"#,
             r#"Heal(target: "self", amount: 2, label: "re-use-ends"), ApplyStatus(target: "self", status: "s1")"#,
         ],
@@ -57,7 +57,7 @@ const ANSWERS: &[(&str, &[&str])] = &[
     (
         "re-aura",
         &[
-            r#"Damage(target: "self", blow: false, label: "re-aura")"#,
+            r#"Damage(target: "self", mirrorable: false, label: "re-aura")"#,
             r#"ChangeStat(target: "self", stat: "might", amount: 1, label: "re-aura"), Push(target: "cause", label: "re-aura")"#,
         ],
     ),
@@ -87,7 +87,7 @@ const GIVEN: &[(&str, &str)] = &[
     ),
     (
         "bound",
-        r#"Status(again: Stack, limit: 2, modifiers: [(stat: "max_health", amount: 2)], alterations: [(amount: 1, stage: Outgoing)], reactions: [(on: LeavesAura, action: "re-aura"), (on: Attacked, action: "re-blow")])"#,
+        r#"Status(on_reapply: Stack, limit: 2, modifiers: [(stat: "max_health", amount: 2)], alterations: [(amount: 1, stage: Outgoing)], reactions: [(on: LeavesAura, action: "re-aura"), (on: Attacked, action: "re-blow")])"#,
     ),
 ];
 

@@ -101,7 +101,7 @@ fn what_stacks_is_given_by_several_and_what_does_not_by_one() {
     "#]],
     );
     check_strength(
-        &rally("BABB", r#"(gives: "bold")"#, &format!("again: Stack, limit: 2, {STRONG}")),
+        &rally("BABB", r#"(gives: "bold")"#, &format!("on_reapply: Stack, limit: 2, {STRONG}")),
         expect![[r#"
             bearer: 5 = 3 base + 2 Bold of Tessa 2; Bold of Tessa 2
             first: 7 = 3 base + 2 Bold of Tessa 1 + 2 Bold of Tessa 2; Bold of Tessa 1, Bold of Tessa 2
@@ -235,7 +235,7 @@ fn what_an_aura_cannot_be_is_refused() {
         |pack: &Pack| pack.faults().lines().filter(|line| line.contains("error")).collect::<Vec<_>>().join("\n");
     let walk = rally("A.B.y", r#"(gives: "bold", region: "walk")"#, STRONG);
     expect!["items/banner.ron:1:72: error[aura-region]: an aura's region cannot be walks, line-moves, of another crate, or have formulas"].assert_eq(&faults(&walk));
-    let charm = rally("A.B.y", r#"(gives: "bold")"#, "charms: true");
+    let charm = rally("A.B.y", r#"(gives: "bold")"#, "mind_control: true");
     expect!["items/banner.ron:1:56: error[aura-status]: an aura cannot charm and cannot alter sight: both decide whom it reaches"].assert_eq(&faults(&charm));
     let nothing = rally("A.B.y", r#"(gives: "bald", region: "stops")"#, STRONG);
     expect![[r#"
@@ -254,7 +254,7 @@ fn who_stands_in_an_aura_that_is_renewed_has_not_entered_it() {
             .with("actions/prick.ron", sting)
             .with(
                 "statuses/hex.ron",
-                r#"Status(title: "Lead", again: Replace, auras: [(gives: "bold", on: Allies, least: 0, most: 2)])"#,
+                r#"Status(title: "Lead", on_reapply: Replace, auras: [(gives: "bold", on: Allies, least: 0, most: 2)])"#,
             )
             .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["hex", "rest"])"#);
     expect![[r#"

@@ -40,7 +40,7 @@ fn poison_ticks_at_the_end_of_its_bearers_activations_and_ends() {
 #[test]
 fn burn_wears_by_one_with_each_tick() {
     let burn =
-        r#"Status(title: "Burn", wears: true, again: Add, clock: RoundEnds, reactions: [(on: Tick, action: "sting")])"#;
+        r#"Status(title: "Burn", decays: true, on_reapply: Add, clock: RoundEnds, reactions: [(on: Tick, action: "sting")])"#;
     check(
         &pack("A.y").with("statuses/hex.ron", burn),
         "A hex:y, y rest
@@ -87,7 +87,7 @@ fn vulnerable_doubles_block_absorbs_and_a_status_may_do_both_in_order() {
         round 3 begins
     "#]],
     );
-    let block = r#"Status(title: "Block", again: Add, alterations: [(stage: Absorb, amount: "status.amount")])"#;
+    let block = r#"Status(title: "Block", on_reapply: Add, alterations: [(stage: Absorb, amount: "status.amount")])"#;
     check(
         &pack("A.y").with("statuses/hex.ron", block),
         "A hex:y\nA hit:y\nA hex:y hit:y, y hit:y",
@@ -171,7 +171,7 @@ fn harm_is_altered_by_its_label_and_all_below_it() {
 
 #[test]
 fn stun_stops_charm_turns_and_haste_comes_first() {
-    let stun = r#"Status(title: "Stun", lasts: 1, stops: true)"#;
+    let stun = r#"Status(title: "Stun", lasts: 1, skips_turn: true)"#;
     check(
         &pack("A.y").with("statuses/hex.ron", stun),
         "A hex:y, y hit:A\nA rest, y hit:A",
@@ -186,7 +186,7 @@ fn stun_stops_charm_turns_and_haste_comes_first() {
         round 3 begins
     "#]],
     );
-    let charm = r#"Status(title: "Charm", lasts: 2, charms: true)"#;
+    let charm = r#"Status(title: "Charm", lasts: 2, mind_control: true)"#;
     check(
         &pack("A.y").with("statuses/hex.ron", charm),
         "A hex:y\nA rest, y rest\nA rest",
@@ -236,8 +236,8 @@ fn statuses_stack_extend_are_refused_and_are_taken_off() {
         ("again: Ignore", "A hex:y\nA hex:y"),
         ("again: Extend", "A hex:y\nA hex:y"),
         ("again: KeepStronger", "A hex:y\nA hex:y"),
-        ("again: Stack, limit: 2", "A hex:y\nA hex:y\nA hex:y"),
-        ("again: Stack, limit: 2, overflow: DropOldest", "A hex:y\nA hex:y\nA hex:y"),
+        ("on_reapply: Stack, limit: 2", "A hex:y\nA hex:y\nA hex:y"),
+        ("on_reapply: Stack, limit: 2, overflow: DropOldest", "A hex:y\nA hex:y\nA hex:y"),
     ] {
         let mut table = Table::new(&pack("A.y").with("statuses/hex.ron", &rule(words)));
         let told: Vec<String> = rounds.lines().map(|line| table.round(line)).collect();
@@ -251,11 +251,11 @@ fn statuses_stack_extend_are_refused_and_are_taken_off() {
         again: Ignore: Mark 2 (1 left); second does not take Mark: it has as much as it can
         again: Extend: Mark 2 (4 left); 
         again: KeepStronger: Mark 2 (1 left); second does not take Mark: what it has is at least as strong
-        again: Stack, limit: 2: Mark 2 (1 left); second does not take Mark: it has as much as it can; second has Mark no more: its time is over
-        again: Stack, limit: 2, overflow: DropOldest: Mark 2 (1 left), Mark 2 (2 left); second has Mark no more: another takes its place; second has Mark now
+        on_reapply: Stack, limit: 2: Mark 2 (1 left); second does not take Mark: it has as much as it can; second has Mark no more: its time is over
+        on_reapply: Stack, limit: 2, overflow: DropOldest: Mark 2 (1 left), Mark 2 (2 left); second has Mark no more: another takes its place; second has Mark now
     "#]].assert_eq(&text);
     let off = r#"Action(body: [RemoveStatus(target: "self", tags: ["curse"])])"#;
-    let pack = pack("A.y").with("statuses/hex.ron", &rule("again: Stack, limit: 9"));
+    let pack = pack("A.y").with("statuses/hex.ron", &rule("on_reapply: Stack, limit: 9"));
     check(
         &pack.clone().with("actions/mend.ron", off),
         "A hex:y\nA hex:y\ny mend",

@@ -49,7 +49,7 @@ fn a_side_follows_a_policy_in_each_turn_order() {
 #[test]
 fn a_unit_that_changes_sides_follows_the_policy_no_more() {
     let pack = drilled("A..y")
-        .with("statuses/charm.ron", "Status(charms: true, lasts: 2)")
+        .with("statuses/charm.ron", "Status(mind_control: true, lasts: 2)")
         .with(
             "actions/charm.ron",
             "Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), ApplyStatus(target: \"T1\", status: \"charm\")])",

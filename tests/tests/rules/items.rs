@@ -23,7 +23,7 @@ fn pack(map: &str) -> Pack {
     };
     Pack::new(map)
         .with("items/ring.ron", r#"Item(title: "Ring", slots: ["hand"], modifiers: [(stat: "movement", amount: 2)])"#)
-        .with("items/flask.ron", r#"Item(title: "Flask", uses: 3)"#)
+        .with("items/flask.ron", r#"Item(title: "Flask", charges: 3)"#)
         .with("items/coin.ron", r#"Item(title: "Coin")"#)
         .with("units/bundle.ron", r#"Unit(title: "Bundle", glyph: "&", health: 1, acts: false, tags: ["bomb"])"#)
         .with(

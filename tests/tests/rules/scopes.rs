@@ -174,7 +174,7 @@ fn pack(place: Place, formula: &str) -> Pack {
         .with("units/second.ron", r#"Unit(title: "Yon", glyph: "y", health: 20, initiative: 4, tags: ["dark"], slots: ["neck"], wears: ["charm"], skills: ["riposte"], stats: [(name: "mana", value: 8), (name: "str", value: 2)], actions: ["step", "rest"])"#)
         .with("items/sword.ron", &format!("Item(slots: [\"hand\"], categories: [\"blade\"], {})", with_power(6)))
         .with("items/herb.ron", "Item()")
-        .with("items/charm.ron", &format!("Item(slots: [\"neck\"], uses: 2, parameters: [(name: \"bonus\", formula: \"6\")], {})", answers(Place::Item, "by-charm")))
+        .with("items/charm.ron", &format!("Item(slots: [\"neck\"], charges: 2, parameters: [(name: \"bonus\", formula: \"6\")], {})", answers(Place::Item, "by-charm")))
         .with("skills/slash.ron", &format!("Skill(group: \"Act//Arms\", action: \"slash\", {})", with_power(4)))
         .with("skills/riposte.ron", &format!("Skill({}, {})", with_power(3), answers(Place::Answer, "by-riposte")))
         .with("statuses/venom.ron", &format!("Status(title: \"Venom\", lasts: 4, parameters: [(name: \"depth\", formula: \"cause.str + 1\")], {modifier} {})", answers(Place::Status, "by-venom")))

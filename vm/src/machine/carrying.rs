@@ -163,7 +163,7 @@ impl Cx<'_> {
         let word = |word| Holding::place(Pool::STATUSES, old.number, word);
         let (had, left) = (old.words[Holding::AMOUNT], old.words[Holding::LEFT]);
         let longer = if left == 0 || lasts == 0 { 0 } else { left.max(lasts) };
-        match kind.again {
+        match kind.on_reapply {
             Again::Ignore => self.withhold(id, applied.kind, Refusal::Full, applied.label),
             Again::KeepStronger if had >= amount => self.withhold(id, applied.kind, Refusal::Weaker, applied.label),
             Again::KeepLonger if longer == left => self.withhold(id, applied.kind, Refusal::Shorter, applied.label),
@@ -226,7 +226,7 @@ impl Cx<'_> {
         words[Holding::KEEPER] = i32::from(applied.keeper);
         words[Holding::LINK] = applied.link;
         let charmer = self.state.entity(source).team;
-        if kind.charms {
+        if kind.mind_control {
             words[Holding::SIDE] = i32::from(own_side.0) + 1;
         }
         for own in &kind.carrier.parameters {

@@ -506,11 +506,11 @@ impl Cx<'_> {
         let Some(kind) = status_of(self.book, &held) else { return false };
         let (left, amount) = (held.words[Holding::LEFT], held.words[Holding::AMOUNT]);
         let label = kind.carrier.label;
-        let runs_out = left == 1 || kind.wears && amount <= 1;
+        let runs_out = left == 1 || kind.decays && amount <= 1;
         if left > 1 {
             self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::LEFT), left - 1, label);
         }
-        if kind.wears && amount > 1 {
+        if kind.decays && amount > 1 {
             self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::AMOUNT), amount - 1, label);
         }
         runs_out
@@ -521,7 +521,7 @@ impl Cx<'_> {
         let Some(&held) = self.state.holdings().get(bearer, Pool::STATUSES, number) else { return };
         let Some(kind) = status_of(self.book, &held) else { return };
         let (amount, label) = (held.words[Holding::AMOUNT], kind.carrier.label);
-        if kind.expiry == Expiry::One && amount > 1 && !kind.wears {
+        if kind.expiry == Expiry::One && amount > 1 && !kind.decays {
             self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::AMOUNT), amount - 1, label);
             let of = CarrierRef { class: CarrierClass::Status, kind: (held.words[Holding::KIND] - 1) as u16 };
             // Other assets may have come since it was applied.
@@ -572,8 +572,8 @@ impl Cx<'_> {
             return false;
         }
         let stops =
-            |of: CarrierRef, _: &Carrier| self.book.statuses.get(usize::from(of.kind)).is_some_and(|kind| kind.stops);
-        sheet.statuses(id).any(|(_, kind)| kind.stops) || !sheet.given(id, stops).is_empty()
+            |of: CarrierRef, _: &Carrier| self.book.statuses.get(usize::from(of.kind)).is_some_and(|kind| kind.skips_turn);
+        sheet.statuses(id).any(|(_, kind)| kind.skips_turn) || !sheet.given(id, stops).is_empty()
     }
 }
 

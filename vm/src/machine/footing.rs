@@ -1,6 +1,6 @@
 //! What there is for those who ask where one can walk and aim: who stands where as far as a side sees, and on what ground.
 
-use super::Obstruct;
+use super::UnitBlocking;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, Gait, Ground, PathFinder, Spot, Visibility, WalkPath};
 use crate::state::{Entity, EntityId, GameState, Grid, Team, flag};
@@ -83,20 +83,20 @@ impl<'s> Footing<'s> {
             let footing = *self;
             return footing.footprint_can_walk(spot, walker, team);
         }
-        self.can_walk_over(spot, walker, team, self.book.obstruct)
+        self.can_walk_over(spot, walker, team, self.book.unit_blocking)
     }
 
     /// The same for one cell of it.
     #[inline(always)]
-    pub(super) fn can_walk_over(&self, spot: Spot, walker: EntityId, team: Team, obstruct: Obstruct) -> bool {
-        self.lets_pass(spot, walker, team, obstruct) && !self.is_avoided(spot)
+    pub(super) fn can_walk_over(&self, spot: Spot, walker: EntityId, team: Team, unit_blocking: UnitBlocking) -> bool {
+        self.lets_pass(spot, walker, team, unit_blocking) && !self.is_avoided(spot)
     }
 
     /// Whether there is ground where nobody stands in a walker's way.
     #[inline(always)]
-    fn lets_pass(&self, spot: Spot, walker: EntityId, team: Team, obstruct: Obstruct) -> bool {
+    fn lets_pass(&self, spot: Spot, walker: EntityId, team: Team, unit_blocking: UnitBlocking) -> bool {
         let word = self.grid.get(spot.place.index()).copied().unwrap_or(Grid::OFF);
-        let lets_by = |row: &Entity| row.hides_from(team) || obstruct.lets_by(team, row);
+        let lets_by = |row: &Entity| row.hides_from(team) || unit_blocking.lets_by(team, row);
         word == Grid::FREE || word == walker.0 || self.rows.get(usize::from(word)).is_some_and(lets_by)
     }
 
@@ -114,7 +114,7 @@ impl<'s> Footing<'s> {
         if !self.book.footprint_of(row).is_one() {
             return self.cost(spot, walker, team);
         }
-        self.lets_pass(spot, walker, team, self.book.obstruct).then(|| self.book.cost_under(row, spot))
+        self.lets_pass(spot, walker, team, self.book.unit_blocking).then(|| self.book.cost_under(row, spot))
     }
 
     /// Whether nobody stands in the way of a leap, as far as a walker's side sees: over who stands deep enough it leaps.

@@ -4,7 +4,7 @@
 use super::cx::Cx;
 use super::footing::Footing;
 use super::hot::Hot;
-use super::walking::Obstruct;
+use super::walking::UnitBlocking;
 use crate::program::Label;
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, Footprint, Gait, Spot};
@@ -153,12 +153,12 @@ impl Hot<'_> {
     /// Whether somebody keeps an entity from a spot, and all who do let it by.
     #[cold]
     #[inline(never)]
-    pub(crate) fn all_let_by(&self, id: EntityId, to: Spot, obstruct: Obstruct) -> bool {
+    pub(crate) fn all_let_by(&self, id: EntityId, to: Spot, unit_blocking: UnitBlocking) -> bool {
         let (row, board) = (self.entity(id), &self.book.board);
         let footprint = self.book.footprint_of(row);
         let mut words = footprint.cells(to.cell).map(|cell| self.word(board.place(cell)));
         let mut is_held = false;
-        let lets_by = |word| word < Grid::OFF && obstruct.lets_by(row.team, self.entity(EntityId(word)));
+        let lets_by = |word| word < Grid::OFF && unit_blocking.lets_by(row.team, self.entity(EntityId(word)));
         let passes = words.all(|word| {
             let free = word == Grid::FREE || word == id.0;
             is_held |= !free;
@@ -286,7 +286,7 @@ impl Footing<'_> {
     #[inline(never)]
     pub(super) fn footprint_can_walk(&self, spot: Spot, walker: EntityId, team: Team) -> bool {
         let (book, footprint) = (self.book, self.book.footprint_of(self.entity(walker)));
-        let open = |cell| self.can_walk_over(book.board.spot(cell), walker, team, book.obstruct);
+        let open = |cell| self.can_walk_over(book.board.spot(cell), walker, team, book.unit_blocking);
         footprint.cells(spot.cell).all(open) && footprint.is_even(&book.board, spot.cell)
     }
 

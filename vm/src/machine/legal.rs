@@ -5,7 +5,7 @@
 use super::cx::Cx;
 use super::footing::Footing;
 use super::hazards::Hazards;
-use super::walking::{Obstruct, Way, find_ways, may_end};
+use super::walking::{UnitBlocking, Way, find_ways, may_end};
 use super::{Buffers, Question};
 use crate::intent::Answer;
 use crate::program::{Address, Amount, Asks, Filter, Request};
@@ -415,7 +415,7 @@ fn flood(cx: &mut Cx<'_>, start: Cell, limit: i32, by: (&[(Cell, u32)], LinkSet)
 fn walkable(cx: &Cx<'_>, asked: Measured<'_>, cell: Cell) -> bool {
     let reached = || cx.buffers.path.distance(&cx.book.board, cell) != UNREACHED;
     // Who lets one by lets nobody stay there; and who is there is no walk's end for another reason either.
-    let free = || cx.book.obstruct == Obstruct::All || may_end(cx.book, cx.state, cx.frame.owner, cell);
+    let free = || cx.book.unit_blocking == UnitBlocking::All || may_end(cx.book, cx.state, cx.frame.owner, cell);
     !asked.walks() || cell != cx.owner().cell && reached() && free()
 }
 

@@ -54,7 +54,7 @@ pub use sight::{has_in_sight, is_in_sight, sees_from, side_sees};
 pub(crate) use slices::Slices;
 pub use step::Flow;
 pub use walking::{
-    Obstruct, Way, Waypoint, answers_entering, find_walks, harm_of_entering, harm_of_leaving, may_end, opacity_from,
+    UnitBlocking, Way, Waypoint, answers_entering, find_walks, harm_of_entering, harm_of_leaving, may_end, opacity_from,
 };
 
 use crate::space::{Cell, Dir, Gait, PathFinder, SafestPaths, WalkPath, WaysTo};

@@ -291,7 +291,7 @@ impl<'a> Cx<'a> {
         let footing = self.footing();
         let reach = Reach { points: u16::MAX - 1, ..footing.reach_of(walker, 0) };
         let looked_at = toward.measure((&self.book.board, self.book.id), &enemies, reach, |spot| {
-            let is_open = footing.can_walk_over(spot, walker, row.team, super::Obstruct::None);
+            let is_open = footing.can_walk_over(spot, walker, row.team, super::UnitBlocking::None);
             is_open.then(|| self.book.cost_under(&row, spot))
         });
         self.buffers.toward = toward;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// Whose units stand in a walker's way. Where some do not, a way may lead over them and never ends there. What takes no
 /// activations, as crates do, is always in the way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-pub enum Obstruct {
+pub enum UnitBlocking {
     /// Everybody's.
     #[default]
     All,
@@ -21,7 +21,7 @@ pub enum Obstruct {
     None,
 }
 
-impl Obstruct {
+impl UnitBlocking {
     /// Whether an entity lets walkers of a side by.
     #[inline]
     #[must_use]
@@ -54,7 +54,7 @@ pub struct Way<'w> {
 }
 
 /// Finds what an entity could walk to, or over, from a cell with so many movement points, as far as its side sees, and the
-/// safest of the shortest ways there. Where units let each other by ([`Obstruct`]), [`may_end`] says on which of them it
+/// safest of the shortest ways there. Where units let each other by ([`UnitBlocking`]), [`may_end`] says on which of them it
 /// could stay.
 pub fn find_walks(
     book: &Rulebook,

@@ -46,7 +46,7 @@ impl Rulebook {
             self.timetable_facts(),
             self.goal_facts("goals", &self.goals),
             self.goal_facts("losses", &self.losses),
-            facts::of(&self.obstruct, "obstruct"),
+            facts::of(&self.unit_blocking, "obstruct"),
             facts::of(&self.collision_harm, "collision harm"),
             facts::of(&self.safe_fall, "safe fall"),
             facts::of(&self.sight, "sight"),

@@ -67,7 +67,7 @@ impl Aura {
     /// nor sight, by which it is decided whom the aura reaches.
     #[must_use]
     pub fn may_give(status: &StatusKind) -> bool {
-        !status.charms && status.carrier.modifiers.iter().all(|own| own.stat != StatId::SIGHT)
+        !status.mind_control && status.carrier.modifiers.iter().all(|own| own.stat != StatId::SIGHT)
     }
 }
 
@@ -196,7 +196,7 @@ impl<'s> Sheet<'s> {
         if !self.anybody_has_auras() {
             return givers;
         }
-        let most = if kind.again == Again::Stack { usize::from(kind.limit).clamp(1, MOST_GIVERS) } else { 1 };
+        let most = if kind.on_reapply == Again::Stack { usize::from(kind.limit).clamp(1, MOST_GIVERS) } else { 1 };
         for own in auras {
             for (at, row) in self.rows.iter().enumerate() {
                 let bearer = EntityId(at as u16);

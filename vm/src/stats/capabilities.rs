@@ -125,7 +125,7 @@ impl CapabilityTable {
         let types: Vec<_> = types.collect();
         let items = book.items.iter().map(|kind| Capabilities::of(&kind.carrier).with(of_skills(&kind.skills)));
         let statuses = book.statuses.iter().map(|kind| {
-            let stops = if kind.stops { Capabilities::STOPS } else { Capabilities::NONE };
+            let stops = if kind.skips_turn { Capabilities::STOPS } else { Capabilities::NONE };
             Capabilities::of(&kind.carrier).with(stops)
         });
         let (items, statuses): (Vec<_>, Vec<_>) = (items.collect(), statuses.collect());

@@ -351,7 +351,7 @@ pub struct StatusKind {
     /// Whether it ticks as it is applied.
     pub ticks_at_once: bool,
     /// Whether its amount falls by one with each tick, and it ends with it.
-    pub wears: bool,
+    pub decays: bool,
     /// Whether only its end takes it off.
     pub unremovable: bool,
     /// Of statuses that tick together, higher ones come first.
@@ -365,15 +365,15 @@ pub struct StatusKind {
     /// The largest amount.
     pub most: i32,
     /// What applying it again does.
-    pub again: Again,
+    pub on_reapply: Again,
     /// What running out takes away.
     pub expiry: Expiry,
     /// What happens beyond the limit.
     pub overflow: Overflow,
     /// Whether its bearer loses its activations.
-    pub stops: bool,
+    pub skips_turn: bool,
     /// Whether its bearer is of the side of who applied it.
-    pub charms: bool,
+    pub mind_control: bool,
     /// Whether it ends with who applied it.
     pub dies_with_source: bool,
     /// What becomes of uses that it forbids and that were decided before.

@@ -176,14 +176,14 @@ impl Rules {
                 line(format!("lasts {lasts} by {:?}, priority {}", status.clock, status.priority));
                 line(format!(
                     "key {} counted by {:?}, limit {} most {}: {:?} {:?} {:?}",
-                    status.key, status.counted, status.limit, status.most, status.again, status.expiry, status.overflow
+                    status.key, status.counted, status.limit, status.most, status.on_reapply, status.expiry, status.overflow
                 ));
                 let words = [
                     (status.ticks_at_once, "ticks at once"),
-                    (status.wears, "wears"),
+                    (status.decays, "wears"),
                     (status.unremovable, "unremovable"),
-                    (status.stops, "stops"),
-                    (status.charms, "charms"),
+                    (status.skips_turn, "stops"),
+                    (status.mind_control, "charms"),
                     (status.dies_with_source, "dies with its source"),
                     (status.is_bad, "bad"),
                     (status.committed == super::Committed::Drop, "drops what was decided"),

@@ -5,7 +5,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Nature, Operand, Show, Step};
-use crate::machine::{Cx, Flow, Hot, Obstruct, Run};
+use crate::machine::{Cx, Flow, Hot, UnitBlocking, Run};
 use crate::space::{Board, Cell, Dir, Gait, LinkSet, PathFinder, Spot, WalkPath, WalkStep};
 use crate::state::ChangeKind;
 use crate::stats::StatId;
@@ -96,8 +96,8 @@ fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
             let here = hot.spot_of(hot.actor).cell;
             let Some(dir) = straight(here, goal) else { return go(hot, label, goal, None, Gait::PLAIN) };
             let next = hot.walk_step(hot.actor, dir, Gait::PLAIN);
-            let passed = if lets_by(hot, next.to, Obstruct::None) {
-                pass(hot, label, goal, Past { gait: Gait::PLAIN, dir: Some(dir), obstruct: Obstruct::None })
+            let passed = if lets_by(hot, next.to, UnitBlocking::None) {
+                pass(hot, label, goal, Past { gait: Gait::PLAIN, dir: Some(dir), unit_blocking: UnitBlocking::None })
             } else {
                 Some(go(hot, label, goal, Some((dir, next)), Gait::PLAIN))
             };
@@ -118,7 +118,7 @@ fn step(hot: &mut Hot<'_>, course: &Move) -> Flow {
         hot.begin_route(to, goal, movement, gait);
     }
     if let Some((dir, next)) = hot.next_of_route(goal, gait) {
-        if next.to.cell != goal && lets_by(hot, next.to, hot.book.obstruct) {
+        if next.to.cell != goal && lets_by(hot, next.to, hot.book.unit_blocking) {
             match pass(hot, label, goal, Past::by_route(hot, gait)) {
                 Some(flow) => return flow,
                 None => return closed(hot, work),
@@ -140,16 +140,16 @@ fn closed(hot: &mut Hot<'_>, work: u32) -> Flow {
     Flow::Whole
 }
 
-/// Whether somebody stands on a spot who lets the actor by, as far as `obstruct` goes.
+/// Whether somebody stands on a spot who lets the actor by, as far as `unit_blocking` goes.
 #[inline(always)]
-fn lets_by(hot: &Hot<'_>, to: Spot, obstruct: Obstruct) -> bool {
-    obstruct != Obstruct::All
+fn lets_by(hot: &Hot<'_>, to: Spot, unit_blocking: UnitBlocking) -> bool {
+    unit_blocking != UnitBlocking::All
         && match hot.is_one_cell {
             true => {
                 let there = hot.occupant(to);
-                there.is_some() && obstruct.lets_by(hot.entity(hot.actor).team, hot.entity(there))
+                there.is_some() && unit_blocking.lets_by(hot.entity(hot.actor).team, hot.entity(there))
             }
-            false => hot.all_let_by(hot.actor, to, obstruct),
+            false => hot.all_let_by(hot.actor, to, unit_blocking),
         }
 }
 
@@ -159,12 +159,12 @@ struct Past {
     /// The direction of a straight way, of any length; none where the route leads, as far as its walker can go.
     dir: Option<Dir>,
     /// Whose units are in the way.
-    obstruct: Obstruct,
+    unit_blocking: UnitBlocking,
 }
 
 impl Past {
     fn by_route(hot: &Hot<'_>, gait: Gait) -> Self {
-        Self { gait, dir: None, obstruct: hot.book.obstruct }
+        Self { gait, dir: None, unit_blocking: hot.book.unit_blocking }
     }
 }
 
@@ -208,7 +208,7 @@ fn pass(hot: &mut Hot<'_>, label: Label, goal: Cell, past: Past) -> Option<Flow>
         if hot.is_free_for(walker, next) {
             break (next, dir);
         }
-        if is_goal(next.cell) || !lets_by(hot, next, past.obstruct) {
+        if is_goal(next.cell) || !lets_by(hot, next, past.unit_blocking) {
             if hot.unseen_before(walker, next).is_some() {
                 let here = hot.spot_of(walker).cell;
                 hot.note(ChangeKind::Bumped, walker, here, next.cell.bits() as i32, label);
@@ -251,7 +251,7 @@ fn around(cx: &mut Cx<'_>, course: &Move) -> Flow {
     cx.find_route(goal, gait);
     cx.hot(|hot| {
         let next = hot.next_of_route(goal, gait);
-        if next.is_some_and(|(_, next)| next.to.cell != goal && lets_by(hot, next.to, hot.book.obstruct)) {
+        if next.is_some_and(|(_, next)| next.to.cell != goal && lets_by(hot, next.to, hot.book.unit_blocking)) {
             // Where even the new way ends among them, the walk ends before them.
             let passed = pass(hot, course.label, goal, Past::by_route(hot, gait));
             return passed.unwrap_or_else(|| go(hot, course.label, goal, None, gait));

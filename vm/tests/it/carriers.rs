@@ -169,7 +169,7 @@ fn applying_again_does_what_the_kind_says() {
             let program = vec![apply(0, 3, 3, false), apply(0, second.0, second.1, false), apply(0, 1, 1, false)];
             let mut scene = Scene::new("A..b").action("act", vec![], program);
             scene.book.statuses =
-                vec![StatusKind { again, overflow, limit: 2, clock: Clock::RoundEnds, ..status("ill") }];
+                vec![StatusKind { on_reapply: again, overflow, limit: 2, clock: Clock::RoundEnds, ..status("ill") }];
             let mut play = scene.start();
             play.decide('A', "act", &[]);
             play.step();

@@ -105,7 +105,7 @@ fn a_reaction_answers_from_its_region_alone() {
 #[test]
 fn auras_give_neither_sides_nor_sight() {
     assert!(Aura::may_give(&status("plain")));
-    assert!(!Aura::may_give(&StatusKind { charms: true, ..status("charm") }));
+    assert!(!Aura::may_give(&StatusKind { mind_control: true, ..status("charm") }));
     let mut scene = Scene::new("A");
     let more = crate::carriers::modifier(&mut scene, foretoken_vm::stats::Mode::Augment, 1.0, "");
     let mut modified = |stat| {

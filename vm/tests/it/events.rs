@@ -33,7 +33,7 @@ fn each_clock_has_its_own_time() {
         let mut kind = StatusKind { clock, ..status(&format!("{clock:?}")) };
         kind.carrier.handlers = vec![Handler::new(Event::Tick, tick)];
         kind.expiry = if at == 0 { Expiry::One } else { Expiry::All };
-        kind.wears = clock == Clock::AnyEnds;
+        kind.decays = clock == Clock::AnyEnds;
         scene.book.statuses.push(kind);
     }
     let lasts = number(&mut scene, 1.0);

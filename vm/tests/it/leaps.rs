@@ -2,7 +2,7 @@
 
 use crate::code;
 use crate::fixture::{Play, Scene, T1, cell, config, validate};
-use foretoken_vm::machine::Obstruct;
+use foretoken_vm::machine::UnitBlocking;
 use foretoken_vm::program::{Amount, Request};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::{Footprint, Slope, WalkPath};
@@ -156,7 +156,7 @@ fn who_leaps_into_somebody_unseen_stays_before_it() {
 #[test]
 fn who_leaps_from_over_an_ally_into_somebody_unseen_stays_before_both() {
     let mut scene = in_pits(scene("ABh.\n####", 1), "h");
-    scene.book.obstruct = Obstruct::Others;
+    scene.book.unit_blocking = UnitBlocking::Others;
     let mut play = scene.start();
     play.decide('A', "walk", &[Answer::Offset(3, 0)]);
     play.round();

@@ -135,7 +135,7 @@ fn who_is_pushed_and_what_burns_goes_past_links() {
 #[test]
 fn who_lets_by_is_walked_past_along_a_link_too() {
     let mut scene = scene("A.B#..\n####..", &culvert());
-    scene.book.obstruct = foretoken_vm::machine::Obstruct::Others;
+    scene.book.unit_blocking = foretoken_vm::machine::UnitBlocking::Others;
     scene.kind('A').movement = 9;
     let mut play = scene.start();
     play.decide('A', "walk", &[Answer::Path(WalkPath::new([Dir::East; 3]).expect("short"))]);

@@ -82,7 +82,7 @@ impl World {
         book.skills = skills.collect();
         let statuses = statuses.into_iter().enumerate().map(|(at, own)| {
             let name = format!("status-{at}");
-            StatusKind { carrier: carrier(&name, own), again: Again::Stack, limit: 4, ..status(&name) }
+            StatusKind { carrier: carrier(&name, own), on_reapply: Again::Stack, limit: 4, ..status(&name) }
         });
         book.statuses = statuses.collect();
         let kind = scene.kind('A');

@@ -2,7 +2,7 @@
 
 use crate::code;
 use crate::fixture::{Play, Scene, T1, T2, cell, config, validate};
-use foretoken_vm::machine::{Obstruct, Way, find_walks, may_end};
+use foretoken_vm::machine::{UnitBlocking, Way, find_walks, may_end};
 use foretoken_vm::program::{Address, Amount, Request};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::{Footprint, PathFinder, SafestPaths, WalkPath};
@@ -141,8 +141,8 @@ fn a_walk_costs_one_look_at_the_board() {
 
 #[test]
 fn who_lets_by_is_walked_past_and_is_no_walks_end() {
-    let check = |obstruct, map: &str, answer: Answer, after: &str, told: &[&str]| {
-        let mut play = scene(map).with(|scene| scene.book.obstruct = obstruct).start();
+    let check = |unit_blocking, map: &str, answer: Answer, after: &str, told: &[&str]| {
+        let mut play = scene(map).with(|scene| scene.book.unit_blocking = unit_blocking).start();
         play.decide('A', "walk", &[answer]);
         play.step();
         play.expect(after);
@@ -152,17 +152,17 @@ fn who_lets_by_is_walked_past_and_is_no_walks_end() {
         validate(&play.book, play.battle.state());
     };
     let corridor = "A.B.\n####";
-    check(Obstruct::All, corridor, path("eee"), ".AB.\n####", &["b1"]);
-    check(Obstruct::Others, corridor, path("eee"), "..BA\n####", &["b1", "c1", "d1"]);
-    check(Obstruct::Others, corridor, Answer::Offset(3, 0), "..BA\n####", &["b1", "c1", "d1"]);
-    check(Obstruct::Others, corridor, path("ee"), ".AB.\n####", &["b1"]);
-    check(Obstruct::Others, "A.b.\n####", path("eee"), ".Ab.\n####", &["b1"]);
-    check(Obstruct::None, "A.b.\n####", path("eee"), "..bA\n####", &["b1", "c1", "d1"]);
-    check(Obstruct::None, "ABCb.", path("eeee"), ".BCbA", &["b1", "c1", "d1", "e1"]);
+    check(UnitBlocking::All, corridor, path("eee"), ".AB.\n####", &["b1"]);
+    check(UnitBlocking::Others, corridor, path("eee"), "..BA\n####", &["b1", "c1", "d1"]);
+    check(UnitBlocking::Others, corridor, Answer::Offset(3, 0), "..BA\n####", &["b1", "c1", "d1"]);
+    check(UnitBlocking::Others, corridor, path("ee"), ".AB.\n####", &["b1"]);
+    check(UnitBlocking::Others, "A.b.\n####", path("eee"), ".Ab.\n####", &["b1"]);
+    check(UnitBlocking::None, "A.b.\n####", path("eee"), "..bA\n####", &["b1", "c1", "d1"]);
+    check(UnitBlocking::None, "ABCb.", path("eeee"), ".BCbA", &["b1", "c1", "d1", "e1"]);
     // Behind those who let by somebody hides, whom its side does not see.
-    check(Obstruct::Others, "A.Bh.\n#####", path("eeee"), ".ABh.\n#####", &["b1"]);
+    check(UnitBlocking::Others, "A.Bh.\n#####", path("eeee"), ".ABh.\n#####", &["b1"]);
     // Around a corner, over two of its own.
-    check(Obstruct::Others, "AB\n#C\n#.", path("ess"), ".B\n#C\n#A", &["b1", "b2", "b3"]);
+    check(UnitBlocking::Others, "AB\n#C\n#.", path("ess"), ".B\n#C\n#A", &["b1", "b2", "b3"]);
 }
 
 /// Whoever must find its way when the walk is carried out takes no harm that another way as short spares it.
@@ -223,8 +223,8 @@ fn the_second_walk_of_an_action_goes_its_own_way() {
 /// Who stands on several cells goes past those who let it by, where it finds room behind them for all its cells.
 #[test]
 fn who_stands_on_several_cells_walks_past_who_lets_it_by() {
-    let check = |obstruct, map: &str, answer: Answer, ends: &str, told: &[&str], health: i32| {
-        let mut scene = scene(map).with(|scene| scene.book.obstruct = obstruct);
+    let check = |unit_blocking, map: &str, answer: Answer, ends: &str, told: &[&str], health: i32| {
+        let mut scene = scene(map).with(|scene| scene.book.unit_blocking = unit_blocking);
         scene.kind('A').size = Some(Footprint { width: 2, depth: 2 });
         scene.kind('A').movement = 9;
         scene.opening.surfaces.push(("d2".parse().expect("a cell"), crate::fixture::FIRE - 1));
@@ -237,19 +237,19 @@ fn who_stands_on_several_cells_walks_past_who_lets_it_by() {
         validate(&play.book, play.battle.state());
     };
     let corridor = "A.B...\n......\n######";
-    check(Obstruct::All, corridor, path("eee"), "a1", &[], 5);
+    check(UnitBlocking::All, corridor, path("eee"), "a1", &[], 5);
     // Over `b1` and `c1`, where the fire at `d2` is entered once.
-    check(Obstruct::Others, corridor, path("eee"), "d1", &["b1", "c1", "d1"], 4);
-    check(Obstruct::Others, corridor, Answer::Offset(3, 0), "d1", &["b1", "c1", "d1"], 4);
-    check(Obstruct::Others, "A.b...\n......\n######", path("eee"), "a1", &[], 5);
-    check(Obstruct::Others, "A.B.h.\n......\n######", path("eee"), "a1", &[], 5);
-    check(Obstruct::Others, "A.h....\n.......\n#######", path("eeee"), "a1", &[], 5);
+    check(UnitBlocking::Others, corridor, path("eee"), "d1", &["b1", "c1", "d1"], 4);
+    check(UnitBlocking::Others, corridor, Answer::Offset(3, 0), "d1", &["b1", "c1", "d1"], 4);
+    check(UnitBlocking::Others, "A.b...\n......\n######", path("eee"), "a1", &[], 5);
+    check(UnitBlocking::Others, "A.B.h.\n......\n######", path("eee"), "a1", &[], 5);
+    check(UnitBlocking::Others, "A.h....\n.......\n#######", path("eeee"), "a1", &[], 5);
 }
 
 #[test]
 fn ground_and_surfaces_have_their_say_on_who_goes_over_them() {
     let mut scene = scene("A^B.\n####");
-    scene.book.obstruct = Obstruct::Others;
+    scene.book.unit_blocking = UnitBlocking::Others;
     scene.opening.surfaces.push((scene.opening.roster[1].cell, crate::fixture::FIRE - 1));
     let mut play = scene.start();
     play.decide('A', "walk", &[path("eee")]);
@@ -263,7 +263,7 @@ fn a_program_runs_for_who_leaves_a_cell() {
     // Leaving fire costs 2 here, and entering it nothing.
     let scene = || {
         let mut scene = scene("A^B^.\n#####");
-        scene.book.obstruct = Obstruct::Others;
+        scene.book.unit_blocking = UnitBlocking::Others;
         let leave = scene.add("leave", 0, vec![], vec![code::damage(Address::SELF, 2)]);
         scene.book.surfaces[1].on_enter = None;
         scene.book.surfaces[1].on_exit = Some(leave);
@@ -308,8 +308,8 @@ fn a_walk_is_led_around_threats_where_a_way_as_short_is() {
     check(&["b1", "a2"], "eess");
 }
 
-fn obstruct() -> impl Strategy<Value = Obstruct> {
-    prop_oneof![Just(Obstruct::All), Just(Obstruct::Others), Just(Obstruct::None)]
+fn unit_blocking() -> impl Strategy<Value = UnitBlocking> {
+    prop_oneof![Just(UnitBlocking::All), Just(UnitBlocking::Others), Just(UnitBlocking::None)]
 }
 
 fn map() -> impl Strategy<Value = String> {
@@ -347,11 +347,11 @@ proptest! {
     #[test]
     fn the_hidden_decide_no_walk(
         map in map(),
-        obstruct in obstruct(),
+        unit_blocking in unit_blocking(),
         by_path in any::<bool>(),
         pick in any::<prop::sample::Index>(),
     ) {
-        let mut play = scene(&map).with(|scene| scene.book.obstruct = obstruct).start();
+        let mut play = scene(&map).with(|scene| scene.book.unit_blocking = unit_blocking).start();
         let a = play.id('A');
         let known = play.known(Team::PLAYER);
         let (_, _, answers) = offered(&mut play, &known);
@@ -381,9 +381,9 @@ proptest! {
     /// Whether somebody lies in wait or nobody does: what a side can reach, what each cell costs, by which ways it is
     /// walked to, and who is to act when are the same.
     #[test]
-    fn where_the_hidden_are_alters_no_reach_no_cost_and_no_time(map in map(), obstruct in obstruct()) {
+    fn where_the_hidden_are_alters_no_reach_no_cost_and_no_time(map in map(), unit_blocking in unit_blocking()) {
         let told = [map.clone(), map.replace('h', ".")].map(|map| {
-            let mut play = scene(&map).with(|scene| scene.book.obstruct = obstruct).start();
+            let mut play = scene(&map).with(|scene| scene.book.unit_blocking = unit_blocking).start();
             let (a, known) = (play.id('A'), play.known(Team::PLAYER));
             let (mut paths, mut safest) = (PathFinder::default(), SafestPaths::default());
             let mut reach = Vec::new();

@@ -151,14 +151,14 @@ impl Teller<'_> {
     fn status(&self, kind: &StatusKind, lines: &mut Vec<Line>) {
         let clock = clock(kind.clock);
         match kind.lasts {
-            Some(ticks) if kind.wears => {
+            Some(ticks) if kind.decays => {
                 Self::say(lines, format!("Lasts {}, counted {clock}, or until it is worn off", self.ticks(ticks)))
             }
             Some(ticks) => Self::say(lines, format!("Lasts {}, counted {clock}", self.ticks(ticks))),
-            None if kind.wears => Self::say(lines, "Lasts until it is worn off"),
+            None if kind.decays => Self::say(lines, "Lasts until it is worn off"),
             None => Self::say(lines, "Lasts until it is taken off"),
         }
-        if kind.wears {
+        if kind.decays {
             Self::say(lines, format!("Its amount falls by 1 {clock}"));
         }
         if kind.ticks_at_once {
@@ -168,15 +168,15 @@ impl Teller<'_> {
             Self::say(lines, "As its time runs out, 1 of its amount goes");
         }
         let flags = [
-            (kind.stops, "Who has it loses its turns"),
-            (kind.charms, "Who has it fights for who applied it"),
+            (kind.skips_turn, "Who has it loses its turns"),
+            (kind.mind_control, "Who has it fights for who applied it"),
             (kind.unremovable, "Nothing but its end takes it off"),
             (kind.dies_with_source, "Ends with who applied it"),
             (kind.committed == Committed::Drop, "What it forbids is lost, also where it was decided before"),
             (kind.committed == Committed::Keep, "What was decided before is carried out all the same"),
         ];
         flags.into_iter().filter(|(is, _)| *is).for_each(|(_, words)| Self::say(lines, words));
-        let again = match kind.again {
+        let again = match kind.on_reapply {
             Again::Ignore => "the one that is there stays".to_owned(),
             Again::Replace => String::new(),
             Again::KeepStronger => "the larger amount stays".to_owned(),

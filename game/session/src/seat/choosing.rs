@@ -213,7 +213,7 @@ impl Seat {
     /// Adds the action that the scenario ends activations with, where the unit can use it and has not just done so. False
     /// where there is nothing to add.
     pub fn begin_ending(&mut self) -> bool {
-        let Some(ending) = self.book.ending else { return false };
+        let Some(ending) = self.book.end_of_turn_action else { return false };
         let last = self.draft.as_ref().and_then(|draft| draft.intent.uses.last());
         last.is_none_or(|used| used.program != ending) && self.use_action(ending)
     }

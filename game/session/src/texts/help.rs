@@ -3,7 +3,7 @@
 
 use super::unit_page::{PageLine, Sort};
 use super::{agenda, names, rules};
-use foretoken_vm::rulebook::{Obstruct, Timed};
+use foretoken_vm::rulebook::{UnitBlocking, Timed};
 use foretoken_vm::{Board, Rulebook, Rules};
 
 /// The lines of the page. `at_once` says that each decision is carried out at once, `they` is what the pack calls the other side.
@@ -60,13 +60,13 @@ fn timetable(book: &Rulebook) -> Vec<String> {
 }
 
 fn walks(book: &Rulebook) -> &'static str {
-    match book.obstruct {
-        Obstruct::All => "Nobody walks through anybody, not even through units of the same side.",
-        Obstruct::Others => {
+    match book.unit_blocking {
+        UnitBlocking::All => "Nobody walks through anybody, not even through units of the same side.",
+        UnitBlocking::Others => {
             "Who walks passes units of its own side, and stops on nobody's cell. Other units close the way, and so do things such as \
              crates."
         }
-        Obstruct::None => {
+        UnitBlocking::None => {
             "Who walks passes all units, and stops on nobody's cell. Things such as crates close the way."
         }
     }

@@ -40,7 +40,7 @@ fn refilled() -> Pack {
         .with("skills/spend.ron", r#"Skill(title: "Spend", action: "spend", costs: [(column: "mana", amount: 2)])"#)
         .with(
             "units/first.ron",
-            r#"Unit(glyph: "A", health: 20, initiative: 5, uses: 2, skills: ["refills", "spend"], actions: ["gone"])"#,
+            r#"Unit(glyph: "A", health: 20, initiative: 5, actions_per_turn: 2, skills: ["refills", "spend"], actions: ["gone"])"#,
         )
 }
 

@@ -201,7 +201,7 @@ fn the_end_of_a_replaced_status_is_done_by_the_unit_that_applied_it() {
         .with("actions/cheer.ron", r#"Action(body: [Heal(target: "self", amount: 1)])"#)
         // The one that harms another is healed by 1.
         .with("skills/glad.ron", r#"Skill(reactions: [(on: StatChange, change: Decrease, role: Attacker, toward: Itself, action: "cheer")])"#)
-        .with("statuses/hex.ron", r#"Status(title: "Hex", again: Replace, reactions: [(on: Replaced, toward: Itself, action: "end")])"#)
+        .with("statuses/hex.ron", r#"Status(title: "Hex", on_reapply: Replace, reactions: [(on: Replaced, toward: Itself, action: "end")])"#)
         .with("units/first.ron", &unit("A", 9))
         .with("units/third.ron", &unit("Z", 7));
     let mut table = Table::new(&pack);

@@ -33,7 +33,7 @@ fn statuses_that_apply_each_other_are_a_warning() {
             "`hot` keeps it off",
         ),
         (
-            r#"Status(again: Ignore, reactions: [(on: Applied, toward: Itself, action: "apply-hot")])"#.to_owned(),
+            r#"Status(on_reapply: Ignore, reactions: [(on: Applied, toward: Itself, action: "apply-hot")])"#.to_owned(),
             "it does not come anew",
         ),
     ] {
@@ -56,7 +56,7 @@ fn a_decaying_status_ends_with_its_amount_or_its_time() {
         duel("A....y").with(
             "statuses/hex.ron",
             &format!(
-                "Status(title: \"Hex\", lasts: {lasts}, wears: true, reactions: [(on: Tick, toward: Itself, action: \"sting\")])"
+                "Status(title: \"Hex\", lasts: {lasts}, decays: true, reactions: [(on: Tick, toward: Itself, action: \"sting\")])"
             ),
         )
     };
@@ -131,7 +131,7 @@ fn linked_statuses_end_together() {
         .with("actions/own.ron", r#"Action(body: [ApplyStatus(target: "self", status: "oath")])"#)
         .with("actions/both.ron", r#"Action(body: [ApplyStatus(target: "self", status: "hex"), ApplyStatus(target: "self", status: "oath")])"#)
         .with("actions/slay.ron", r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Kill(target: "T1")])"#)
-        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, uses: 2, actions: ["bind", "own", "both", "slay", "rest"])"#);
+        .with("units/first.ron", r#"Unit(glyph: "A", health: 20, actions_per_turn: 2, actions: ["bind", "own", "both", "slay", "rest"])"#);
     check(
         &pack,
         "A bind\nA own",
@@ -212,7 +212,7 @@ fn the_death_of_the_source_is_answered() {
 #[test]
 fn a_shorter_one_is_withheld_with_the_true_reason() {
     let pack = duel("A....y")
-        .with("statuses/hex.ron", "Status(title: \"Hex\", lasts: 3, again: KeepLonger)")
+        .with("statuses/hex.ron", "Status(title: \"Hex\", lasts: 3, on_reapply: KeepLonger)")
         .with(
             "actions/mend.ron",
             r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), ApplyStatus(target: "T1", status: "hex", amount: 9, lasts: 1)])"#,
@@ -237,7 +237,7 @@ fn the_deepest_chain_of_statuses_fits_a_small_stack() {
     let apply = |status: &str| format!(r#"Action(body: [ApplyStatus(target: "self", status: "{status}")])"#);
     let gives = |action: &str| {
         format!(
-            r#"Status(again: Replace, reactions: [(on: Replaced, toward: Itself, action: "{action}", when: "c.health > 0"), (on: Applied, toward: Itself, action: "{action}", when: "c.health > 0")])"#
+            r#"Status(on_reapply: Replace, reactions: [(on: Replaced, toward: Itself, action: "{action}", when: "c.health > 0"), (on: Applied, toward: Itself, action: "{action}", when: "c.health > 0")])"#
         )
     };
     let run = move || {

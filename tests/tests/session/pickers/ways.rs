@@ -96,7 +96,7 @@ fn a_walk_leads_past_its_own_where_the_rules_let_it() {
     let mut controller = asked(map, 'W', "walk");
     controller.point(cell("d2"));
     assert_eq!(way(&controller), [""; 0], "all are in the way");
-    let mut controller = asked_in(Pack::new(map).obstruct(1), 'W', "walk");
+    let mut controller = asked_in(Pack::new(map).unit_blocking(1), 'W', "walk");
     controller.point(cell("d2"));
     assert_eq!(way(&controller), ["d2"]);
     controller.point(cell("c2"));
