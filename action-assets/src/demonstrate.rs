@@ -321,7 +321,7 @@ fn fitting(
         let cell = predicted.cell_of(book, question, answer);
         let letter = |id: EntityId| {
             let row = predicted.state().entity(id);
-            let letter = book.archetype(row).map(|kind| kind.glyph.to_string()).unwrap_or_default();
+            let letter = book.unit_type(row).map(|kind| kind.glyph.to_string()).unwrap_or_default();
             (find(book, predicted.state(), &letter) == Some(id)).then_some(letter)
         };
         let of_cell = |cell: Cell| {
@@ -342,9 +342,9 @@ fn fitting(
 
 /// The first entity of a kind by its name, or by the character it is drawn with.
 fn find(book: &Rulebook, state: &GameState, name: &str) -> Option<EntityId> {
-    let drawn = |kind: &foretoken_vm::rulebook::Archetype| name.chars().eq([kind.glyph]);
-    let at = |test: &dyn Fn(&foretoken_vm::rulebook::Archetype) -> bool| {
-        state.entities().iter().position(|entity| book.archetype(entity).is_some_and(test))
+    let drawn = |kind: &foretoken_vm::rulebook::UnitType| name.chars().eq([kind.glyph]);
+    let at = |test: &dyn Fn(&foretoken_vm::rulebook::UnitType) -> bool| {
+        state.entities().iter().position(|entity| book.unit_type(entity).is_some_and(test))
     };
     at(&|kind| kind.name == name).or_else(|| at(&drawn)).map(|at| EntityId(at as u16))
 }
@@ -435,7 +435,7 @@ fn moved(recorded: &[String], now: &[String]) -> Vec<String> {
 
 /// The character that stands for a cell as it is.
 pub fn glyph(book: &Rulebook, state: &GameState, cell: Cell) -> char {
-    let unit = book.archetype(state.entity(state.occupant(cell))).filter(|_| state.occupant(cell).is_some());
+    let unit = book.unit_type(state.entity(state.occupant(cell))).filter(|_| state.occupant(cell).is_some());
     let surface = state.surface(cell).and_then(|surface| book.surfaces.get(usize::from(surface)));
     let ground = book.terrain_at(cell).map_or('?', |terrain| terrain.glyph);
     unit.map(|unit| unit.glyph).or(surface.map(|surface| surface.glyph)).unwrap_or(ground)

@@ -1,7 +1,7 @@
 //! What stands in the middle while there is no battle: why there is none, with the way to the first fault, and the battle
 //! by itself as soon as no fault is left.
 
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use crate::{EditorRequest, Rect};
 use foretoken_action_assets::{AssetType, Diagnostic, Severity};
 use imgui::{Condition, WindowFlags};
@@ -24,7 +24,7 @@ enum Cause {
 
 /// Says why there is no battle, where there is none. Once there is no cause it asks for one, once for each edit and while
 /// nothing is being typed (`idle`).
-pub(crate) fn frame(cx: &mut Cx<'_>, middle: Rect, idle: bool) {
+pub(crate) fn frame(cx: &mut PanelContext<'_>, middle: Rect, idle: bool) {
     if cx.host.view().is_some() {
         cx.shared.begun = None;
         return;
@@ -47,12 +47,12 @@ pub(crate) fn frame(cx: &mut Cx<'_>, middle: Rect, idle: bool) {
 }
 
 /// The faults that a battle waits for: what a demonstration is recorded as hinders none.
-fn faults<'c>(cx: &'c Cx<'_>) -> impl Iterator<Item = &'c Diagnostic> {
+fn faults<'c>(cx: &'c PanelContext<'_>) -> impl Iterator<Item = &'c Diagnostic> {
     let errors = cx.model.problems.iter().filter(|fault| fault.severity == Severity::Error);
     errors.filter(|fault| crate::model::demonstration_of(&fault.path).is_none())
 }
 
-fn cause(cx: &Cx<'_>) -> Cause {
+fn cause(cx: &PanelContext<'_>) -> Cause {
     match faults(cx).count() {
         0 if cx.model.is_looking() => Cause::Looking,
         0 if cx.host.library().names_of(AssetType::Scenario).next().is_none() => Cause::NoScenario,
@@ -62,7 +62,7 @@ fn cause(cx: &Cx<'_>) -> Cause {
 }
 
 /// The words in the middle, with a button where something can be done; true where a battle is asked for with it.
-fn words(cx: &mut Cx<'_>, middle: Rect, cause: Cause) -> bool {
+fn words(cx: &mut PanelContext<'_>, middle: Rect, cause: Cause) -> bool {
     let ui = cx.ui;
     let flags = WindowFlags::NO_DECORATION | WindowFlags::NO_MOVE | WindowFlags::NO_SAVED_SETTINGS;
     let wide = (ui.current_font_size() * WIDE).min(middle.width() - 20.0);

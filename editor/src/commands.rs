@@ -2,7 +2,7 @@
 
 use crate::EditorRequest;
 use crate::easel::Tool;
-use crate::panels::{Ask, Cx};
+use crate::panels::{Ask, PanelContext};
 use foretoken_action_assets::AssetType;
 
 /// A command.
@@ -15,7 +15,7 @@ pub(crate) struct EditorCommand {
     pub words: &'static str,
     /// The usual keys; empty for none.
     pub keys: &'static str,
-    run: fn(&mut Cx<'_>),
+    run: fn(&mut PanelContext<'_>),
 }
 
 /// All commands, in the order of the menus.
@@ -148,23 +148,23 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
 
 impl EditorCommand {
     /// Its keys, as they are bound.
-    pub fn keys(&self, cx: &Cx<'_>) -> String {
+    pub fn keys(&self, cx: &PanelContext<'_>) -> String {
         let bound = cx.model.preferences.bindings.iter().find(|binding| binding.command == self.name);
         bound.map_or_else(|| self.keys.to_owned(), |binding| binding.keys.clone())
     }
 
     /// Does it.
-    pub fn run(&self, cx: &mut Cx<'_>) {
+    pub fn run(&self, cx: &mut PanelContext<'_>) {
         (self.run)(cx);
     }
 }
 
-fn ask(cx: &mut Cx<'_>, ask: Ask) {
+fn ask(cx: &mut PanelContext<'_>, ask: Ask) {
     cx.shared.asked = Some(ask);
 }
 
 /// A pack without anything becomes one that plays, and is played; beside one that has something another is made.
-pub(crate) fn new_pack(cx: &mut Cx<'_>) {
+pub(crate) fn new_pack(cx: &mut PanelContext<'_>) {
     if cx.host.library().assets().next().is_some() {
         return ask(cx, Ask::NewPack);
     }
@@ -172,14 +172,14 @@ pub(crate) fn new_pack(cx: &mut Cx<'_>) {
     cx.wishes.push(EditorRequest::BattleTest { scenario: Some(scenario), action: None });
 }
 
-fn ask_open(cx: &mut Cx<'_>, of: fn(crate::model::AssetId) -> Ask) {
+fn ask_open(cx: &mut PanelContext<'_>, of: fn(crate::model::AssetId) -> Ask) {
     if let Some(open) = cx.model.open.clone() {
         cx.shared.asked = Some(of(open));
     }
 }
 
 /// Does something with the selected parts, if any are.
-fn on_chosen(cx: &mut Cx<'_>, act: fn(&mut Cx<'_>, &[String])) {
+fn on_chosen(cx: &mut PanelContext<'_>, act: fn(&mut PanelContext<'_>, &[String])) {
     let chosen = cx.model.chosen();
     if !chosen.is_empty() {
         act(cx, &chosen);
@@ -187,7 +187,7 @@ fn on_chosen(cx: &mut Cx<'_>, act: fn(&mut Cx<'_>, &[String])) {
 }
 
 /// Copies parts, as text to the system's clipboard, too.
-pub(crate) fn copy(cx: &mut Cx<'_>, parts: &[String]) {
+pub(crate) fn copy(cx: &mut PanelContext<'_>, parts: &[String]) {
     let text = cx.model.copy_parts(cx.host, parts);
     if !text.is_empty() {
         cx.ui.set_clipboard_text(text);
@@ -195,23 +195,23 @@ pub(crate) fn copy(cx: &mut Cx<'_>, parts: &[String]) {
 }
 
 /// Copies parts and takes them out.
-pub(crate) fn cut(cx: &mut Cx<'_>, parts: &[String]) {
+pub(crate) fn cut(cx: &mut PanelContext<'_>, parts: &[String]) {
     copy(cx, parts);
     cx.model.remove_parts(cx.host, parts);
 }
 
 /// Pastes what is on the system's clipboard, or was copied here where there is none.
-pub(crate) fn paste(cx: &mut Cx<'_>) {
+pub(crate) fn paste(cx: &mut PanelContext<'_>) {
     let text = cx.ui.clipboard_text();
     cx.model.paste(cx.host, text.as_deref());
 }
 
-fn scale(cx: &mut Cx<'_>, by: i32) {
+fn scale(cx: &mut PanelContext<'_>, by: i32) {
     let preferences = &mut cx.model.preferences;
     preferences.scale = (preferences.scale + by).clamp(75, 200);
 }
 
-fn test(cx: &mut Cx<'_>) {
+fn test(cx: &mut PanelContext<'_>) {
     cx.model.finish(cx.host);
     // What is tested is played, and not painted on.
     cx.shared.easel.choose(Tool::Play);

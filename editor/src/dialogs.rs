@@ -4,14 +4,14 @@
 use crate::EditorRequest;
 use crate::commands::COMMANDS;
 use crate::model::{AssetId, Side, objection};
-use crate::panels::{Ask, Cx};
+use crate::panels::{Ask, PanelContext};
 use crate::picker::NOTHING;
 use crate::theme::{AMBER, RED, YELLOW, ink};
 use foretoken_action_assets::{AssetType, Registration, outline};
 use imgui::WindowFlags;
 
 /// Draws the dialog that is open, if one is.
-pub(crate) fn draw(cx: &mut Cx<'_>) {
+pub(crate) fn draw(cx: &mut PanelContext<'_>) {
     let begins = cx.shared.asked.take();
     if let Some(ask) = &begins {
         begin(cx, ask);
@@ -34,7 +34,7 @@ pub(crate) fn draw(cx: &mut Cx<'_>) {
     conflicts(cx);
 }
 
-type Body = fn(&mut Cx<'_>, bool);
+type Body = fn(&mut PanelContext<'_>, bool);
 
 /// The dialogs: name, width in letters, content.
 const POPUPS: &[(&str, f32, Body)] = &[
@@ -59,7 +59,7 @@ const fn popup_of(ask: &Ask) -> &'static str {
     }
 }
 
-fn begin(cx: &mut Cx<'_>, ask: &Ask) {
+fn begin(cx: &mut PanelContext<'_>, ask: &Ask) {
     cx.shared.typed.clear();
     match ask {
         Ask::New => {
@@ -75,7 +75,7 @@ fn begin(cx: &mut Cx<'_>, ask: &Ask) {
 }
 
 /// Says as one types why a name cannot be had; true where it can. After Enter the line has the keyboard again.
-fn may_be_called(cx: &mut Cx<'_>, kind: AssetType, entered: bool) -> bool {
+fn may_be_called(cx: &mut PanelContext<'_>, kind: AssetType, entered: bool) -> bool {
     let ui = cx.ui;
     let typed = cx.shared.typed.trim();
     if typed.is_empty() {
@@ -92,7 +92,7 @@ fn may_be_called(cx: &mut Cx<'_>, kind: AssetType, entered: bool) -> bool {
 }
 
 /// A line to type in, which has the keyboard from the start; true when it was ended by Enter.
-fn line(cx: &mut Cx<'_>, fresh: bool, spot: &str, hint: &str) -> bool {
+fn line(cx: &mut PanelContext<'_>, fresh: bool, spot: &str, hint: &str) -> bool {
     let ui = cx.ui;
     if fresh || std::mem::take(&mut cx.shared.again) {
         ui.set_keyboard_focus_here();
@@ -108,7 +108,7 @@ fn line(cx: &mut Cx<'_>, fresh: bool, spot: &str, hint: &str) -> bool {
     entered
 }
 
-fn new_asset(cx: &mut Cx<'_>, fresh: bool) {
+fn new_asset(cx: &mut PanelContext<'_>, fresh: bool) {
     let ui = cx.ui;
     let (mut index, mut like) = cx.shared.chosen.clone();
     for (at, kind) in AssetType::ALL.iter().enumerate() {
@@ -150,7 +150,7 @@ fn new_asset(cx: &mut Cx<'_>, fresh: bool) {
     }
 }
 
-fn new_pack(cx: &mut Cx<'_>, fresh: bool) {
+fn new_pack(cx: &mut PanelContext<'_>, fresh: bool) {
     let ui = cx.ui;
     ui.text_wrapped("A pack that plays: two kinds of ground, two units, what they do, and a battle to alter.");
     let entered = line(cx, fresh, "pack/name", "its name, then Enter");
@@ -165,7 +165,7 @@ fn new_pack(cx: &mut Cx<'_>, fresh: bool) {
     }
 }
 
-fn open_pack(cx: &mut Cx<'_>, _fresh: bool) {
+fn open_pack(cx: &mut PanelContext<'_>, _fresh: bool) {
     let ui = cx.ui;
     ui.text_wrapped("Another pack to edit. What is not saved of this one comes back when it is opened again.");
     let packs = cx.shared.packs.clone();
@@ -181,11 +181,11 @@ fn open_pack(cx: &mut Cx<'_>, _fresh: bool) {
     }
 }
 
-fn about(cx: &Cx<'_>) -> Option<AssetId> {
+fn about(cx: &PanelContext<'_>) -> Option<AssetId> {
     cx.shared.about.clone()
 }
 
-fn users(cx: &mut Cx<'_>, kind: AssetType, name: &str) -> usize {
+fn users(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) -> usize {
     // All assets are looked through for it, so that is done once for each edit.
     let (revision, id) = (cx.model.revision(), (kind, name.to_owned()));
     let used = match cx.shared.users.take() {
@@ -200,7 +200,7 @@ fn users(cx: &mut Cx<'_>, kind: AssetType, name: &str) -> usize {
     used.len()
 }
 
-fn rename(cx: &mut Cx<'_>, fresh: bool) {
+fn rename(cx: &mut PanelContext<'_>, fresh: bool) {
     let Some((kind, name)) = about(cx) else { return };
     cx.ui.text(format!("Another name for the {} {name}", kind.reference()));
     let entered = line(cx, fresh, "rename/name", "its new name, then Enter");
@@ -221,7 +221,7 @@ fn rename(cx: &mut Cx<'_>, fresh: bool) {
     }
 }
 
-fn delete(cx: &mut Cx<'_>, fresh: bool) {
+fn delete(cx: &mut PanelContext<'_>, fresh: bool) {
     let Some((kind, name)) = about(cx) else { return };
     let ui = cx.ui;
     if fresh {
@@ -258,7 +258,7 @@ fn delete(cx: &mut Cx<'_>, fresh: bool) {
 }
 
 /// What takes the place of an asset that is deleted: another of its type, or nothing.
-fn instead(cx: &mut Cx<'_>, kind: AssetType, name: &str) {
+fn instead(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) {
     let ui = cx.ui;
     let names: Vec<String> =
         cx.host.library().names_of(kind).filter(|other| *other != name).map(str::to_owned).collect();
@@ -280,7 +280,7 @@ fn instead(cx: &mut Cx<'_>, kind: AssetType, name: &str) {
     combo.end();
 }
 
-fn add_part(cx: &mut Cx<'_>, fresh: bool) {
+fn add_part(cx: &mut PanelContext<'_>, fresh: bool) {
     let ui = cx.ui;
     let entered = line(cx, fresh, "add/search", "which part? by name or what it does");
     let wanted = cx.shared.typed.to_lowercase();
@@ -323,7 +323,7 @@ fn add_part(cx: &mut Cx<'_>, fresh: bool) {
     }
 }
 
-fn palette(cx: &mut Cx<'_>, fresh: bool) {
+fn palette(cx: &mut PanelContext<'_>, fresh: bool) {
     let ui = cx.ui;
     let entered = line(cx, fresh, "palette/search", "a command or an asset");
     let wanted = cx.shared.typed.to_lowercase();
@@ -365,7 +365,7 @@ fn palette(cx: &mut Cx<'_>, fresh: bool) {
 }
 
 /// Assets changed here and on disk: whose version of each thing that differs is kept.
-fn conflicts(cx: &mut Cx<'_>) {
+fn conflicts(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     let Some(conflict) = cx.model.conflicts.first().cloned() else { return };
     let [across, down] = ui.io().display_size;
@@ -415,7 +415,7 @@ fn conflicts(cx: &mut Cx<'_>) {
     });
 }
 
-fn set_all(cx: &mut Cx<'_>, side: Side) {
+fn set_all(cx: &mut PanelContext<'_>, side: Side) {
     if let Some(conflict) = cx.model.conflicts.first_mut() {
         conflict.choose_all(side);
     }

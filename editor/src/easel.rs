@@ -2,7 +2,7 @@
 //! is open. The game says which cell of the floor at hand is under the pointer; how it is drawn is not known here.
 
 use crate::model::AssetId;
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use foretoken_action_assets::painting::{
     Brush, CellCorner, CellSide, Linked, MapPoint, Painted, Painting, line, rectangle, slope,
 };
@@ -214,7 +214,7 @@ impl Easel {
 }
 
 /// The map that is open, taken apart; `None` where what is open has none.
-pub(crate) fn painting(cx: &mut Cx<'_>) -> Option<Rc<Painting>> {
+pub(crate) fn painting(cx: &mut PanelContext<'_>) -> Option<Rc<Painting>> {
     let open = cx.model.open.clone()?;
     let revision = cx.model.revision();
     if let Some((of, at, painting)) = &cx.shared.easel.of
@@ -229,12 +229,12 @@ pub(crate) fn painting(cx: &mut Cx<'_>) -> Option<Rc<Painting>> {
 }
 
 /// Puts a map in place of the one that is open.
-pub(crate) fn put(cx: &mut Cx<'_>, label: &str, key: &str, painting: Painting) {
+pub(crate) fn put(cx: &mut PanelContext<'_>, label: &str, key: &str, painting: Painting) {
     cx.model.edit_open(cx.host, label, key, painting.into_asset());
 }
 
 /// A frame of it. `at_hand` is whether the panel with the tools is to be seen.
-pub(crate) fn frame(cx: &mut Cx<'_>, at_hand: bool) {
+pub(crate) fn frame(cx: &mut PanelContext<'_>, at_hand: bool) {
     let easel = &mut cx.shared.easel;
     easel.lines.clear();
     easel.corners.clear();
@@ -295,7 +295,7 @@ fn keys(ui: &Ui, easel: &mut Easel, painting: &Painting) {
 }
 
 /// What the buttons of the mouse do over the board.
-fn hands(cx: &mut Cx<'_>, painting: &Painting) {
+fn hands(cx: &mut PanelContext<'_>, painting: &Painting) {
     let (ui, easel) = (cx.ui, &mut cx.shared.easel);
     let over = !ui.io().want_capture_mouse && !cx.shared.popup;
     let cell = easel.pointed().filter(|&cell| over && painting.holds(cell));
@@ -353,7 +353,7 @@ fn hands(cx: &mut Cx<'_>, painting: &Painting) {
 }
 
 /// Goes on with a stroke, which is made anew from where it began.
-fn stroke(cx: &mut Cx<'_>, cell: Option<Cell>, released: bool) {
+fn stroke(cx: &mut PanelContext<'_>, cell: Option<Cell>, released: bool) {
     let easel = &mut cx.shared.easel;
     let tool = easel.tool;
     let Some(mut stroke) = easel.stroke.take() else { return };
@@ -386,7 +386,7 @@ fn stroke(cx: &mut Cx<'_>, cell: Option<Cell>, released: bool) {
 
 /// Raises and lowers corners, or draws sides in and out: those that the pointer goes over between press and release, each by
 /// one step from where they were before. A click of the right button lowers and draws out, too; pulled, that moves the view.
-fn corners(cx: &mut Cx<'_>, painting: &Painting, over: bool) {
+fn corners(cx: &mut PanelContext<'_>, painting: &Painting, over: bool) {
     let (ui, easel) = (cx.ui, &mut cx.shared.easel);
     let begun = |easel: &mut Easel, up: bool| {
         easel.strokes += 1;
@@ -411,7 +411,7 @@ fn corners(cx: &mut Cx<'_>, painting: &Painting, over: bool) {
 }
 
 /// Lets the corners or sides of a stroke lie as they do after it, and ends it where that is wanted.
-fn lift(cx: &mut Cx<'_>, rising: Lift, ends: bool) {
+fn lift(cx: &mut PanelContext<'_>, rising: Lift, ends: bool) {
     let mut lifted = rising.base.clone();
     let (tool, up) = (cx.shared.easel.tool, rising.up);
     let done = match tool {
@@ -451,7 +451,7 @@ fn far([x, y]: [f32; 2], other: [f32; 2]) -> f32 {
 }
 
 /// Moves somebody.
-fn shift(cx: &mut Cx<'_>, painting: &Painting, from: Cell, to: Cell) {
+fn shift(cx: &mut PanelContext<'_>, painting: &Painting, from: Cell, to: Cell) {
     let mut moved = painting.clone();
     let who = painting.unit_at(from).map_or_else(String::new, |(_, unit)| unit);
     if moved.move_unit(from, to) {
@@ -462,7 +462,7 @@ fn shift(cx: &mut Cx<'_>, painting: &Painting, from: Cell, to: Cell) {
 }
 
 /// Makes a link, or takes it away.
-fn join(cx: &mut Cx<'_>, painting: &Painting, from: Cell, to: Cell) {
+fn join(cx: &mut PanelContext<'_>, painting: &Painting, from: Cell, to: Cell) {
     let mut joined = painting.clone();
     match joined.link(from, to) {
         Linked::Made => put(cx, &format!("link {from} and {to}"), "", joined),
@@ -473,7 +473,7 @@ fn join(cx: &mut Cx<'_>, painting: &Painting, from: Cell, to: Cell) {
     }
 }
 
-fn tell(cx: &mut Cx<'_>, brush: &Brush, done: Painted) {
+fn tell(cx: &mut PanelContext<'_>, brush: &Brush, done: Painted) {
     let cells = if done.refused == 1 { "1 cell stays".to_owned() } else { format!("{} cells stay", done.refused) };
     let why = match brush {
         _ if done.refused == 0 => return,

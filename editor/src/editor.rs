@@ -5,7 +5,7 @@ use crate::commands::COMMANDS;
 use crate::layout::{self, CentreGuard};
 use crate::lead::{self, KeysBack};
 use crate::model::Model;
-use crate::panels::{Cx, Panel, Shared, all};
+use crate::panels::{Panel, PanelContext, Shared, all};
 use crate::theme::{AMBER, Theme};
 use crate::{Host, Rect, WidgetRects, absent, dialogs, easel, keys, tips};
 use foretoken_action_assets::painting::{CellCorner, MapPoint};
@@ -307,7 +307,7 @@ impl Editor {
         let (middle, scale) = (self.middle(ui.io().display_size), self.scale());
         self.shared.begin();
         let Self { model, panels, shared, wishes, raised, seen, room, .. } = self;
-        let mut cx = Cx { ui, widget_rects, host, model, shared, wishes };
+        let mut cx = PanelContext { ui, widget_rects, host, model, shared, wishes };
         menu(&mut cx, panels, raised, seen);
         room.dock(ui, middle, scale);
         for panel in panels.iter_mut() {
@@ -326,7 +326,7 @@ impl Editor {
         let Self { model, panels, shared, wishes, raised, seen, room, .. } = self;
         shared.revision = edits;
         let led = lead::lead(model, shared, raised);
-        let mut cx = Cx { ui, widget_rects, host, model, shared, wishes };
+        let mut cx = PanelContext { ui, widget_rects, host, model, shared, wishes };
         commands(&mut cx);
         menu(&mut cx, panels, raised, seen);
         room.dock(ui, middle, scale);
@@ -387,7 +387,7 @@ fn step_aside(ui: &Ui) {
 }
 
 /// Commands whose keys are pressed.
-fn commands(cx: &mut Cx<'_>) {
+fn commands(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     let typing = ui.io().want_text_input;
     if cx.shared.rebinding.is_some() {
@@ -401,7 +401,7 @@ fn commands(cx: &mut Cx<'_>) {
     }
 }
 
-fn menu(cx: &mut Cx<'_>, panels: &[Box<dyn Panel>], raised: &mut Vec<String>, seen: &BTreeSet<&'static str>) {
+fn menu(cx: &mut PanelContext<'_>, panels: &[Box<dyn Panel>], raised: &mut Vec<String>, seen: &BTreeSet<&'static str>) {
     let ui = cx.ui;
     let Some(bar) = ui.begin_main_menu_bar() else { return };
     let mut titles: Vec<&str> = Vec::new();
@@ -450,7 +450,7 @@ fn menu(cx: &mut Cx<'_>, panels: &[Box<dyn Panel>], raised: &mut Vec<String>, se
 }
 
 /// What a command is called at the moment: undo and redo say what.
-fn words(cx: &Cx<'_>, command: &crate::commands::EditorCommand) -> String {
+fn words(cx: &PanelContext<'_>, command: &crate::commands::EditorCommand) -> String {
     let edit = match command.name {
         "undo" => cx.model.history.to_undo(),
         "redo" => cx.model.history.to_redo(),
@@ -460,7 +460,7 @@ fn words(cx: &Cx<'_>, command: &crate::commands::EditorCommand) -> String {
 }
 
 /// Unsaved edits that the pack brings: they wait until the designer takes them over or declines them.
-fn offer(cx: &mut Cx<'_>) {
+fn offer(cx: &mut PanelContext<'_>) {
     let files = cx.model.offered_files();
     if files.is_empty() {
         return;
@@ -477,7 +477,7 @@ fn offer(cx: &mut Cx<'_>) {
 }
 
 /// What is not saved, and the newest notice.
-fn status(cx: &mut Cx<'_>) {
+fn status(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     ui.separator();
     match (cx.model.unsaved(cx.host).len(), cx.model.unsaved_art(cx.host).len()) {
@@ -531,7 +531,7 @@ fn status(cx: &mut Cx<'_>) {
 }
 
 /// A panel's window: none where it is not to be seen, else whether it has the keyboard.
-fn window(cx: &mut Cx<'_>, panel: &mut dyn Panel, raised: &mut Vec<String>) -> Option<bool> {
+fn window(cx: &mut PanelContext<'_>, panel: &mut dyn Panel, raised: &mut Vec<String>) -> Option<bool> {
     let ui = cx.ui;
     let name = panel.name();
     if cx.model.preferences.closed.iter().any(|closed| closed == name) {
@@ -569,7 +569,7 @@ fn frame_keys(ui: &Ui, panel: Option<Rect>, middle: Rect) {
 }
 
 /// What glows fades.
-fn glow(cx: &mut Cx<'_>) {
+fn glow(cx: &mut PanelContext<'_>) {
     if let Some((_, _, left)) = &mut cx.shared.glow {
         *left -= 1;
         if *left == 0 {

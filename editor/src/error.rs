@@ -9,7 +9,7 @@ pub enum EditorError {
     NoBattle,
     /// The battle has no such moment.
     #[error("There is no such moment.")]
-    NoMoment,
+    NoRewindPoint,
     /// The moment is older than those that are kept.
     #[error("That is so long ago that it is no longer kept.")]
     Forgotten,
@@ -38,7 +38,7 @@ impl EditorError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::NoBattle => "no-battle",
-            Self::NoMoment => "no-moment",
+            Self::NoRewindPoint => "no-moment",
             Self::Forgotten => "moment-forgotten",
             Self::Refused(_) => "refused",
             Self::NoPart => "no-part",

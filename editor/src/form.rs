@@ -7,7 +7,7 @@ mod pick;
 
 use crate::grid;
 use crate::model::FIXED_NAMES;
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use crate::theme::{AMBER, RED, YELLOW};
 use foretoken_action_assets::walk::{is_within, step_into};
 use foretoken_action_assets::{
@@ -29,7 +29,7 @@ struct Fault {
 
 /// Draws the fields of a value.
 pub(crate) struct Form<'f, 'c> {
-    cx: &'f mut Cx<'c>,
+    cx: &'f mut PanelContext<'c>,
     /// Path of the value around, from the asset.
     path: String,
     /// Where the paths of widgets begin within paths.
@@ -44,7 +44,7 @@ pub(crate) struct Form<'f, 'c> {
 
 impl<'f, 'c> Form<'f, 'c> {
     /// A form for the value at a path of a file's asset, with the names of targets that are in scope there.
-    pub fn new(cx: &'f mut Cx<'c>, file: &str, path: &str, scope: Vec<String>) -> Self {
+    pub fn new(cx: &'f mut PanelContext<'c>, file: &str, path: &str, scope: Vec<String>) -> Self {
         let faults = cx.model.problems.iter().filter(|fault| fault.file == file).map(|fault| Fault {
             path: fault.path.clone(),
             message: fault.message.clone(),

@@ -1,6 +1,6 @@
 //! The grid on which patterns are painted: a press strikes or clears, dragging goes on with it.
 
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use crate::theme::AMBER;
 use foretoken_action_assets::Pattern;
 use imgui::MouseButton;
@@ -13,7 +13,7 @@ const LEAST: i32 = 2;
 const MOST: i32 = 8;
 
 /// Draws a pattern to paint on; true where it was changed.
-pub(crate) fn paint(cx: &mut Cx<'_>, spot: &str, pattern: &mut Pattern) -> bool {
+pub(crate) fn paint(cx: &mut PanelContext<'_>, spot: &str, pattern: &mut Pattern) -> bool {
     let ui = cx.ui;
     let far = pattern.cells().map(|(dx, dy)| dx.abs().max(dy.abs())).max().unwrap_or(0);
     let rings = cx.shared.rings.entry(spot.to_owned()).or_insert(LEAST.max(far + 1));

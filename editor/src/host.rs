@@ -35,8 +35,8 @@ pub struct View<'h> {
 /// The battle as it was at a moment, to look at and not to alter.
 #[derive(Clone, Copy, Debug)]
 pub struct Past<'h> {
-    /// Index of the moment among [`Host::moments`].
-    pub moment: usize,
+    /// Index of the moment among [`Host::rewind_points`].
+    pub rewind_point: usize,
     /// When, in words, such as `Round 2, after Rat 1`.
     pub when: &'h str,
     /// What was then.
@@ -58,7 +58,7 @@ pub struct AgendaLine {
 
 /// A moment that one can go back to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moment {
+pub struct RewindPoint {
     /// The round.
     pub round: i32,
     /// What was decided, that the round began, or who was activated.
@@ -141,8 +141,8 @@ pub trait Host {
     ///
     /// # Errors
     /// [`EditorError`] with the reason.
-    fn look_back(&mut self, moment: Option<usize>) -> Result<(), EditorError> {
-        let _ = moment;
+    fn look_back(&mut self, rewind_point: Option<usize>) -> Result<(), EditorError> {
+        let _ = rewind_point;
         Err(EditorError::NoBattle)
     }
 
@@ -174,7 +174,7 @@ pub trait Host {
     }
 
     /// Moments that one can go back to, oldest first; the last is the present.
-    fn moments(&self) -> Vec<Moment> {
+    fn rewind_points(&self) -> Vec<RewindPoint> {
         Vec::new()
     }
 
@@ -182,8 +182,8 @@ pub trait Host {
     ///
     /// # Errors
     /// [`EditorError`] with the reason.
-    fn rewind(&mut self, moment: usize) -> Result<(), EditorError> {
-        let _ = moment;
+    fn rewind(&mut self, rewind_point: usize) -> Result<(), EditorError> {
+        let _ = rewind_point;
         Err(EditorError::NoBattle)
     }
 

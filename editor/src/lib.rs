@@ -57,7 +57,7 @@ pub use colour::Colour;
 #[cfg(feature = "panels")]
 pub use editor::{Editor, EditorRequest};
 pub use error::EditorError;
-pub use host::{AgendaLine, AssetChange, FrameSpan, Host, Moment, Past, View};
+pub use host::{AgendaLine, AssetChange, FrameSpan, Host, Past, RewindPoint, View};
 #[cfg(feature = "panels")]
 pub use panels::Picture;
 pub use rect::Rect;

@@ -2,7 +2,7 @@
 
 use crate::Host;
 use crate::host::View;
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use crate::theme::{AMBER, ink};
 
 /// What panels show of the battle: what is looked back at, or the present.
@@ -11,13 +11,15 @@ pub(crate) fn shown(host: &dyn Host) -> Option<View<'_>> {
 }
 
 /// Says that what follows is the past, where it is. Returns whether it is, so that a panel lets nothing be altered.
-pub(crate) fn banner(cx: &mut Cx<'_>, panel: &str) -> bool {
+pub(crate) fn banner(cx: &mut PanelContext<'_>, panel: &str) -> bool {
     let ui = cx.ui;
-    let Some((moment, when)) = cx.host.past().map(|past| (past.moment, past.when.to_owned())) else { return false };
+    let Some((rewind_point, when)) = cx.host.past().map(|past| (past.rewind_point, past.when.to_owned())) else {
+        return false;
+    };
     ui.text_colored(ink(ui, AMBER), format!("{when}: the past."));
     cx.widget_rects.item(ui, format!("{panel}/past"));
     if cx.button_beside("Play on from there", &format!("{panel}/go"), GO) {
-        go(cx, moment);
+        go(cx, rewind_point);
     }
     if cx.button_beside("Back to the present", &format!("{panel}/present"), "Show the battle as it stands.") {
         look(cx, None);
@@ -31,16 +33,16 @@ const GO: &str = "The battle goes on from there. From an activation its whole ro
     what was decided standing, to be carried out again. The record keeps the old future, too.";
 
 /// Looks back at a moment, or at the present again.
-pub(crate) fn look(cx: &mut Cx<'_>, moment: Option<usize>) {
-    if let Err(reason) = cx.host.look_back(moment) {
+pub(crate) fn look(cx: &mut PanelContext<'_>, rewind_point: Option<usize>) {
+    if let Err(reason) = cx.host.look_back(rewind_point) {
         cx.model.tell(reason.to_string());
     }
 }
 
 /// Goes back to a moment, to play on from there.
-pub(crate) fn go(cx: &mut Cx<'_>, moment: usize) {
+pub(crate) fn go(cx: &mut PanelContext<'_>, rewind_point: usize) {
     cx.model.finish(cx.host);
-    if let Err(reason) = cx.host.rewind(moment) {
+    if let Err(reason) = cx.host.rewind(rewind_point) {
         cx.model.tell(reason.to_string());
     }
 }

@@ -1,6 +1,6 @@
 //! What lists that open have in common: a line at their top to search in, and what was found by it. Enter takes the first.
 
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 
 /// What stands where nothing was found.
 pub(crate) const NOTHING: &str = "nothing has that";
@@ -15,7 +15,7 @@ pub(crate) struct Search {
 
 impl Search {
     /// The line, at the top of a list; it has the keyboard from the start. `hint` says what can be typed.
-    pub fn show(cx: &mut Cx<'_>, spot: &str, hint: &str) -> Self {
+    pub fn show(cx: &mut PanelContext<'_>, spot: &str, hint: &str) -> Self {
         let ui = cx.ui;
         if ui.is_window_appearing() {
             cx.shared.search.clear();
@@ -45,7 +45,7 @@ impl Search {
     }
 
     /// Says in place of a list that nothing was found.
-    pub fn tell_if_none(&self, cx: &Cx<'_>, is_none: bool) {
+    pub fn tell_if_none(&self, cx: &PanelContext<'_>, is_none: bool) {
         if is_none {
             cx.ui.text_disabled(NOTHING);
         }
@@ -57,7 +57,7 @@ impl Search {
     }
 
     /// Whether it is taken: by a press, or by Enter. A list that Enter was pressed in closes.
-    pub fn takes(&self, cx: &Cx<'_>, place: usize, pressed: bool) -> bool {
+    pub fn takes(&self, cx: &PanelContext<'_>, place: usize, pressed: bool) -> bool {
         let entered = self.is_first(place) && self.entered;
         if entered {
             cx.ui.close_current_popup();

@@ -2,7 +2,7 @@
 //! map or its cells, or the letter that it begins with.
 
 use crate::Colour;
-use crate::panels::{Cx, Picture};
+use crate::panels::{PanelContext, Picture};
 use foretoken_action_assets::{AssetType, Miniature, Tile};
 use imgui::{DrawListMut, StyleColor, TextureId, Ui};
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ pub(crate) fn side(ui: &Ui) -> f32 {
 }
 
 /// What stands for an asset of a type whose assets have pictures.
-pub(crate) fn of(cx: &mut Cx<'_>, kind: AssetType, name: &str) -> Option<Thumb> {
+pub(crate) fn of(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) -> Option<Thumb> {
     if let Some(picture) = cx.shared.pictures.get(&format!("{}/{name}", kind.folder())) {
         return Some(Thumb::Drawn(*picture));
     }
@@ -57,7 +57,7 @@ pub(crate) fn of(cx: &mut Cx<'_>, kind: AssetType, name: &str) -> Option<Thumb> 
 }
 
 /// An asset in cells. A frame makes one anew at most, of those that are in sight.
-fn in_cells(cx: &mut Cx<'_>, kind: AssetType, name: &str) -> Option<Thumb> {
+fn in_cells(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) -> Option<Thumb> {
     let id = (kind, name.to_owned());
     let known = cx.shared.miniatures.made.get(&id);
     let is_new = known.is_some_and(|(revision, _)| *revision == cx.shared.revision);
@@ -70,7 +70,7 @@ fn in_cells(cx: &mut Cx<'_>, kind: AssetType, name: &str) -> Option<Thumb> {
     thumb
 }
 
-fn coloured(cx: &Cx<'_>, Miniature { size, tiles }: &Miniature) -> Thumb {
+fn coloured(cx: &PanelContext<'_>, Miniature { size, tiles }: &Miniature) -> Thumb {
     let style = |colour| Colour::from(cx.ui.style_color(colour));
     let colour = |tile: &Tile| match tile {
         Tile::Ground(name) => {
@@ -85,7 +85,7 @@ fn coloured(cx: &Cx<'_>, Miniature { size, tiles }: &Miniature) -> Thumb {
 }
 
 /// Whether assets of a type have pictures, so that all their names leave room for one.
-pub(crate) fn has(cx: &Cx<'_>, kind: AssetType) -> bool {
+pub(crate) fn has(cx: &PanelContext<'_>, kind: AssetType) -> bool {
     let prefix = format!("{}/", kind.folder());
     let drawn = || cx.shared.pictures.range(prefix.clone()..).next();
     kind.has_miniatures() || drawn().is_some_and(|(path, _)| path.starts_with(&prefix))
@@ -128,7 +128,13 @@ pub(crate) fn draw_picture(list: &DrawListMut<'_>, picture: Picture, [x, y]: [f3
 
 /// A line of a list with the picture of an asset before its name; true where it was pressed. The name is written in the
 /// colour of text, and `id` tells the line from others.
-pub(crate) fn line(cx: &mut Cx<'_>, (kind, name): (AssetType, &str), words: &str, id: &str, selected: bool) -> bool {
+pub(crate) fn line(
+    cx: &mut PanelContext<'_>,
+    (kind, name): (AssetType, &str),
+    words: &str,
+    id: &str,
+    selected: bool,
+) -> bool {
     let (ui, side) = (cx.ui, side(cx.ui));
     let pressed = ui.selectable_config(format!("##{id}")).selected(selected).size([0.0, side]).build();
     let min = ui.item_rect_min();

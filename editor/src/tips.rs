@@ -2,7 +2,7 @@
 //! the row of the widget that it is about, or above it where there is no room, so that no neighbour in that row is covered.
 
 use crate::Rect;
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use imgui::{ItemHoveredFlags, StyleColor, Ui};
 
 /// The widest line, in letters' heights.
@@ -26,7 +26,7 @@ impl Tip {
     }
 }
 
-impl Cx<'_> {
+impl PanelContext<'_> {
     /// Tells of the last widget once it has been pointed at for a moment.
     pub fn tip(&mut self, text: &str) {
         let hovered = ItemHoveredFlags::ALLOW_WHEN_DISABLED | ItemHoveredFlags::DELAY_NORMAL;
@@ -42,7 +42,7 @@ impl Cx<'_> {
 }
 
 /// Draws what is to be told in this frame, if anything is.
-pub(crate) fn draw(cx: &mut Cx<'_>) {
+pub(crate) fn draw(cx: &mut PanelContext<'_>) {
     let Some(Tip { text, about }) = cx.shared.tip.take() else { return };
     let ui = cx.ui;
     let lines = wrapped(&text, ui.current_font_size() * WIDTH, |line| ui.calc_text_size(line)[0]);

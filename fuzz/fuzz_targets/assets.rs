@@ -26,7 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
             let mut battle = book.battle(1);
             let (mut plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
             for (unit, row) in battle.state().living() {
-                let actions = book.archetype(row).map_or(&[][..], |kind| &kind.actions);
+                let actions = book.unit_type(row).map_or(&[][..], |kind| &kind.actions);
                 let uses = actions.iter().map(|&action| ActionUse::new(action)).collect();
                 plan.set(unit, Intent { uses, complete: true }, 0);
             }

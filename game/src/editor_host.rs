@@ -12,9 +12,11 @@ use enforcing::Compiled;
 use foretoken_action_assets::walk::rename_references;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, KindRegistry, Library, Severity};
 use foretoken_editor::pixels::ArtTexts;
-use foretoken_editor::{AgendaLine, AssetChange, EditorError, FileChange, FrameSpan, Host, Moment, Past, View, Watch};
+use foretoken_editor::{
+    AgendaLine, AssetChange, EditorError, FileChange, FrameSpan, Host, Past, RewindPoint, View, Watch,
+};
 use foretoken_session::referee::Then;
-use foretoken_session::texts::{moments, names};
+use foretoken_session::texts::{names, rewind_points};
 use foretoken_session::{Content, ContentError, Session};
 use foretoken_vm::state::Renames;
 use foretoken_vm::{Change, EntityId, GameState, Rulebook};
@@ -72,7 +74,7 @@ const REFERENCE: &str = "faulty-reference";
 struct LookedAt {
     /// The battle it is of and how far that had come; it is past no more once that is otherwise.
     of: (u64, usize, usize),
-    moment: usize,
+    rewind_point: usize,
     when: String,
     then: Then,
 }
@@ -463,38 +465,38 @@ impl Host for Running<'_> {
         self.shown().map_or_else(Vec::new, |view| order_of(&view))
     }
 
-    fn moments(&self) -> Vec<Moment> {
+    fn rewind_points(&self) -> Vec<RewindPoint> {
         self.session.as_deref().map_or_else(Vec::new, |session| past(session).into_iter().map(|(_, m)| m).collect())
     }
 
-    fn rewind(&mut self, moment: usize) -> Result<(), EditorError> {
+    fn rewind(&mut self, rewind_point: usize) -> Result<(), EditorError> {
         self.editor_host.past = None;
         let session = self.session.as_deref_mut().ok_or(EditorError::NoBattle)?;
-        let (at, _) = past(session).get(moment).map(|(place, _)| *place).ok_or(EditorError::NoMoment)?;
+        let (at, _) = past(session).get(rewind_point).map(|(place, _)| *place).ok_or(EditorError::NoRewindPoint)?;
         session.rewind(at).map_err(|refusal| EditorError::Refused(refusal.to_string()))
     }
 
-    fn look_back(&mut self, moment: Option<usize>) -> Result<(), EditorError> {
-        let (Some(moment), Some(session)) = (moment, self.session.as_deref()) else {
+    fn look_back(&mut self, rewind_point: Option<usize>) -> Result<(), EditorError> {
+        let (Some(rewind_point), Some(session)) = (rewind_point, self.session.as_deref()) else {
             self.editor_host.past = None;
             return Ok(());
         };
-        if self.editor_host.looked_at(session).is_some_and(|looked| looked.moment == moment) {
+        if self.editor_host.looked_at(session).is_some_and(|looked| looked.rewind_point == rewind_point) {
             return Ok(());
         }
         self.editor_host.past = None;
         let all = past(session);
-        if moment + 1 >= all.len() {
+        if rewind_point + 1 >= all.len() {
             // The last is the present.
             return Ok(());
         }
-        let (place, told) = &all[moment];
+        let (place, told) = &all[rewind_point];
         let then = session.as_it_was(place.0, place.1).ok_or(EditorError::Forgotten)?;
         let when = match told.is_activation {
             true => format!("Round {}, after {}", told.round, told.label),
             false => format!("Round {}, {}", told.round, told.label),
         };
-        self.editor_host.past = Some(LookedAt { of: progress(session), moment, when, then });
+        self.editor_host.past = Some(LookedAt { of: progress(session), rewind_point, when, then });
         Ok(())
     }
 
@@ -503,9 +505,9 @@ impl Host for Running<'_> {
     }
 
     fn past(&self) -> Option<Past<'_>> {
-        let LookedAt { moment, when, then, .. } = self.editor_host.looked_at(self.session.as_deref()?)?;
+        let LookedAt { rewind_point, when, then, .. } = self.editor_host.looked_at(self.session.as_deref()?)?;
         let view = View { book: &then.book, known: &then.known, truth: then.truth(), plan: &then.plan, choosing: None };
-        Some(Past { moment: *moment, when, view })
+        Some(Past { rewind_point: *rewind_point, when, view })
     }
 
     fn battle(&self) -> u64 {
@@ -552,24 +554,24 @@ fn view_of(session: &Session) -> View<'_> {
 
 /// The order and the moments of a battle, as an editor lists them.
 #[cfg(feature = "window")]
-pub(crate) fn listed(session: &Session) -> (Vec<AgendaLine>, Vec<Moment>) {
-    (order_of(&view_of(session)), past(session).into_iter().map(|(_, moment)| moment).collect())
+pub(crate) fn listed(session: &Session) -> (Vec<AgendaLine>, Vec<RewindPoint>) {
+    (order_of(&view_of(session)), past(session).into_iter().map(|(_, rewind_point)| rewind_point).collect())
 }
 
 /// How far a battle has come.
 fn progress(session: &Session) -> (u64, usize, usize) {
-    (session.number(), session.moments().len(), session.activations().len())
+    (session.number(), session.rewind_points().len(), session.activations().len())
 }
 
 /// Every moment and, after those at which a round was carried out, who was activated in it; with the index of the moment
 /// that going there leads to, and how many activations came after that.
-fn past(session: &Session) -> Vec<((usize, usize), Moment)> {
+fn past(session: &Session) -> Vec<((usize, usize), RewindPoint)> {
     let mut all = Vec::new();
-    for (at, moment) in session.moments().iter().enumerate() {
-        let of = |label: String, is_activation| Moment { round: moment.round, label, is_activation };
-        all.push(((at, 0), of(moments::occasion(&moment.what), false)));
-        let after = session.activations().iter().filter(|ran| ran.moment == at).enumerate();
-        all.extend(after.map(|(before, ran)| ((at, before + 1), of(moments::actor(&ran.who), true))));
+    for (at, rewind_point) in session.rewind_points().iter().enumerate() {
+        let of = |label: String, is_activation| RewindPoint { round: rewind_point.round, label, is_activation };
+        all.push(((at, 0), of(rewind_points::occasion(&rewind_point.what), false)));
+        let after = session.activations().iter().filter(|ran| ran.rewind_point == at).enumerate();
+        all.extend(after.map(|(before, ran)| ((at, before + 1), of(rewind_points::actor(&ran.who), true))));
     }
     all
 }

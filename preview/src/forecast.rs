@@ -2,7 +2,7 @@
 //! it, which tell a range until the odds are found. Averages never enter a state.
 
 use crate::pending::Pending;
-use crate::unjudged::Unjudged;
+use crate::without_goals::WithoutGoals;
 use crate::{Agenda, Extent, Marks, Odds, OddsReport, Predictor};
 use foretoken_vm::machine::Way;
 use foretoken_vm::state::BattleField;
@@ -42,7 +42,7 @@ pub struct Foreseen<'f> {
 #[derive(Debug)]
 struct Beyond {
     line: Predictor,
-    rules: Unjudged,
+    rules: WithoutGoals,
     /// None where nothing would come.
     marks: Marks,
 }
@@ -77,7 +77,7 @@ const TURNS: usize = 12;
 impl Default for Beyond {
     fn default() -> Self {
         // As of the other line, so that deeds have the same numbers.
-        Self { line: Predictor::tracing(), rules: Unjudged::default(), marks: Marks::default() }
+        Self { line: Predictor::tracing(), rules: WithoutGoals::default(), marks: Marks::default() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Difficulty levels: how much the planner thinks, and how far it looks.
 
+use crate::counter_moves::CounterMoves;
 use crate::planner::PlannerOptions;
-use crate::replies::Replies;
 use crate::worth::Weights;
 
 /// How strong the planner is. What it cares for is another matter: classes and weights say that.
@@ -68,7 +68,7 @@ impl Level {
             Self::Easy => PlannerOptions { budget: 3_000, beam: 6, answers: 10, rounds_beyond: 0, ..usual },
             Self::Normal => usual,
             Self::Hard => PlannerOptions {
-                replies: Some(Replies { intents: 4, careful: 3, each: 400, nearest: 3, budget: 300_000 }),
+                counter_moves: Some(CounterMoves { intents: 4, careful: 3, each: 400, nearest: 3, budget: 300_000 }),
                 weights: Weights { decisive: 200, ..usual.weights },
                 ..usual
             },

@@ -1,8 +1,8 @@
 //! Marks: what is drawn for a prediction, folded from its changes. The shapes are closed; labels and icons come from
 //! registered names, so a kind that nobody here knew draws itself (law 2).
 
-use foretoken_vm::state::{BattleField, Holding, Pool};
-use foretoken_vm::stats::{CarrierClass, CarrierRef};
+use foretoken_vm::state::{BattleField, EffectInstance, Pool};
+use foretoken_vm::stats::{EffectSourceClass, EffectSourceRef};
 use foretoken_vm::{Advance, Cell, Change, ChangeKind, EntityId, GameState, Known, Label, Log, Team};
 
 use crate::Activation;
@@ -167,7 +167,7 @@ pub enum MarkKind {
         /// Where.
         cell: Cell,
         /// What it is.
-        what: CarrierRef,
+        what: EffectSourceRef,
         /// Whether it comes.
         comes: bool,
     },
@@ -343,12 +343,12 @@ impl Fold<'_> {
 
     fn held(&mut self, label: Label, unit: EntityId, pool: Pool, kind: i32, comes: bool) {
         let class = match pool {
-            Pool::STATUSES => CarrierClass::Status,
-            Pool::ITEMS => CarrierClass::Item,
+            Pool::STATUSES => EffectSourceClass::Status,
+            Pool::ITEMS => EffectSourceClass::Item,
             _ => return,
         };
         let Some(kind) = (kind as u16).checked_sub(1) else { return };
-        let (cell, what) = (self.cell_of(unit), CarrierRef { class, kind });
+        let (cell, what) = (self.cell_of(unit), EffectSourceRef { class, kind });
         self.push(label, MarkKind::Held { unit, cell, what, comes });
     }
 
@@ -404,14 +404,14 @@ impl Fold<'_> {
                 let cell = self.cell_of(unit);
                 self.push(label, MarkKind::Number { unit, cell, what: change.kind, column: 0, before, after });
             }
-            ChangeKind::Holding => {
-                let (pool, _, word) = Holding::of_place(change.at);
-                if word == Holding::KIND && before == 0 {
+            ChangeKind::EffectInstance => {
+                let (pool, _, word) = EffectInstance::of_place(change.at);
+                if word == EffectInstance::KIND && before == 0 {
                     self.held(label, unit, pool, after, true);
                 }
             }
             ChangeKind::Ended => {
-                let (pool, ..) = Holding::of_place(change.at);
+                let (pool, ..) = EffectInstance::of_place(change.at);
                 self.held(label, unit, pool, before & 0xffff, false);
             }
             ChangeKind::Spawn => self.push(label, MarkKind::Appears { unit, cell: change.cell() }),

@@ -2,16 +2,16 @@
 //! beam), and scores the predicted state by weights over features that any battle has. It knows no token: hazards,
 //! fuses and blows count because the prediction shows what they do.
 
-use crate::considered::{Considered, Node, Shortlist};
+use crate::counter_moves::{self, CounterMoves, Lookahead, Trial};
 use crate::ends::{EndKey, Ends, Scored};
-use crate::onward;
+use crate::joint_plan::JointPlanning;
 use crate::predictor::{Extent, Predictor};
-use crate::replies::{self, Lookahead, Replies, Trial};
+use crate::rollout;
 use crate::search::Search;
+use crate::search_result::{Node, SearchResult, Shortlist};
 use crate::threat::Threat;
-use crate::together::Together;
-use crate::unjudged::Unjudged;
 use crate::ways::Ways;
+use crate::without_goals::WithoutGoals;
 use crate::worth::{Decider, Errands, Weights, Worth, class_of, value};
 use foretoken_vm::rulebook::Class;
 use foretoken_vm::state::{BattleField, entry};
@@ -35,10 +35,10 @@ pub struct PlannerOptions {
     /// Rounds run on after the horizon, so that fuses and fire count.
     pub rounds_beyond: usize,
     /// How intents are tried against what enemies would do; nothing where the best is taken as it is.
-    pub replies: Option<Replies>,
+    pub counter_moves: Option<CounterMoves>,
     /// How the units of a side are decided that decides for all of them before anything is carried out; one after the other where
     /// nothing is said.
-    pub together: Option<Together>,
+    pub joint_plan: Option<JointPlanning>,
     /// What things are worth.
     pub weights: Weights,
     /// Whether intents that end in equal states are scored once. Decisions are equal either way; without it they take longer.
@@ -52,7 +52,7 @@ pub struct PlannerOptions {
 impl PlannerOptions {
     /// The same for one that tries nothing against replies and runs on its own thread alone.
     pub(crate) fn alone(&self) -> Self {
-        Self { replies: None, threads: NonZeroUsize::MIN, ..self.clone() }
+        Self { counter_moves: None, threads: NonZeroUsize::MIN, ..self.clone() }
     }
 }
 
@@ -63,8 +63,8 @@ impl Default for PlannerOptions {
             beam: 96,
             answers: 64,
             rounds_beyond: 2,
-            replies: None,
-            together: None,
+            counter_moves: None,
+            joint_plan: None,
             weights: Weights::default(),
             reuses_ends: true,
             threads: NonZeroUsize::MIN,
@@ -112,7 +112,7 @@ pub struct Planner {
     threat: Threat,
     last_seen: Vec<(EntityId, Cell)>,
     search: Search,
-    unjudged: Unjudged,
+    without_goals: WithoutGoals,
     /// What the decision at hand has scored.
     ends: Ends,
     /// What tries intents against replies, one for each thread, kept for their buffers.
@@ -124,7 +124,7 @@ struct Premise {
     /// Whether what its side has planned wins.
     is_planned: bool,
     /// Rules by which nothing is won, where it decides by them.
-    unjudged: Option<Arc<Rulebook>>,
+    without_goals: Option<Arc<Rulebook>>,
 }
 
 /// The best nodes of one depth, the best first; equals in the canonical order in which they were found.
@@ -154,18 +154,18 @@ impl Planner {
     /// The best intent found for a unit, on what its side knows and given what others have decided. The unit decides at
     /// its own place in the turn order: what acts before it is predicted first.
     pub fn decide(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Decision {
-        let considered = self.consider(book, known, plan, unit);
-        if considered.best.worth.is_sure {
-            return considered.decision(&considered.best, 0);
+        let search_result = self.consider(book, known, plan, unit);
+        if search_result.best.worth.is_sure {
+            return search_result.decision(&search_result.best, 0);
         }
-        let pool: Vec<&Node> = considered.shortlist.best.iter().chain(considered.shortlist.careful()).collect();
+        let pool: Vec<&Node> = search_result.shortlist.best.iter().chain(search_result.shortlist.careful()).collect();
         let tried: Vec<Trial<'_>> = pool.iter().map(|node| (unit, Some(&node.intent))).collect();
         let (at, steps) = self.best_against_replies(book, known, plan, &tried);
-        considered.decision(at.map_or(&considered.best, |at| pool[at]), steps)
+        search_result.decision(at.map_or(&search_result.best, |at| pool[at]), steps)
     }
 
     /// Searches for what a unit can do.
-    fn consider(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Considered {
+    fn consider(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> SearchResult {
         // What is left of an earlier decision would make this one cheaper, and so deeper: equal questions have equal answers.
         self.predictor.forget();
         self.ends.forget();
@@ -180,10 +180,10 @@ impl Planner {
         // What was carried out of an open activation stands; the search goes on behind it.
         let begun = carried_out(state, plan, unit).to_vec();
         let (idle, premise) = self.look_at_idle(book, known, unit, &begun);
-        let rules = premise.unjudged.as_deref().unwrap_or(book);
-        let shortlist = Shortlist::new(self.options.replies.map(|replies| replies.under(rules)));
+        let rules = premise.without_goals.as_deref().unwrap_or(book);
+        let shortlist = Shortlist::new(self.options.counter_moves.map(|counter_moves| counter_moves.under(rules)));
         let begun = Node { intent: Intent { uses: begun, complete: false }, worth: idle.worth };
-        let mut found = Considered::new(unit, idle, shortlist, self.weights.health, ties);
+        let mut found = SearchResult::new(unit, idle, shortlist, self.weights.health, ties);
         self.search_from(begun, rules, known, &mut found, limit);
         if book.scheduler.decides_ahead() {
             found.strike_if_idle();
@@ -211,15 +211,15 @@ impl Planner {
             worth = self.score(book, known, unit, &mut intent, team);
         }
         let comes_of_itself = book.scheduler.decides_ahead() && self.foresees_victory(team);
-        let unjudged = comes_of_itself.then(|| self.unjudged.of(book));
-        if let Some(rules) = &unjudged {
+        let without_goals = comes_of_itself.then(|| self.without_goals.of(book));
+        if let Some(rules) = &without_goals {
             worth = self.score(rules, known, unit, &mut intent, team);
         }
-        (Node { intent, worth }, Premise { is_planned, unjudged })
+        (Node { intent, worth }, Premise { is_planned, without_goals })
     }
 
     /// Builds intents on from one, request by request, until nothing is left to look at or the instructions are spent.
-    fn search_from(&mut self, node: Node, book: &Rulebook, known: &Known, found: &mut Considered, limit: u64) {
+    fn search_from(&mut self, node: Node, book: &Rulebook, known: &Known, found: &mut SearchResult, limit: u64) {
         let (unit, team) = (found.unit, known.state().entity(found.unit).team);
         let mut frontier = vec![node];
         while !frontier.is_empty() {
@@ -245,10 +245,10 @@ impl Planner {
         plan: &Plan,
         tried: &[Trial<'_>],
     ) -> (Option<usize>, u64) {
-        if self.options.replies.is_none() || tried.len() < 2 {
+        if self.options.counter_moves.is_none() || tried.len() < 2 {
             return (None, 0);
         }
-        let (best, steps) = replies::best(&mut self.lookaheads, (book, known, plan), tried, &self.options);
+        let (best, steps) = counter_moves::best(&mut self.lookaheads, (book, known, plan), tried, &self.options);
         self.beyond_steps += steps;
         (best, steps)
     }
@@ -293,7 +293,7 @@ impl Planner {
         } else {
             self.search.clear();
         }
-        let is_careful = self.options.replies.is_some_and(|replies| replies.under(book).careful > 0);
+        let is_careful = self.options.counter_moves.is_some_and(|counter_moves| counter_moves.under(book).careful > 0);
         if self.weights.exposure != 0 || is_careful {
             // Where the others will be is foreseen, with this one doing nothing.
             self.set(book, unit, Intent { complete: true, ..Intent::default() });
@@ -320,18 +320,18 @@ impl Planner {
         let way = |unit: EntityId| if near == Cell::NOWHERE { 0 } else { state.entity(unit).cell.steps_to(near) };
         let whole = self.options.budget;
         self.options.budget = whole / units.len().max(1) as u64;
-        let mut considered: Vec<_> = units.iter().map(|&unit| self.consider(book, known, plan, unit)).collect();
+        let mut search_result: Vec<_> = units.iter().map(|&unit| self.consider(book, known, plan, unit)).collect();
         self.options.budget = whole;
-        considered.sort_by_key(|of| (Reverse(of.best.worth.total - of.idle.worth.total), way(of.unit)));
-        if let Some(of) = considered.iter().find(|of| of.best.worth.is_sure) {
+        search_result.sort_by_key(|of| (Reverse(of.best.worth.total - of.idle.worth.total), way(of.unit)));
+        if let Some(of) = search_result.iter().find(|of| of.best.worth.is_sure) {
             return Some((of.unit, of.decision(&of.best, 0)));
         }
-        let mut pool: Vec<(&Considered, &Node)> =
-            considered.iter().flat_map(|of| of.shortlist.best.iter().map(move |node| (of, node))).collect();
+        let mut pool: Vec<(&SearchResult, &Node)> =
+            search_result.iter().flat_map(|of| of.shortlist.best.iter().map(move |node| (of, node))).collect();
         // Stable: of equals in the order above.
         pool.sort_by_key(|(of, node)| Reverse(node.worth.total - of.idle.worth.total));
-        pool.truncate(self.options.replies.map_or(0, |replies| replies.under(book).intents));
-        pool.extend(considered.iter().flat_map(|of| of.shortlist.careful().map(move |node| (of, node))));
+        pool.truncate(self.options.counter_moves.map_or(0, |counter_moves| counter_moves.under(book).intents));
+        pool.extend(search_result.iter().flat_map(|of| of.shortlist.careful().map(move |node| (of, node))));
         // That nobody does anything is tried once.
         let closes = |node: &Node| may_close && node.intent.uses.is_empty();
         let mut is_closed = false;
@@ -339,16 +339,16 @@ impl Planner {
         let trials = pool.iter().map(|&(of, node)| (of.unit, (!closes(node)).then_some(&node.intent)));
         let tried: Vec<Trial<'_>> = trials.collect();
         let (at, steps) = self.best_against_replies(book, known, plan, &tried);
-        let (of, node) = at.map(|at| pool[at]).or_else(|| considered.first().map(|of| (of, &of.best)))?;
+        let (of, node) = at.map(|at| pool[at]).or_else(|| search_result.first().map(|of| (of, &of.best)))?;
         (!closes(node)).then(|| (of.unit, of.decision(node, steps)))
     }
 
     /// The complete intents of a unit that are worth a look beside this plan, the best first: as many as replies are looked for,
     /// and doing nothing.
     pub(crate) fn worth_a_look(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Vec<Intent> {
-        let considered = self.consider(book, known, plan, unit);
-        let nodes = considered.shortlist.best.iter().chain([&considered.idle]);
-        nodes.map(|node| considered.decision(node, 0).intent).collect()
+        let search_result = self.consider(book, known, plan, unit);
+        let nodes = search_result.shortlist.best.iter().chain([&search_result.idle]);
+        nodes.map(|node| search_result.decision(node, 0).intent).collect()
     }
 
     pub(crate) const fn options(&self) -> &PlannerOptions {
@@ -437,7 +437,7 @@ impl Planner {
     }
 
     pub(crate) fn set(&mut self, book: &Rulebook, unit: EntityId, intent: Intent) {
-        onward::intend(book, &mut self.plan, unit, intent);
+        rollout::intend(book, &mut self.plan, unit, intent);
     }
 
     /// The value of an intent for a side, as if it were complete: requests not yet answered take their otherwise.

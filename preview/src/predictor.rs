@@ -445,7 +445,7 @@ mod tests {
     use super::*;
     use foretoken_vm::program::{Amount, Asks, Request};
     use foretoken_vm::regions::RegionId;
-    use foretoken_vm::rulebook::Archetype;
+    use foretoken_vm::rulebook::UnitType;
     use foretoken_vm::tokens::Declare;
     use foretoken_vm::tokens::flow::Ask;
     use foretoken_vm::tokens::operand::To;
@@ -459,11 +459,11 @@ mod tests {
         let ask = Declare { at: Address(0), ask: Ask { request: 0, end: To(1) } }.into();
         let program = TokenSet { code: vec![ask], requests: vec![request], addresses: 1, ..TokenSet::default() };
         let board = Board::new(512, 512);
-        let kind = Archetype { health: 1, acts: true, points: (0, 1), actions: vec![0], ..Archetype::default() };
+        let kind = UnitType { health: 1, acts: true, points: (0, 1), actions: vec![0], ..UnitType::default() };
         let cell = board.cell(9, 9).expect("on the board");
         let roster = vec![Member::new(0, Team::PLAYER, cell, Dir::East)];
-        let (programs, archetypes) = (vec![program], vec![kind]);
-        let book = Rules { board, archetypes, programs, ..Rules::default() }.build();
+        let (programs, unit_types) = (vec![program], vec![kind]);
+        let book = Rules { board, unit_types, programs, ..Rules::default() }.build();
         let known = Battle::new(&book, &Opening { roster, ..Opening::default() }).project(&book, Team::PLAYER);
         let mut plan = Plan::default();
         plan.set(EntityId(0), Intent { uses: vec![ActionUse::new(0)], complete: false }, 0);

@@ -2,7 +2,7 @@
 //! its plan.
 
 use crate::predictor::{Extent, Predictor};
-use crate::single::SingleDecisions;
+use crate::single_deviation::SingleDeviations;
 use crate::worth::Errands;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Rulebook, Team};
@@ -77,7 +77,7 @@ pub fn regret(
         .map(|(unit, _)| unit)
         .collect();
     let mut best: Option<(Toll, Regret)> = None;
-    SingleDecisions::each((book, known, plan), extent, units, work, |state, unit, intent| {
+    SingleDeviations::each((book, known, plan), extent, units, work, |state, unit, intent| {
         let then = toll(state);
         // What ends the battle without a victory spares nothing of what would have come.
         let ends = Outcome::for_side(state.battle(BattleField::Outcome), side) == Outcome::Drawn;

@@ -2,7 +2,7 @@
 //! Each is predicted, so it saves by whatever there is: a push, a shield, a wall of oil, or going away.
 
 use crate::predictor::{Extent, Predictor};
-use crate::single::SingleDecisions;
+use crate::single_deviation::SingleDeviations;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Rulebook};
 
@@ -35,7 +35,7 @@ pub fn rescues(
         return Vec::new();
     }
     let mut found = Vec::new();
-    SingleDecisions::each((book, known, plan), Extent::Horizon, units, work, |state, unit, intent| {
+    SingleDeviations::each((book, known, plan), Extent::Horizon, units, work, |state, unit, intent| {
         let saves = state.entity(victim).is_alive() && is_bearable(state, unit);
         if saves {
             keep(&mut found, unit, intent);

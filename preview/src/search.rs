@@ -2,7 +2,7 @@
 //! and what the side's own units have in sight now.
 
 use foretoken_vm::machine::sees_from;
-use foretoken_vm::space::{PathFinder, Reach, Spot, UNREACHED};
+use foretoken_vm::space::{PathFinder, Reach, TilePos, UNREACHED};
 use foretoken_vm::{Cell, Known, Rulebook, Team};
 
 /// Steps to where one looks.
@@ -62,7 +62,7 @@ impl Search {
     }
 
     fn flood(&mut self, book: &Rulebook, from: impl IntoIterator<Item = Cell>) {
-        let enter = |spot: Spot| {
+        let enter = |spot: TilePos| {
             let open = book.terrain_at(spot.cell).is_none_or(|terrain| !terrain.blocks_movement && !terrain.avoided);
             open.then(|| book.entering_costs(spot.place))
         };

@@ -2,7 +2,7 @@
 //! nobody does anything beyond what is foreseen.
 
 use crate::agenda::{Agenda, Turn};
-use foretoken_vm::state::{Ending, Holding, Pool};
+use foretoken_vm::state::{EffectInstance, Ending, Pool};
 use foretoken_vm::{ChangeKind, EntityId, Known, Plan, Rulebook};
 
 /// Turns that are looked at.
@@ -49,7 +49,7 @@ impl Default for StatusFutures {
 impl StatusFutures {
     /// Finds them.
     pub fn of(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Vec<StatusFuture> {
-        let statuses = known.state().holdings().of(unit, Pool::STATUSES);
+        let statuses = known.state().instances().of(unit, Pool::STATUSES);
         if statuses.is_empty() {
             return Vec::new();
         }
@@ -57,17 +57,17 @@ impl StatusFutures {
         statuses.iter().filter_map(|held| self.follow(book, held)).collect()
     }
 
-    fn follow(&self, book: &Rulebook, held: &Holding) -> Option<StatusFuture> {
+    fn follow(&self, book: &Rulebook, held: &EffectInstance) -> Option<StatusFuture> {
         let kind = u16::try_from(held.kind()?).ok()?;
-        let handlers = &book.statuses.get(usize::from(kind))?.carrier.handlers;
+        let handlers = &book.statuses.get(usize::from(kind))?.effect_source.handlers;
         let mut future =
             StatusFuture { bearer: held.bearer, number: held.number, kind, events: Vec::new(), ends: None };
-        let mut left = held.words[Holding::LEFT];
+        let mut left = held.words[EffectInstance::LEFT];
         for (turn, changes) in self.agenda.changes_by_turn() {
             let mut loss = 0_i32;
             let before = left;
             for (change, span) in changes {
-                let place = Holding::of_place(change.at);
+                let place = EffectInstance::of_place(change.at);
                 let is_it = change.entity == held.bearer && (place.0, place.1) == (Pool::STATUSES, held.number);
                 match change.kind {
                     ChangeKind::Health | ChangeKind::Shield if change.entity == held.bearer => {
@@ -80,7 +80,7 @@ impl StatusFutures {
                             loss = loss.saturating_add(change.before.saturating_sub(change.after));
                         }
                     }
-                    ChangeKind::Holding if is_it && place.2 == Holding::LEFT => left = change.after,
+                    ChangeKind::EffectInstance if is_it && place.2 == EffectInstance::LEFT => left = change.after,
                     ChangeKind::Ended if is_it => {
                         future.ends = Ending::from_code(change.after);
                     }

@@ -3,7 +3,7 @@
 //! than waiting until it is burnt out.
 
 use crate::threat::{longest_reach, within};
-use foretoken_vm::space::{PathFinder, Reach, Spot, Trajectory, line_is_clear};
+use foretoken_vm::space::{PathFinder, Reach, TilePos, Trajectory, line_is_clear};
 use foretoken_vm::state::CellRow;
 use foretoken_vm::{Cell, EntityId, GameState, Rulebook, Team};
 use std::collections::BTreeMap;
@@ -124,8 +124,9 @@ impl Ways {
             Some(CellRow { rounds_left: 0, .. }) => MOST_AROUND,
             Some(row) => row.rounds_left.saturating_mul(AROUND).min(MOST_AROUND),
         };
-        let enter =
-            |spot: Spot| is_open(spot.cell).then(|| book.entering_costs(spot.place).saturating_add(around(spot.cell)));
+        let enter = |spot: TilePos| {
+            is_open(spot.cell).then(|| book.entering_costs(spot.place).saturating_add(around(spot.cell)))
+        };
         // Beside it nothing is in the way but what is in the way of walking, too.
         let afar = (aim > 1).then(|| within(book, to, aim).filter(aims_from)).into_iter().flatten();
         path.flood_from(board, afar.chain([to]), reach, enter);
@@ -148,7 +149,7 @@ impl Ways {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use foretoken_vm::rulebook::Archetype;
+    use foretoken_vm::rulebook::UnitType;
     use foretoken_vm::space::Terrain;
     use foretoken_vm::{Battle, Board, Dir, Member, Opening, Rules};
 
@@ -161,10 +162,10 @@ mod tests {
         }
         let (from, to) = (at(&board, 0), at(&board, to));
         let wall = Terrain { blocks_movement: true, blocks_sight: true, ..Terrain::default() };
-        let kind = Archetype { health: 1, acts: true, ..Archetype::default() };
+        let kind = UnitType { health: 1, acts: true, ..UnitType::default() };
         let roster = vec![Member::new(0, Team::PLAYER, from, Dir::East)];
         let terrains = vec![Terrain::default(), wall];
-        let book = Rules { board, terrains, archetypes: vec![kind], ..Rules::default() }.build();
+        let book = Rules { board, terrains, unit_types: vec![kind], ..Rules::default() }.build();
         let battle = Battle::new(&book, &Opening { roster, ..Opening::default() });
         let mut ways = Ways::default();
         ways.prepare(&book, battle.state(), Team::PLAYER);

@@ -4,8 +4,8 @@
 use crate::search::Search;
 use crate::threat::Threat;
 use crate::ways::Ways;
-use foretoken_vm::rulebook::{Archetype, Class, ColumnOf, Objective, Stake};
-use foretoken_vm::space::{PathFinder, Place, Reach, Spot, UNREACHED};
+use foretoken_vm::rulebook::{Class, ColumnOf, Objective, Stake, UnitType};
+use foretoken_vm::space::{PathFinder, Reach, TileId, TilePos, UNREACHED};
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Cell, Entity, EntityId, GameState, Outcome, Rulebook, Team};
 
@@ -84,7 +84,7 @@ const PATIENCE: i32 = 6;
 /// left, fights as a usual unit, so that no side waits for ever.
 pub(crate) fn class_of(book: &Rulebook, state: &GameState, unit: EntityId) -> Class {
     let own = state.entity(unit);
-    let class = |entity: &Entity| book.archetype(entity).map_or(Class::Usual, |kind| kind.class);
+    let class = |entity: &Entity| book.unit_type(entity).map_or(Class::Usual, |kind| kind.class);
     let mut others = state.living().filter(|&(id, other)| id != unit && other.team == own.team && other.acts());
     let is_kept = match class(own) {
         _ if state.round() <= PATIENCE => true,
@@ -161,21 +161,21 @@ impl Errands {
     /// Steps that an entity still has to go where goals of its side want it, around the units in its way; where they close
     /// it altogether, as if they stood ten steps long.
     fn steps(&mut self, book: &Rulebook, state: &GameState, (id, entity): (EntityId, &Entity)) -> i64 {
-        let Some(kind) = book.archetype(entity) else { return 0 };
+        let Some(kind) = book.unit_type(entity) else { return 0 };
         let board = &book.board;
         let mut total = 0;
         let of_it = |errand: &&Errand| errand.team == entity.team && kind.tags >> (errand.tag & 63) & 1 == 1;
         for errand in self.errands.iter().filter(of_it) {
             let past = |steps: u16| i64::from(steps.min(99)) + 10;
             let direct = errand.steps.get(board.place(entity.cell).index()).copied().unwrap_or(UNREACHED);
-            let steps_from = |place: Place| errand.steps.get(place.index()).copied().unwrap_or(UNREACHED);
-            let enter = |spot: Spot| {
+            let steps_from = |place: TileId| errand.steps.get(place.index()).copied().unwrap_or(UNREACHED);
+            let enter = |spot: TilePos| {
                 let there = state.occupant(spot.cell);
                 let stands = there.is_some() && state.entity(there).cell != entity.cell;
                 let free = steps_from(spot.place) != UNREACHED && !stands;
                 free.then(|| book.entering_costs(spot.place))
             };
-            let wanted = |spot: Spot| steps_from(spot.place) == 0;
+            let wanted = |spot: TilePos| steps_from(spot.place) == 0;
             let reach = state.sheet(book).reach_of(id, 99);
             let around = self.path.flood_to_first(board, entity.cell, reach, wanted, enter);
             total += around.map_or_else(|| past(direct), i64::from);
@@ -187,7 +187,7 @@ impl Errands {
 fn steps_to_zone(book: &Rulebook, zone: u8) -> Vec<u16> {
     let board = &book.board;
     let mut path = PathFinder::default();
-    let enter = |spot: Spot| {
+    let enter = |spot: TilePos| {
         let open = book.terrain_at(spot.cell).is_none_or(|terrain| !terrain.blocks_movement && !terrain.avoided);
         open.then(|| book.entering_costs(spot.place))
     };
@@ -238,7 +238,7 @@ pub(crate) fn value(
         } else {
             continue;
         };
-        let kind = book.archetype(entity);
+        let kind = book.unit_type(entity);
         let mut worth = i64::from(entity.health) * (weights.health + stakes.on(book, entity))
             + i64::from(entity.shield) * weights.shield
             + kind.map_or(0, |k| i64::from(k.worth));
@@ -286,8 +286,8 @@ impl Stakes {
 }
 
 fn is_counted(book: &Rulebook, stake: &Stake, entity: &Entity) -> bool {
-    let has_tag = |kind: &Archetype| kind.tags >> (stake.tag & 63) & 1 == 1;
-    entity.team == stake.team && book.archetype(entity).is_some_and(has_tag)
+    let has_tag = |kind: &UnitType| kind.tags >> (stake.tag & 63) & 1 == 1;
+    entity.team == stake.team && book.unit_type(entity).is_some_and(has_tag)
 }
 
 /// Steps of a unit from a cell to what its side fights: the nearest enemy that is known, or where one was seen last; where it
@@ -312,7 +312,7 @@ fn steps_to_fight(
 fn standing(book: &Rulebook, state: &GameState, decider: &Decider<'_>) -> i64 {
     let Decider { unit, weights, .. } = *decider;
     let own = state.entity(unit);
-    let Some(kind) = book.archetype(own).filter(|_| own.is_alive()) else { return 0 };
+    let Some(kind) = book.unit_type(own).filter(|_| own.is_alive()) else { return 0 };
     let mut total = 0;
     if weights.exposure != 0 {
         // More than what it has left cannot be lost, and who has little left keeps away.
@@ -337,7 +337,7 @@ fn ward(book: &Rulebook, state: &GameState, unit: EntityId) -> Option<Cell> {
     let own = state.entity(unit);
     let others = state.living().filter(|&(id, other)| id != unit && other.team == own.team && other.acts());
     let rank = |other: &Entity| {
-        let class = book.archetype(other).map_or(Class::Usual, |kind| kind.class);
+        let class = book.unit_type(other).map_or(Class::Usual, |kind| kind.class);
         (class != Class::Support, other.health)
     };
     others.min_by_key(|(_, other)| rank(other)).map(|(_, other)| other.cell)

@@ -2,7 +2,7 @@
 
 use foretoken_action_assets::{KindRegistry, RegistryError, kinds};
 use foretoken_vm::schedulers::{Choose, Next, Rounds, Spent, TurnOrder, Until, View};
-use foretoken_vm::{Advance, EntityId, OrderCx, Slot};
+use foretoken_vm::{Advance, EntityId, OrderContext, Slot};
 
 /// Each unit decides when it is its turn, and each of its action uses is carried out before the next is decided. Nobody
 /// has committed anything when another decides; a prediction ends before the next activation that is undecided.
@@ -33,11 +33,11 @@ impl TurnOrder for Immediate {
         "Everybody acts once a round in order of initiative, each use the moment it is decided."
     }
 
-    fn begin_battle(&self, cx: &mut OrderCx<'_, '_>) {
+    fn begin_battle(&self, cx: &mut OrderContext<'_, '_>) {
         Rounds.begin_battle(cx);
     }
 
-    fn prepare(&self, cx: &mut OrderCx<'_, '_>) {
+    fn prepare(&self, cx: &mut OrderContext<'_, '_>) {
         Rounds.prepare(cx);
     }
 
@@ -45,11 +45,11 @@ impl TurnOrder for Immediate {
         Rounds.next(view)
     }
 
-    fn begin(&self, cx: &mut OrderCx<'_, '_>, place: usize, slot: Slot) {
+    fn begin(&self, cx: &mut OrderContext<'_, '_>, place: usize, slot: Slot) {
         Rounds.begin(cx, place, slot);
     }
 
-    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+    fn end_round(&self, cx: &mut OrderContext<'_, '_>) {
         Rounds.end_round(cx);
     }
 

@@ -322,7 +322,7 @@ pub fn find(book: &Rulebook, state: &GameState, glyph: char) -> EntityId {
 
 /// The living entities that are drawn with a character.
 pub fn drawn<'s>(book: &'s Rulebook, state: &'s GameState, glyph: char) -> impl Iterator<Item = EntityId> + 's {
-    let is_drawn = move |row: &Entity| book.archetype(row).is_some_and(|kind| kind.glyph == glyph);
+    let is_drawn = move |row: &Entity| book.unit_type(row).is_some_and(|kind| kind.glyph == glyph);
     state.living().filter(move |(_, row)| is_drawn(row)).map(|(id, _)| id)
 }
 

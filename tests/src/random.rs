@@ -1,7 +1,7 @@
 //! Random worlds: a board, units, and actions composed of every kind that is registered, with values that suit their
 //! fields. Everything is decided by one list of numbers, so that a failing world can be made smaller by shortening it.
 
-mod carriers;
+mod effect_sources;
 mod intents;
 mod lively;
 mod mirrored;
@@ -112,7 +112,7 @@ impl World {
             text += &format!("r{index}: {}", region.to_text());
             library.put(&format!("r{index}"), region);
         }
-        text += &carriers::put(choices, &mut library);
+        text += &effect_sources::put(choices, &mut library);
         for index in 0..GENERATED {
             let action = sound_action(choices, features, &library);
             text += &format!("g{index}: {}", AnyAsset::Action(action.clone()).to_text());
@@ -139,7 +139,7 @@ impl World {
             (rules.limits.entities, rules.limits.entries) = (units + 1, 1);
         }
         library.put("rules", AnyAsset::Rules(rules));
-        text += &carriers::put_given(choices, &mut library);
+        text += &effect_sources::put_given(choices, &mut library);
         if features.lively {
             text += &lively::put(choices, &mut library);
         }
@@ -253,15 +253,15 @@ fn unit(choices: &mut Choices, features: Features, events: &[String]) -> UnitAss
         // Of health, so that the choices of kept seeds stay theirs.
         blocks_sight: features.fog && health % 2 == 0,
         moves: 1 + choices.below(2) as i32,
-        uses: 1 + choices.below(2) as i32,
+        actions_per_turn: 1 + choices.below(2) as i32,
         tags: vec!["u".to_owned()],
         actions,
         on_death: choices.pick(events).clone(),
         on_hurt: choices.pick(events).clone(),
-        skills: carriers::some_of(choices, &["k0", "k1", "k2"]),
-        statuses: carriers::some_of(choices, &["s0", "s1", "s2"]),
-        carries: carriers::some_of(choices, &["i0", "i1", "i2"]),
-        slots: carriers::some_of(choices, &["hand", "head"]),
+        skills: effect_sources::some_of(choices, &["k0", "k1", "k2"]),
+        statuses: effect_sources::some_of(choices, &["s0", "s1", "s2"]),
+        carries: effect_sources::some_of(choices, &["i0", "i1", "i2"]),
+        slots: effect_sources::some_of(choices, &["hand", "head"]),
         ..UnitAsset::default()
     }
 }

@@ -22,7 +22,7 @@ pub fn assert_valid(book: &Rulebook, state: &GameState) {
             }
             let most = state.sheet(book).stat(id, StatId::HEALTH);
             assert!((1..=most).contains(&entity.health), "{id} lives and has {} of {most} health", entity.health);
-            assert!(book.archetype(entity).is_some(), "{id} is of a kind");
+            assert!(book.unit_type(entity).is_some(), "{id} is of a kind");
         } else {
             assert!(entity.health <= 0, "{id} is dead and has {} health", entity.health);
             assert_ne!(state.occupant(entity.cell), id, "{id} is dead and off its cell");

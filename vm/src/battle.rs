@@ -14,11 +14,11 @@ pub use kept::{KeptBattle, KeptPrediction};
 use crate::chance::{Chance, ChancePolicy, Dice, MoveStreams, Script};
 use crate::codec::{self, CodecError};
 use crate::intent::Plan;
-use crate::machine::{Advance, Buffers, Cx, Ran, context};
+use crate::machine::{Advance, Buffers, Ran, RunContext, context};
 use crate::numbers::{Numbering, Numbers};
 use crate::rulebook::{CompiledScenario, Opening, Rulebook};
 use crate::space::Cell;
-use crate::state::{CarryError, Change, EntityId, GameState, Log, Renames, Slot, SnapshotError, Team, entry};
+use crate::state::{Change, EntityId, GameState, Log, MigrateError, Renames, Slot, SnapshotError, Team, entry};
 use memory::Memory;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -115,7 +115,7 @@ impl Battle {
         plan: &'a Plan,
         buffers: &'a mut Buffers,
         log: &'a mut Log,
-    ) -> Cx<'a> {
+    ) -> RunContext<'a> {
         let chance = Chance::Stream { dice: &mut self.dice, moves: &mut self.moves };
         context(book, &mut self.state, plan, chance, buffers, log, None)
     }
@@ -230,7 +230,7 @@ impl Battle {
             let seen = memory.units().iter();
             known.last_seen.extend(seen.filter_map(|&(id, cell)| Some((numbering.to_known(id)?, cell))));
         }
-        debug_assert!(book.archetypes.len() < usize::from(u16::MAX), "archetypes fit their index");
+        debug_assert!(book.unit_types.len() < usize::from(u16::MAX), "archetypes fit their index");
         state.cells_mut().mark_clean();
         state.origin = next_origin();
     }
@@ -239,7 +239,7 @@ impl Battle {
     ///
     /// # Errors
     /// The first thing in it that the other rulebook has no place for.
-    pub fn carried_over(&self, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Result<Self, CarryError> {
+    pub fn carried_over(&self, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Result<Self, MigrateError> {
         let mut sides = self.sides.clone();
         if sides.is_empty() && to.decoded.may_hide {
             // Up to now all knew everybody.
@@ -501,7 +501,7 @@ impl Predicted {
         buffers: &mut Buffers,
         log: &mut Log,
     ) -> Advance {
-        self.predict(book, plan, Chance::Policy(policy), buffers, log, Cx::run_one)
+        self.predict(book, plan, Chance::Policy(policy), buffers, log, RunContext::run_one)
     }
 
     /// Runs the activation that is next and leaves it open after the uses that its intent holds. The state is then the one
@@ -524,7 +524,7 @@ impl Predicted {
         log: &mut Log,
     ) -> Ran {
         script.begin();
-        self.predict(book, plan, Chance::Script(script), buffers, log, Cx::run_next)
+        self.predict(book, plan, Chance::Script(script), buffers, log, RunContext::run_next)
     }
 
     /// Runs with all at hand, where it is: what is needed is too large to be handed on.
@@ -536,7 +536,7 @@ impl Predicted {
         chance: Chance<'a>,
         buffers: &'a mut Buffers,
         log: &'a mut Log,
-        run: impl FnOnce(&mut Cx<'a>) -> R,
+        run: impl FnOnce(&mut RunContext<'a>) -> R,
     ) -> R {
         let (is_fresh, origin) = (std::mem::take(&mut self.is_fresh), self.state.origin);
         let mut cx = context(book, &mut self.state, plan, chance, buffers, log, Some(self.viewer));

@@ -37,7 +37,7 @@ pub(crate) const fn number(name: u64, whose: u64, value: i64) -> u64 {
 /// hold 0, false, nothing, an empty list or the first variant of an enumeration say the default.
 pub(crate) fn of<T: Serialize + ?Sized>(value: &T, part: &str) -> u64 {
     let mut sum = 0;
-    let facts = Facts { sum: &mut sum, path: name(part) };
+    let facts = FactSum { sum: &mut sum, path: name(part) };
     match value.serialize(facts) {
         Ok(()) => sum,
         // Nothing that a rulebook holds is refused.
@@ -63,12 +63,12 @@ impl ser::Error for Unnamed {
     }
 }
 
-struct Facts<'f> {
+struct FactSum<'f> {
     sum: &'f mut u64,
     path: u64,
 }
 
-impl<'f> Facts<'f> {
+impl<'f> FactSum<'f> {
     /// A variant that holds something: its name is a fact, and what it holds is told under it.
     fn variant(mut self, variant: &'static str) -> Elements<'f> {
         self.add(2, name(variant));
@@ -76,8 +76,8 @@ impl<'f> Facts<'f> {
         Elements { facts: self, at: 0 }
     }
 
-    fn at(&mut self, step: u64) -> Facts<'_> {
-        Facts { sum: self.sum, path: mix(self.path ^ mix(step)) }
+    fn at(&mut self, step: u64) -> FactSum<'_> {
+        FactSum { sum: self.sum, path: mix(self.path ^ mix(step)) }
     }
 
     fn add(&mut self, whose: u64, value: u64) {
@@ -100,7 +100,7 @@ macro_rules! scalars {
     };
 }
 
-impl<'f> ser::Serializer for Facts<'f> {
+impl<'f> ser::Serializer for FactSum<'f> {
     type Ok = ();
     type Error = Unnamed;
     type SerializeSeq = Elements<'f>;
@@ -214,7 +214,7 @@ impl<'f> ser::Serializer for Facts<'f> {
 
 /// Elements by their place, or fields by their names.
 struct Elements<'f> {
-    facts: Facts<'f>,
+    facts: FactSum<'f>,
     at: u64,
 }
 

@@ -132,7 +132,7 @@ impl Intent {
     /// # Errors
     /// Why not.
     pub fn allows(&self, book: &Rulebook, at: &GameState, unit: EntityId, program: u16) -> Result<(), UseError> {
-        let kind = book.archetype(at.entity(unit)).ok_or(UseError::NotOwned)?;
+        let kind = book.unit_type(at.entity(unit)).ok_or(UseError::NotOwned)?;
         let (mut points, plan) = (Points::under(book, kind), Plan::default());
         let (view, sheet) = (View::new(book, at, &plan, None), at.sheet(book));
         let done = at.open_activation().filter(|&(open, _)| open == unit).map_or(0, |(_, done)| done);

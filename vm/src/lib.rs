@@ -44,7 +44,7 @@ pub mod validate;
 pub use battle::{Battle, KeptBattle, KeptPrediction, Known, Predicted};
 pub use chance::{ChancePolicy, Dice, Distribution, Script, ScriptedDraw};
 pub use intent::{ActionUse, Answer, Intent, Key, Plan};
-pub use machine::{Advance, Buffers, Cx, Flow, Hot, OrderCx, Question, Ran, Run};
+pub use machine::{Advance, Buffers, FastContext, Flow, OrderContext, Question, Ran, Run, RunContext};
 pub use numbers::Numbering;
 pub use program::{Address, Label, Token, TokenSet};
 pub use rulebook::{CompiledScenario, Decider, Deciders, Member, Opening, OpeningFault, Rulebook, Rules};

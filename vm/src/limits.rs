@@ -19,7 +19,7 @@ pub struct Limits {
     pub entries: u16,
     /// Records that one unit holds at once: statuses, items, recharges. Of one and not of all, so that what is hidden takes
     /// nobody's room.
-    pub holdings: u16,
+    pub instances: u16,
     /// Rounds after which an undecided battle is a draw.
     pub rounds: i32,
     /// Changes and notes that actions may write in one round. A change takes 20 bytes of the log, and 12 more where it
@@ -39,7 +39,7 @@ impl Limits {
         loop_count: 10_000,
         entities: 32_768,
         entries: 10_000,
-        holdings: 128,
+        instances: 128,
         rounds: 10_000,
         round_changes: 8_000_000,
     };
@@ -54,7 +54,7 @@ impl Limits {
             loop_count: self.loop_count.min(max.loop_count),
             entities: self.entities.min(max.entities),
             entries: self.entries.min(max.entries),
-            holdings: self.holdings.min(max.holdings),
+            instances: self.instances.min(max.instances),
             rounds: self.rounds.min(max.rounds),
             round_changes: self.round_changes.min(max.round_changes),
         }
@@ -76,7 +76,7 @@ impl Default for Limits {
             loop_count: 100,
             entities: 1_024,
             entries: 256,
-            holdings: 32,
+            instances: 32,
             rounds: 200,
             round_changes: 1_000_000,
         }

@@ -24,9 +24,9 @@ use crate::program::{Label, Token, TokenSet};
 use crate::regions::{CustomRegion, Region};
 use crate::roll::Roll;
 use crate::schedulers::Scheduler;
-use crate::space::{Board, Cell, CellShape, Dir, Footprint, Pattern, Place, Terrain};
+use crate::space::{Board, Cell, CellShape, Dir, Footprint, Pattern, Terrain, TileId};
 use crate::state::{Entity, EntityId, GameState, Team, flag};
-use crate::stats::{Carrier, ItemKind, Search, SkillKind, Stat, StatId, StatusKind};
+use crate::stats::{EffectSource, ItemKind, Search, SkillKind, Stat, StatId, StatusKind};
 use crate::tokens::Extern;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ pub enum Class {
 
 /// A kind of entity.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Archetype {
+pub struct UnitType {
     /// Asset name.
     pub name: String,
     /// The word shown.
@@ -92,10 +92,10 @@ pub struct Archetype {
     pub speed: i32,
     /// Movement points of one move: cells, where entering one takes one point.
     pub movement: i32,
-    /// Steps that it climbs or jumps down at once; the usual [`Archetype::USUAL_JUMP`] where it has no number of its own.
+    /// Steps that it climbs or jumps down at once; the usual [`UnitType::USUAL_JUMP`] where it has no number of its own.
     pub jump: Option<u8>,
     /// How many cells of pits, water and other ground that walkers avoid, or that lies too deep, it leaps over in a straight
-    /// line as it walks, up to [`Archetype::MOST_LEAP`].
+    /// line as it walks, up to [`UnitType::MOST_LEAP`].
     pub leap: u8,
     /// How far it sees where there is fog, in cells as the crow flies; as the rules say where it has no number of its own.
     pub sight: Option<u16>,
@@ -129,7 +129,7 @@ pub struct Archetype {
     pub worth: i32,
     /// Whether its death is a loss that hurts, counted in the battle's row.
     pub counts_as_loss: bool,
-    /// Stats whose base is a formula. This and what follows goes into hashes by names ([`Rules::describe_carriers`]).
+    /// Stats whose base is a formula. This and what follows goes into hashes by names ([`Rules::describe_effect_sources`]).
     #[serde(skip)]
     pub formulas: Vec<(StatId, u32)>,
     /// Columns that start with another value than their default.
@@ -152,7 +152,7 @@ pub struct Archetype {
     pub slots: u16,
 }
 
-impl Archetype {
+impl UnitType {
     /// Steps that most kinds climb or jump down at once.
     pub const USUAL_JUMP: u8 = 3;
     /// The most cells that anybody leaps over.
@@ -251,7 +251,7 @@ pub struct Rules {
     /// Kinds of surface.
     pub surfaces: Vec<SurfaceKind>,
     /// Kinds of entity.
-    pub archetypes: Vec<Archetype>,
+    pub unit_types: Vec<UnitType>,
     /// All compiled programs, sorted by name.
     pub programs: Vec<TokenSet>,
     /// Formulas that programs and goals refer to.
@@ -412,8 +412,11 @@ impl Rules {
         self.limits = self.limits.clamped();
         self.board.link();
         self.board.sort_links(&self.link_names);
-        let leaps = |carrier: &Carrier| carrier.modifiers.iter().any(|modifier| modifier.stat == StatId::LEAP);
-        if self.archetypes.iter().any(|kind| kind.leap > 0) || self.carriers().any(|(_, carrier)| leaps(carrier)) {
+        let leaps =
+            |effect_source: &EffectSource| effect_source.modifiers.iter().any(|modifier| modifier.stat == StatId::LEAP);
+        if self.unit_types.iter().any(|kind| kind.leap > 0)
+            || self.effect_sources().any(|(_, effect_source)| leaps(effect_source))
+        {
             let terrains = &self.terrains;
             let avoided = |terrain: &Terrain| terrain.avoided && !terrain.blocks_movement;
             self.board.set_gaps(|terrain| terrains.get(usize::from(terrain)).is_some_and(avoided));
@@ -436,8 +439,8 @@ impl Rules {
     /// The archetype of an entity, if it is known.
     #[inline]
     #[must_use]
-    pub fn archetype(&self, entity: &Entity) -> Option<&Archetype> {
-        self.archetypes.get(entity.archetype as usize)
+    pub fn unit_type(&self, entity: &Entity) -> Option<&UnitType> {
+        self.unit_types.get(entity.unit_type as usize)
     }
 
     /// The policy that decides for an entity of a state, where one does: its own, else that of its type, else that of its side
@@ -453,7 +456,7 @@ impl Rules {
             return None;
         }
         let row = state.entity(id);
-        let of_type = || self.archetype(row)?.policy;
+        let of_type = || self.unit_type(row)?.policy;
         let of_side = || state.side_policy(row.team).filter(|_| row.acts());
         state.own_policy(self, id).or_else(of_type).or_else(of_side)
     }
@@ -489,7 +492,7 @@ impl Rules {
     #[inline]
     #[must_use]
     pub fn footprint_of(&self, entity: &Entity) -> Footprint {
-        self.archetype(entity).and_then(|kind| kind.size).unwrap_or_default()
+        self.unit_type(entity).and_then(|kind| kind.size).unwrap_or_default()
     }
 
     /// The cells that an entity stands on, its anchor first.
@@ -506,8 +509,8 @@ impl Rules {
 
     /// The row an entity of this archetype starts with.
     #[must_use]
-    pub fn spawned_row(&self, archetype: u16, team: Team, cell: Cell) -> Entity {
-        let Some(kind) = self.archetypes.get(archetype as usize) else { return Entity::BLANK };
+    pub fn spawned_row(&self, unit_type: u16, team: Team, cell: Cell) -> Entity {
+        let Some(kind) = self.unit_types.get(unit_type as usize) else { return Entity::BLANK };
         let bit = |on: bool, bit: u32| if on { bit } else { 0 };
         Entity {
             cell,
@@ -520,7 +523,7 @@ impl Rules {
                 | bit(kind.acts, flag::ACTS)
                 | bit(kind.hidden, flag::HIDDEN)
                 | bit(kind.anchored, flag::ANCHORED),
-            archetype,
+            unit_type,
             team,
             // Who comes to be is yet to be seen.
             unseen: if self.sight.is_some() && team != Team::NEUTRAL { !(team.bit() | Team::NEUTRAL.bit()) } else { 0 },
@@ -547,7 +550,7 @@ impl Rulebook {
     /// Movement points that entering a place takes, 1 to 15.
     #[inline]
     #[must_use]
-    pub fn entering_costs(&self, place: Place) -> u8 {
+    pub fn entering_costs(&self, place: TileId) -> u8 {
         self.decoded.ground.cost(place)
     }
 

@@ -6,7 +6,7 @@
 
 use crate::intent::{ActionUse, Intent, Plan};
 use crate::program::{Cost, Label, TokenSet};
-use crate::rulebook::{Archetype, Rulebook};
+use crate::rulebook::{Rulebook, UnitType};
 use crate::schedulers::View;
 use crate::state::{Change, ChangeKind, EntityId, GameState};
 
@@ -118,7 +118,7 @@ pub struct RefusedUse {
     /// For [`UseError::TooDear`] what the column must hold; up to 2^23.
     pub needed: i32,
     /// For [`UseError::TooDear`] the value of the column, for [`UseError::Recharging`] the activations left, for
-    /// [`UseError::Blocked`] the carrier ([`crate::stats::CarrierRef::to_word`]), for [`UseError::Unusable`] 0 if the
+    /// [`UseError::Blocked`] the carrier ([`crate::stats::EffectSourceRef::to_word`]), for [`UseError::Unusable`] 0 if the
     /// condition of the action fails and 1 if that of the skill fails; from -2^23 to 2^23.
     pub found: i32,
 }
@@ -171,14 +171,14 @@ pub struct Points {
 impl Points {
     /// Those of an activation of a unit of this kind.
     #[must_use]
-    pub const fn of(kind: &Archetype) -> Self {
+    pub const fn of(kind: &UnitType) -> Self {
         Self { moves: kind.points.0, actions: kind.points.1 }
     }
 
     /// The same under the rulebook's turn order, which may give others.
     #[inline]
     #[must_use]
-    pub fn under(book: &Rulebook, kind: &Archetype) -> Self {
+    pub fn under(book: &Rulebook, kind: &UnitType) -> Self {
         let (moves, actions) = book.scheduler.points_of(kind);
         Self { moves, actions }
     }
@@ -238,7 +238,7 @@ pub fn validate_intent(
     intent: &Intent,
 ) -> Result<(), IntentError> {
     let entity = state.entity(unit);
-    let kind = book.archetype(entity).filter(|_| entity.acts()).ok_or(IntentError::NotActing(unit))?;
+    let kind = book.unit_type(entity).filter(|_| entity.acts()).ok_or(IntentError::NotActing(unit))?;
     if book.policy_of(state, unit).is_some() {
         return Err(IntentError::ByPolicy(unit));
     }

@@ -1,6 +1,6 @@
 //! Item: what a unit wears or carries.
 
-use super::carrier::CarrierRules;
+use super::effect_source::EffectSourceRules;
 use crate::inspect::{Field, Inspect, Inspector};
 use crate::write::Asset;
 
@@ -8,7 +8,7 @@ use crate::write::Asset;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct ItemAsset {
-    pub carrier: CarrierRules,
+    pub effect_source: EffectSourceRules,
     pub slots: Vec<String>,
     pub categories: Vec<String>,
     pub charges: i32,
@@ -23,13 +23,13 @@ impl Asset for ItemAsset {
 impl ItemAsset {
     /// Whether having it is as good as not having it.
     pub(crate) fn does_nothing(&self) -> bool {
-        self.carrier.does_nothing() && self.skills.is_empty() && self.statuses.is_empty()
+        self.effect_source.does_nothing() && self.skills.is_empty() && self.statuses.is_empty()
     }
 }
 
 impl Inspect for ItemAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        self.carrier.inspect_names(inspector);
+        self.effect_source.inspect_names(inspector);
         let slots = Field::new(
             "slots",
             "The slots that a unit needs to wear it; [hand, hand] takes two hands. Empty for an item that is only carried.",
@@ -44,6 +44,6 @@ impl Inspect for ItemAsset {
         inspector.references(Field::new("skills", "Skills that its wearer has."), &mut self.skills, "skill");
         let statuses = Field::new("statuses", "Statuses that its wearer has for as long as it is worn.");
         inspector.references(statuses, &mut self.statuses, "status");
-        self.carrier.inspect_rules(inspector);
+        self.effect_source.inspect_rules(inspector);
     }
 }

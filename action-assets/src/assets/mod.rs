@@ -1,10 +1,10 @@
 //! The types of assets that have files of their own: one file each, and one value that can be any of them.
 
 mod action;
-mod carrier;
 mod cell_line;
 mod corners;
 mod deciders;
+mod effect_source;
 mod floors;
 mod formula;
 mod item;
@@ -21,14 +21,14 @@ mod terrain;
 mod unit;
 
 pub use action::{Action, COSTS, TURNS};
-pub use carrier::{
-    ALTERED, AlterationRule, AuraRule, CHANGES, CarrierRules, EVENTS, MODES, ModifierRule, ParameterRule, REACHES,
-    ROLES, ReactionRule, STAGES, TOWARD,
-};
 pub(crate) use cell_line::LineFault;
 pub use corners::CORNERS;
 pub(crate) use corners::{read_corners, write_corners};
 pub use deciders::{DECIDERS, DeciderRule, PLANNER_LEVELS};
+pub use effect_source::{
+    ALTERED, AuraRule, CHANGES, DamageModifierRule, EVENTS, EffectSourceRules, MODES, ModifierRule, ParameterRule,
+    REACHES, ROLES, ReactionRule, STAGES, TOWARD,
+};
 pub use floors::{FloorLayer, HOLE, height_char};
 pub use formula::FormulaAsset;
 pub use item::ItemAsset;

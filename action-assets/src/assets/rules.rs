@@ -56,7 +56,7 @@ pub struct LimitsRule {
     pub loop_count: i32,
     pub entities: i32,
     pub entries: i32,
-    pub holdings: i32,
+    pub instances: i32,
     pub rounds: i32,
     pub round_changes: i32,
 }
@@ -73,7 +73,7 @@ impl Default for LimitsRule {
             loop_count: limits.loop_count,
             entities: i32::from(limits.entities),
             entries: i32::from(limits.entries),
-            holdings: i32::from(limits.holdings),
+            instances: i32::from(limits.instances),
             rounds: limits.rounds,
             round_changes: limits.round_changes as i32,
         }
@@ -89,7 +89,7 @@ impl LimitsRule {
             loop_count: self.loop_count,
             entities: self.entities.clamp(1, i32::from(MAX.entities)) as u16,
             entries: self.entries.clamp(0, i32::from(MAX.entries)) as u16,
-            holdings: self.holdings.clamp(0, i32::from(MAX.holdings)) as u16,
+            instances: self.instances.clamp(0, i32::from(MAX.instances)) as u16,
             rounds: self.rounds,
             round_changes: self.round_changes.max(1) as u32,
         }
@@ -126,9 +126,11 @@ impl Inspect for LimitsRule {
             0..=MAX.entries.into(),
         );
         inspector.number(
-            Field::new("holdings", "Statuses, items and recharges that one unit has at once.").in_unit("holdings"),
-            &mut self.holdings,
-            0..=MAX.holdings.into(),
+            Field::new("effects_per_unit", "Maximum number of statuses, items and recharges of one unit.")
+                .formerly("holdings")
+                .in_unit("effects"),
+            &mut self.instances,
+            0..=MAX.instances.into(),
         );
         let rounds = Field::new("rounds", "Rounds after which an undecided battle is a draw.").in_unit("rounds");
         inspector.number(rounds, &mut self.rounds, 1..=MAX.rounds);
@@ -182,7 +184,8 @@ impl Inspect for Rules {
         inspector.text(Field::new("title", "What the pack is called."), &mut self.title);
         inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
         let unit_blocking =
-            Field::new("unit_blocking", "Which units block a walker's path. A unit without turns always does.").formerly("obstruct");
+            Field::new("unit_blocking", "Which units block a walker's path. A unit without turns always does.")
+                .formerly("obstruct");
         inspector.choice(unit_blocking, &mut self.unit_blocking, UNIT_BLOCKING);
         let harm =
             Field::new("collision_harm", "Harm to both when a pushed entity is stopped.").in_unit("health points");

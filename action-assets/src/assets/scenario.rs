@@ -396,7 +396,11 @@ impl Inspect for Scenario {
         inspector.text(Field::new("scheduler", "The turn order."), &mut self.scheduler);
         let parameters = Field::new("parameters", "Numbers of the turn order that are not as usual.");
         inspector.groups(parameters, &mut self.parameters);
-        let end_of_turn_action = Field::new("end_of_turn_action", "Action that ends a unit's turn, such as one that asks for a facing. Units without it skip it.").formerly("ending");
+        let end_of_turn_action = Field::new(
+            "end_of_turn_action",
+            "Action that ends a unit's turn, such as one that asks for a facing. Units without it skip it.",
+        )
+        .formerly("ending");
         inspector.reference(end_of_turn_action, &mut self.end_of_turn_action, "action");
         inspector.heading("Sight");
         let sight =

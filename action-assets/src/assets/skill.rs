@@ -1,6 +1,6 @@
 //! Skill: what a unit can do, or is: an action with a cost, a passive, a reaction.
 
-use super::carrier::CarrierRules;
+use super::effect_source::EffectSourceRules;
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::write::Asset;
 
@@ -36,7 +36,7 @@ pub const ORDERS: &[Choice] = &[
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct SkillAsset {
-    pub carrier: CarrierRules,
+    pub effect_source: EffectSourceRules,
     pub group: String,
     pub sorting: i32,
     pub order: usize,
@@ -55,7 +55,7 @@ pub struct SkillAsset {
 impl Default for SkillAsset {
     fn default() -> Self {
         Self {
-            carrier: CarrierRules::default(),
+            effect_source: EffectSourceRules::default(),
             group: String::new(),
             sorting: 0,
             order: 0,
@@ -81,13 +81,13 @@ impl SkillAsset {
     /// Whether having it is as good as not having it.
     pub(crate) fn does_nothing(&self) -> bool {
         let leads_on = !(self.action.is_empty() && self.proxy.is_empty() && self.replaces.is_empty());
-        self.carrier.does_nothing() && !leads_on && self.order == 0
+        self.effect_source.does_nothing() && !leads_on && self.order == 0
     }
 }
 
 impl Inspect for SkillAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        self.carrier.inspect_names(inspector);
+        self.effect_source.inspect_names(inspector);
         inspector.heading("Place");
         let group = Field::new("group", "The groups that it is in, with `//` between them, such as Act//Magic.");
         inspector.text(group, &mut self.group);
@@ -131,6 +131,6 @@ impl Inspect for SkillAsset {
             0..=999,
         );
         super::action::usable(inspector, &mut self.usable, &mut self.why_not);
-        self.carrier.inspect_rules(inspector);
+        self.effect_source.inspect_rules(inspector);
     }
 }

@@ -1,6 +1,6 @@
 //! Status: what comes to a unit for a while: poison, haste, a shield.
 
-use super::carrier::CarrierRules;
+use super::effect_source::EffectSourceRules;
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::write::Asset;
 
@@ -50,7 +50,7 @@ pub const COMMITTED: &[Choice] = &[
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct StatusAsset {
-    pub carrier: CarrierRules,
+    pub effect_source: EffectSourceRules,
     pub glyph: String,
     pub is_bad: bool,
     pub lasts: Formula,
@@ -75,7 +75,7 @@ pub struct StatusAsset {
 impl Default for StatusAsset {
     fn default() -> Self {
         Self {
-            carrier: CarrierRules::default(),
+            effect_source: EffectSourceRules::default(),
             glyph: "*".to_owned(),
             is_bad: false,
             lasts: Formula::from(0),
@@ -106,13 +106,13 @@ impl Asset for StatusAsset {
 impl StatusAsset {
     /// Whether having it is as good as not having it.
     pub(crate) fn does_nothing(&self) -> bool {
-        self.carrier.does_nothing() && !self.skips_turn && !self.mind_control && self.key.is_empty()
+        self.effect_source.does_nothing() && !self.skips_turn && !self.mind_control && self.key.is_empty()
     }
 }
 
 impl Inspect for StatusAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        self.carrier.inspect_names(inspector);
+        self.effect_source.inspect_names(inspector);
         inspector.text(Field::new("glyph", "The one character it is drawn with."), &mut self.glyph);
         inspector.flag(Field::new("is_bad", "Whether it is bad for its bearer, for colours."), &mut self.is_bad);
         inspector.heading("Time");
@@ -121,7 +121,8 @@ impl Inspect for StatusAsset {
         inspector.formula(lasts, &mut self.lasts);
         inspector.choice(Field::new("clock", "Whose time it goes by."), &mut self.clock, CLOCKS);
         inspector.flag(Field::new("ticks_at_once", "Whether it ticks as it is applied."), &mut self.ticks_at_once);
-        let decays = Field::new("decays", "Whether its amount falls by 1 at each tick. It ends at 0.").formerly("wears");
+        let decays =
+            Field::new("decays", "Whether its amount falls by 1 at each tick. It ends at 0.").formerly("wears");
         inspector.flag(decays, &mut self.decays);
         inspector.flag(Field::new("unremovable", "Whether only its end takes it off."), &mut self.unremovable);
         let priority =
@@ -130,7 +131,11 @@ impl Inspect for StatusAsset {
         inspector.heading("Applied again");
         inspector.text(Field::new("key", "What is counted together; empty for its name."), &mut self.key);
         inspector.choice(Field::new("counted", "Whose are counted together."), &mut self.counted, COUNTED);
-        inspector.choice(Field::new("on_reapply", "Effect of applying the status again.").formerly("again"), &mut self.on_reapply, AGAINS);
+        inspector.choice(
+            Field::new("on_reapply", "Effect of applying the status again.").formerly("again"),
+            &mut self.on_reapply,
+            AGAINS,
+        );
         inspector.number(
             Field::new("limit", "How many there may be where they stack.").in_unit("statuses"),
             &mut self.limit,
@@ -140,13 +145,18 @@ impl Inspect for StatusAsset {
         inspector.choice(Field::new("overflow", "What happens beyond the limit."), &mut self.overflow, OVERFLOWS);
         inspector.choice(Field::new("expiry", "What running out takes away."), &mut self.expiry, EXPIRIES);
         inspector.heading("Its bearer");
-        inspector.flag(Field::new("skips_turn", "Whether its bearer skips its turns.").formerly("stops"), &mut self.skips_turn);
-        let mind_control = Field::new("mind_control", "Whether its bearer fights for the side of the unit that applied it.").formerly("charms");
+        inspector.flag(
+            Field::new("skips_turn", "Whether its bearer skips its turns.").formerly("stops"),
+            &mut self.skips_turn,
+        );
+        let mind_control =
+            Field::new("mind_control", "Whether its bearer fights for the side of the unit that applied it.")
+                .formerly("charms");
         inspector.flag(mind_control, &mut self.mind_control);
         let dies = Field::new("dies_with_source", "Whether it ends with who applied it.");
         inspector.flag(dies, &mut self.dies_with_source);
-        self.carrier.inspect_rules(inspector);
-        if !self.carrier.blocks.is_empty() {
+        self.effect_source.inspect_rules(inspector);
+        if !self.effect_source.blocks.is_empty() {
             let committed =
                 Field::new("committed", "What becomes of uses that it forbids and that were decided before it came.");
             inspector.choice(committed, &mut self.committed, COMMITTED);

@@ -1,6 +1,6 @@
 //! Unit: a kind of entity, be it somebody, a lantern or a bomb.
 
-use foretoken_vm::rulebook::Archetype;
+use foretoken_vm::rulebook::UnitType;
 use foretoken_vm::space::Footprint;
 
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
@@ -92,7 +92,7 @@ impl Default for UnitAsset {
             initiative: 0,
             speed: 0,
             movement: 3,
-            jump: Archetype::USUAL_JUMP.into(),
+            jump: UnitType::USUAL_JUMP.into(),
             leap: 0,
             width: 1,
             depth: 1,
@@ -150,7 +150,7 @@ impl Inspect for UnitAsset {
         inspector.number(jump, &mut self.jump, 0..=99);
         let leap = Field::new("leap", "Cells of pits, water or chasms that its walk leaps over in a straight line.")
             .in_unit("cells");
-        inspector.number(leap, &mut self.leap, 0..=i32::from(Archetype::MOST_LEAP));
+        inspector.number(leap, &mut self.leap, 0..=i32::from(UnitType::MOST_LEAP));
         inspector.heading("Body and sight");
         let most = i32::from(Footprint::MOST);
         let width = Field::new("width", "Columns that it stands on, from the cell where maps draw it to the east.")
@@ -177,7 +177,13 @@ impl Inspect for UnitAsset {
         inspector.number(opacity, &mut self.opacity, 0..=1000);
         inspector.heading("Activations");
         inspector.number(Field::new("moves", "Moves in one activation.").in_unit("moves"), &mut self.moves, 0..=9);
-        inspector.number(Field::new("actions_per_turn", "Actions that the unit may use in one turn.").formerly("uses").in_unit("actions"), &mut self.actions_per_turn, 0..=9);
+        inspector.number(
+            Field::new("actions_per_turn", "Actions that the unit may use in one turn.")
+                .formerly("uses")
+                .in_unit("actions"),
+            &mut self.actions_per_turn,
+            0..=9,
+        );
         inspector.texts(Field::new("tags", "Words that goals and the planner know it by."), &mut self.tags);
         inspector.references(Field::new("actions", "What it can do, as shown."), &mut self.actions, "action");
         let on_death = Field::new("on_death", "Done when it dies; it cannot ask.");

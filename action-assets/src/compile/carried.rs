@@ -33,7 +33,7 @@ impl Compiler<'_> {
     /// and no amount to read.
     pub(crate) fn condition_of_use(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
         self.carried_formula(file, spans, field, formula, |compiler, field, amount| {
-            let reads_carrier = |op: &FormulaOp| {
+            let reads_effect_source = |op: &FormulaOp| {
                 use FormulaOp::{Amount, Effect, Left, Parameter, Reacted};
                 matches!(op, Parameter(_) | Amount | Left | Reacted(_) | Effect)
             };
@@ -41,10 +41,10 @@ impl Compiler<'_> {
                 Amount::Formula(index) => compiler.tables.formulas.get(index as usize),
                 _ => None,
             };
-            if compiled.is_some_and(|formula| formula.code.iter().any(reads_carrier)) {
+            if compiled.is_some_and(|formula| formula.code.iter().any(reads_effect_source)) {
                 let message = "the condition of an action cannot read parameters and amounts of a skill or status";
                 let help = "write the condition into `usable` of the skill that has the parameter".to_owned();
-                compiler.fault_with_help(field, "no-carrier", message, help);
+                compiler.fault_with_help(field, "no-effect-source", message, help);
             }
             if matches!(amount, Amount::Formula(index) if compiler.tables.reads_target(index)) {
                 compiler.fault(field, "no-target", NO_TARGET);

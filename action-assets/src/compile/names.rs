@@ -6,7 +6,7 @@ use foretoken_vm::program::{Address, Asks, Label};
 use foretoken_vm::roll::Roll;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::space::LinkSet;
-use foretoken_vm::stats::{CarrierClass, Get};
+use foretoken_vm::stats::{EffectSourceClass, Get};
 
 use super::draft::{Draft, MAX_CAPTURED};
 use super::{Compiler, Fault, Severity};
@@ -188,9 +188,9 @@ impl Compiler<'_> {
     fn held(&mut self, address: u8, scope: &str, name: &str) -> Result<FormulaOp, Unknown> {
         let names = &self.tables.names;
         let (class, known) = match scope {
-            "status" => (CarrierClass::Status, &names.statuses),
-            "equip" | "item" => (CarrierClass::Item, &names.items),
-            "skill" => (CarrierClass::Skill, &names.skills),
+            "status" => (EffectSourceClass::Status, &names.statuses),
+            "equip" | "item" => (EffectSourceClass::Item, &names.items),
+            "skill" => (EffectSourceClass::Skill, &names.skills),
             _ => {
                 let message = format!("units have no `{scope}.`");
                 let help = Some("write `status.NAME`, `equip.NAME` or `skill.NAME` after `c.` or `t.`, and `.PARAMETER` after an item or a skill".to_owned());
@@ -201,8 +201,8 @@ impl Compiler<'_> {
             Ok(at) => Ok(FormulaOp::Holds(address, class as u8, at as u16)),
             Err(_) => {
                 match known.iter().find_map(|known| Some((known, name.strip_prefix(&**known)?.strip_prefix('.')?))) {
-                    Some((of, parameter)) if class != CarrierClass::Status => {
-                        let sought = if class == CarrierClass::Item {
+                    Some((of, parameter)) if class != EffectSourceClass::Status => {
+                        let sought = if class == EffectSourceClass::Item {
                             WantedSought::Item { name: of.clone() }
                         } else {
                             WantedSought::Skill { name: of.clone() }
@@ -278,7 +278,7 @@ impl Meaning for Compiler<'_> {
         if self.drafts.is_empty() && !self.is_carried && !self.any_target {
             return None;
         }
-        let own = self.tables.names.carrier_parameters.binary_search_by(|known| known.as_str().cmp(name)).ok();
+        let own = self.tables.names.effect_source_parameters.binary_search_by(|known| known.as_str().cmp(name)).ok();
         own.map(|at| FormulaOp::Parameter(at as u16)).or_else(|| self.stat(Address::SELF.0, name).ok())
     }
 
@@ -298,7 +298,7 @@ impl Meaning for Compiler<'_> {
             "left" if scope == "status" => return Ok(FormulaOp::Left),
             _ => {}
         }
-        let known = &self.tables.names.carrier_parameters;
+        let known = &self.tables.names.effect_source_parameters;
         let at = known.binary_search_by(|known| known.as_str().cmp(name)).map_err(|_| {
             let help = did_you_mean(name, known.iter().map(String::as_str));
             let message = format!("no {scope} has a parameter `{name}`");

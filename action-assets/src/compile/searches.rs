@@ -43,7 +43,7 @@ impl Compiler<'_> {
             missing.map_or(Ok(()), |name| Err(unknown(name, what, known)))
         };
         let parameter: Vec<String> = wanted.parameter.iter().cloned().collect();
-        among(&texts(&names.carrier_parameters), "parameter", &parameter)?;
+        among(&texts(&names.effect_source_parameters), "parameter", &parameter)?;
         match &wanted.sought {
             WantedSought::Items { categories, slots } => {
                 among(&texts(&names.categories), "category of items", categories)?;

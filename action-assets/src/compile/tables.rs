@@ -39,7 +39,7 @@ pub(crate) struct Names {
     pub items: Vec<String>,
     pub skills: Vec<String>,
     /// Named numbers of carriers.
-    pub carrier_parameters: Vec<String>,
+    pub effect_source_parameters: Vec<String>,
     pub slots: Vec<String>,
     pub recharges: Vec<String>,
     /// Categories of items.

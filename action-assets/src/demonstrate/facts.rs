@@ -2,8 +2,8 @@
 //! told by its unit, its name and its value, such as `b health 3`.
 
 use foretoken_vm::rulebook::ColumnOf;
-use foretoken_vm::state::{Holding, Pool};
-use foretoken_vm::stats::CarrierClass;
+use foretoken_vm::state::{EffectInstance, Pool};
+use foretoken_vm::stats::EffectSourceClass;
 use foretoken_vm::{Battle, Change, ChangeKind, Dir, EntityId, GameState, Label, Rulebook, Symmetry};
 use std::ops::RangeInclusive;
 
@@ -155,7 +155,7 @@ impl FactError {
 /// The names of the numbers that a unit of a board can begin with: of its row, statuses, columns.
 #[must_use]
 pub fn settable(book: &Rulebook) -> Vec<&str> {
-    let statuses = book.statuses.iter().map(|kind| kind.carrier.name.as_str());
+    let statuses = book.statuses.iter().map(|kind| kind.effect_source.name.as_str());
     let columns = book.columns.of(ColumnOf::Entity).map(|column| column.name.as_str());
     let numbers = NUMBERS.iter().map(|(name, _)| *name).chain(["facing", "turned"]);
     numbers.chain(statuses).chain(columns).collect()
@@ -183,7 +183,7 @@ fn set(book: &Rulebook, battle: &mut Battle, who: &str, what: &str, value: &str)
         let turn = Symmetry::NAMES.iter().position(|name| *name == value);
         let turn = turn.ok_or_else(|| FactError::Turn(value.to_owned()))?;
         change(ChangeKind::Redirected, 0, turn as i32)
-    } else if let Some(status) = book.statuses.iter().position(|kind| kind.carrier.name == what) {
+    } else if let Some(status) = book.statuses.iter().position(|kind| kind.effect_source.name == what) {
         let amount = number(1..=book.statuses[status].most.max(1))?;
         battle.give_status(book, id, status as u16, amount);
         let had = number_of(book, battle.state(), id, what).unwrap_or_default();
@@ -210,14 +210,14 @@ fn set(book: &Rulebook, battle: &mut Battle, who: &str, what: &str, value: &str)
 pub(super) fn changed(played: &Played, wanted: impl Fn(EntityId) -> bool) -> Vec<String> {
     let mut facts = Vec::new();
     for (at, row) in played.start.state().entities().iter().enumerate() {
-        let (Some(kind), id) = (played.book.archetype(row), EntityId(at as u16)) else { continue };
+        let (Some(kind), id) = (played.book.unit_type(row), EntityId(at as u16)) else { continue };
         let letter = kind.glyph.to_string();
         if find(&played.book, played.start.state(), &letter) != Some(id) || !wanted(id) {
             continue;
         }
         let fixed = FACTS.iter().copied().filter(|&what| what != "facing");
-        let carried = played.book.carriers().filter(|(of, _)| of.class != CarrierClass::Skill);
-        let carried = carried.map(|(_, carrier)| carrier.name.as_str());
+        let carried = played.book.effect_sources().filter(|(of, _)| of.class != EffectSourceClass::Skill);
+        let carried = carried.map(|(_, effect_source)| effect_source.name.as_str());
         let columns = played.book.columns.of(ColumnOf::Entity).map(|column| column.name.as_str());
         for what in fixed.chain(carried).chain(columns) {
             let of = |battle: &Battle| number_of(&played.book, battle.state(), id, what).unwrap_or_default();
@@ -234,11 +234,12 @@ pub(super) fn changed(played: &Played, wanted: impl Fn(EntityId) -> bool) -> Vec
 fn number_of(book: &Rulebook, state: &GameState, id: EntityId, what: &str) -> Option<String> {
     let entity = state.entity(id);
     let held = |pool: Pool, kind: usize| {
-        let own = state.holdings().of(id, pool).iter().filter(|held| held.kind() == Some(kind));
-        own.map(|held| if pool == Pool::STATUSES { held.words[Holding::AMOUNT].max(1) } else { 1 }).sum::<i32>()
+        let own = state.instances().of(id, pool).iter().filter(|held| held.kind() == Some(kind));
+        own.map(|held| if pool == Pool::STATUSES { held.words[EffectInstance::AMOUNT].max(1) } else { 1 }).sum::<i32>()
     };
-    let status = || book.statuses.iter().position(|kind| kind.carrier.name == what).map(|at| held(Pool::STATUSES, at));
-    let item = || book.items.iter().position(|kind| kind.carrier.name == what).map(|at| held(Pool::ITEMS, at));
+    let status =
+        || book.statuses.iter().position(|kind| kind.effect_source.name == what).map(|at| held(Pool::STATUSES, at));
+    let item = || book.items.iter().position(|kind| kind.effect_source.name == what).map(|at| held(Pool::ITEMS, at));
     let column = || book.columns.find(ColumnOf::Entity, what).map(|column| state.entity_column(id, column));
     Some(match what {
         "health" => entity.health.to_string(),

@@ -14,7 +14,7 @@ use crate::compile::Compiler;
 use crate::inspect::{Field, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
 use foretoken_vm::tokens;
-use foretoken_vm::tokens::operand::UnitKind;
+use foretoken_vm::tokens::operand::UnitTypeId;
 use foretoken_vm::tokens::spawn::Side;
 
 /// Brings an entity into being on a free cell.
@@ -67,7 +67,7 @@ impl Kind for Spawn {
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let target = compiler.target("at", &self.at);
-        let unit = UnitKind(compiler.unit("unit", &self.unit));
+        let unit = UnitTypeId(compiler.unit("unit", &self.unit));
         let label = compiler.label(&self.label, "spawn");
         let side = match u8::try_from(self.team) {
             _ if self.neutral => Side::Neutral,

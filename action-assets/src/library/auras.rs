@@ -5,8 +5,8 @@ use foretoken_vm::regions::RegionId;
 use foretoken_vm::stats::{Aura, Reaches};
 
 use super::Library;
-use super::carrier_checks::type_of;
-use super::carriers::{Reader, pick};
+use super::effect_source_checks::type_of;
+use super::effect_sources::{Reader, pick};
 use crate::assets::AuraRule;
 use crate::diagnostic::Diagnostics;
 
@@ -34,11 +34,11 @@ impl Reader<'_, '_, '_> {
 impl Library {
     /// Auras that cannot be worked out at each read, or give what no aura can.
     pub(super) fn check_auras(&self, book: &Rules, diagnostics: &mut Diagnostics) {
-        for (of, carrier) in book.carriers() {
-            for (at, aura) in carrier.auras.iter().enumerate() {
+        for (of, effect_source) in book.effect_sources() {
+            for (at, aura) in effect_source.auras.iter().enumerate() {
                 let status = book.statuses.get(usize::from(aura.gives));
                 let region = book.region(RegionId(aura.region.0));
-                let Some(mut place) = self.place(type_of(of), &carrier.name, diagnostics) else { continue };
+                let Some(mut place) = self.place(type_of(of), &effect_source.name, diagnostics) else { continue };
                 if region.is_some_and(|region| !Aura::suits(book, region)) {
                     let message = "an aura's region cannot be walks, line-moves, of another crate, or have formulas";
                     place.fault(&format!("auras[{at}].region"), "aura-region", message.to_owned(), None);

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter::repeat_n;
 
 use foretoken_vm::program::{Cost, TokenSet, Turns, Usable};
-use foretoken_vm::rulebook::{Archetype, Class, Column, ColumnOf, Columns, UnitBlocking, SurfaceKind};
+use foretoken_vm::rulebook::{Class, Column, ColumnOf, Columns, SurfaceKind, UnitBlocking, UnitType};
 use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::space::{Footprint, Terrain};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{CompiledScenario, Rules, Token};
 
-use super::carriers::path_of;
+use super::effect_sources::path_of;
 use super::searches::searches;
 use super::usable::Unusable;
 use super::{Library, field_fault};
@@ -22,14 +22,14 @@ use crate::part::{Part, Spans};
 use crate::walk::{Value, walk};
 
 /// The file at hand and where its faults go.
-pub(crate) struct Place<'c, 'a> {
+pub(crate) struct AssetFile<'c, 'a> {
     pub library: &'a Library,
     pub file: String,
     pub spans: &'a Spans,
     pub diagnostics: &'c mut Diagnostics,
 }
 
-impl Place<'_, '_> {
+impl AssetFile<'_, '_> {
     pub fn fault(&mut self, path: &str, code: &'static str, message: impl Into<String>, help: Option<String>) {
         self.put(Severity::Error, path, code, message.into(), help);
     }
@@ -144,9 +144,9 @@ impl Library {
         kind: AssetType,
         name: &str,
         diagnostics: &'c mut Diagnostics,
-    ) -> Option<Place<'c, 'a>> {
+    ) -> Option<AssetFile<'c, 'a>> {
         let spans = &self.stored(kind, name)?.spans;
-        Some(Place { library: self, file: kind.path(name), spans, diagnostics })
+        Some(AssetFile { library: self, file: kind.path(name), spans, diagnostics })
     }
 
     pub(super) fn names(&self, diagnostics: &mut Diagnostics) -> Names {
@@ -189,18 +189,18 @@ impl Library {
             policies: all(AssetType::Policy),
             policy_rows: self.policy_rows(),
             formulas: self.stored_formulas(),
-            ..self.carrier_names()
+            ..self.effect_source_names()
         }
     }
 
     /// Names of stats, skills, items and statuses, and what they name.
-    fn carrier_names(&self) -> Names {
+    fn effect_source_names(&self) -> Names {
         let all = |kind| self.names_of(kind).map(str::to_owned).collect::<Vec<_>>();
         let core = StatId::CORE_NAMES.iter().map(|name| (*name).to_owned());
         let declared = all(AssetType::Stat).into_iter().filter(|name| !StatId::CORE_NAMES.contains(&name.as_str()));
         let (mut parameters, mut recharges) = (BTreeSet::new(), BTreeSet::new());
         let mut slots = BTreeMap::new();
-        for (_, _, rules) in self.carrier_rules() {
+        for (_, _, rules) in self.effect_source_rules() {
             parameters.extend(rules.parameters.iter().map(|own| own.name.clone()));
             parameters.extend(super::reactions::range_names(rules).map(|(name, _)| name.to_owned()));
         }
@@ -213,7 +213,7 @@ impl Library {
                     categories.extend(item.categories.iter().cloned());
                 }
                 AnyAsset::Unit(unit) => add_slots(&mut slots, &unit.slots),
-                AnyAsset::Status(status) => status_tags.push(status.carrier.tags.clone()),
+                AnyAsset::Status(status) => status_tags.push(status.effect_source.tags.clone()),
                 AnyAsset::Skill(skill) => {
                     let own = if skill.recharges_with.is_empty() { name } else { &skill.recharges_with };
                     recharges.insert(own.to_owned());
@@ -228,7 +228,7 @@ impl Library {
             status_tags,
             items: all(AssetType::Item),
             skills: all(AssetType::Skill),
-            carrier_parameters: parameters.into_iter().collect(),
+            effect_source_parameters: parameters.into_iter().collect(),
             slots: slots.into_iter().flat_map(|(name, count)| repeat_n(name.to_owned(), count)).collect(),
             recharges: recharges.into_iter().collect(),
             categories: categories.into_iter().collect(),
@@ -308,7 +308,7 @@ impl Library {
                     cost: [Cost::Move, Cost::Action, Cost::Free][action.cost.min(2)],
                     priority: action.priority.clamp(-100, 100) as i8,
                     clip: action.clip.clamp(1, 12) as u8,
-                    turns: super::carriers::pick(
+                    turns: super::effect_sources::pick(
                         &[Turns::Begins, Turns::Halfway, Turns::Ends, Turns::Never, Turns::Away],
                         action.turns,
                     ),
@@ -320,7 +320,7 @@ impl Library {
             }
         }
         // What carriers write is told by their names.
-        for (_, name, _) in self.carrier_rules() {
+        for (_, name, _) in self.effect_source_rules() {
             compiler.label(name, name);
         }
         self.copy_shared_actions(&mut compiler.tables.programs);
@@ -339,7 +339,7 @@ impl Library {
             ..Rules::default()
         };
         self.things(&names, &mut book, &mut compiler.diagnostics);
-        self.carriers(&names, &mut book, &mut compiler);
+        self.effect_sources(&names, &mut book, &mut compiler);
         self.policies(&names, &mut book, &mut compiler);
         let opening =
             scenario.map(|scenario| self.scene(scenario, &names, &mut book, &mut compiler)).unwrap_or_default();
@@ -422,7 +422,7 @@ impl Library {
                     }
                     let side = |cells: i32| cells.clamp(1, i32::from(Footprint::MOST)) as u8;
                     let size = Footprint { width: side(unit.width), depth: side(unit.depth) };
-                    book.archetypes.push(Archetype {
+                    book.unit_types.push(UnitType {
                         name: name.to_owned(),
                         title: shown(&unit.title, name),
                         note: unit.note.clone(),
@@ -431,8 +431,8 @@ impl Library {
                         initiative: unit.initiative,
                         speed: unit.speed,
                         movement: unit.movement,
-                        jump: u8::try_from(unit.jump).ok().filter(|&jump| jump != Archetype::USUAL_JUMP),
-                        leap: unit.leap.clamp(0, i32::from(Archetype::MOST_LEAP)) as u8,
+                        jump: u8::try_from(unit.jump).ok().filter(|&jump| jump != UnitType::USUAL_JUMP),
+                        leap: unit.leap.clamp(0, i32::from(UnitType::MOST_LEAP)) as u8,
                         sight: u16::try_from(unit.sight).ok().filter(|&sight| sight > 0),
                         size: Some(size).filter(|size| !size.is_one()),
                         acts: unit.acts,
@@ -449,7 +449,7 @@ impl Library {
                         leash: names.zones.iter().position(|zone| *zone == unit.leash).map(|zone| zone as u8),
                         worth: unit.worth,
                         counts_as_loss: unit.counts_as_loss,
-                        ..Archetype::default()
+                        ..UnitType::default()
                     });
                 }
                 _ => {}

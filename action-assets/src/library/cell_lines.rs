@@ -4,7 +4,7 @@
 use foretoken_vm::space::{CellShape, Slope};
 use foretoken_vm::{Board, Cell};
 
-use super::book::Place;
+use super::book::AssetFile;
 use super::map::Scene;
 use super::relief::Drawn;
 use crate::assets::{HOLE, LineFault, read_corners, read_shape};
@@ -33,7 +33,7 @@ fn lines<'s>(field: &'static str, texts: &'s [String]) -> impl Iterator<Item = C
 
 impl Scene<'_> {
     /// Lifts the corners of cells that are drawn, floor by floor.
-    pub(super) fn corners(&mut self, floors: &mut [Vec<Drawn>], size: (usize, usize), place: &mut Place<'_, '_>) {
+    pub(super) fn corners(&mut self, floors: &mut [Vec<Drawn>], size: (usize, usize), place: &mut AssetFile<'_, '_>) {
         for line in lines("corners", &self.scenario.corners) {
             let Some((cell, corners)) = read_corners(line.text, &mut |fault| self.line_fault(line, fault, place))
             else {
@@ -53,7 +53,7 @@ impl Scene<'_> {
         maps: &[Vec<char>],
         slopes: &[Vec<Option<Slope>>],
         size: (usize, usize),
-        place: &mut Place<'_, '_>,
+        place: &mut AssetFile<'_, '_>,
     ) {
         for line in lines("shapes", &self.scenario.shapes) {
             let Some((cell, shape)) = read_shape(line.text, &mut |fault| self.line_fault(line, fault, place)) else {
@@ -82,13 +82,13 @@ impl Scene<'_> {
     }
 
     /// Tells why a line is refused, where it is.
-    fn refuse(&mut self, line: CellLine<'_>, taken: Result<(), Refused>, place: &mut Place<'_, '_>) {
+    fn refuse(&mut self, line: CellLine<'_>, taken: Result<(), Refused>, place: &mut AssetFile<'_, '_>) {
         if let Err((code, message)) = taken {
             self.line_fault(line, LineFault { within: 0..line.text.len(), code, message, help: None }, place);
         }
     }
 
-    fn line_fault(&mut self, line: CellLine<'_>, fault: LineFault, place: &mut Place<'_, '_>) {
+    fn line_fault(&mut self, line: CellLine<'_>, fault: LineFault, place: &mut AssetFile<'_, '_>) {
         self.told += 1;
         if self.told > MAX_PER_FILE + 1 {
             // It would not be kept, and there may be many.

@@ -2,7 +2,7 @@
 
 use foretoken_vm::{Decider, Team};
 
-use super::book::Place;
+use super::book::AssetFile;
 use super::map::Scene;
 
 /// The numbers of the planner's levels, in the order of `PLANNER_LEVELS`.
@@ -10,7 +10,7 @@ const LEVELS: [Option<u8>; 4] = [None, Some(0), Some(1), Some(2)];
 
 impl Scene<'_> {
     /// Adds the deciders to the sides of `planned_teams`.
-    pub(super) fn deciders(&mut self, place: &mut Place<'_, '_>) {
+    pub(super) fn deciders(&mut self, place: &mut AssetFile<'_, '_>) {
         for (at, rule) in self.scenario.deciders.iter().enumerate() {
             let base = format!("deciders[{at}]");
             if self.scenario.deciders[..at].iter().any(|earlier| earlier.team == rule.team) {

@@ -9,7 +9,7 @@ use foretoken_vm::tokens::operand::Part;
 use foretoken_vm::{Rules, Token};
 
 use super::Library;
-use super::carrier_checks::circle_from;
+use super::effect_source_checks::circle_from;
 use crate::assets::AssetType;
 use crate::compile::Compiler;
 
@@ -20,13 +20,13 @@ impl Library {
         let again: Vec<bool> = book.statuses.iter().map(answers_again).collect();
         let mut applies: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
         for (own, kind) in (0..).zip(&book.statuses).filter(|(_, kind)| answers_again(kind)) {
-            let reactions = kind.carrier.handlers.iter().filter(|reaction| runs_again(kind, reaction));
+            let reactions = kind.effect_source.handlers.iter().filter(|reaction| runs_again(kind, reaction));
             let programs = reactions.filter_map(|reaction| book.programs.get(usize::from(reaction.program)));
             // What a status applies of its own kind, its reactions do not answer.
             let applied = programs.flat_map(applied_to_self).filter(|&other| other != own);
             let is_immune = |other: u16| {
                 let other = book.statuses.get(usize::from(other));
-                other.is_some_and(|other| other.carrier.is_tagged(&kind.carrier.immune))
+                other.is_some_and(|other| other.effect_source.is_tagged(&kind.effect_source.immune))
             };
             let comes = |other: &u16| again.get(usize::from(*other)) == Some(&true) && !is_immune(*other);
             applies.insert(own, applied.filter(comes).collect());
@@ -35,7 +35,8 @@ impl Library {
             let Some(circle) = circle_from(first, &applies).filter(|circle| circle.iter().min() == Some(&first)) else {
                 continue;
             };
-            let name = |kind: u16| book.statuses.get(usize::from(kind)).map_or("?", |kind| kind.carrier.name.as_str());
+            let name =
+                |kind: u16| book.statuses.get(usize::from(kind)).map_or("?", |kind| kind.effect_source.name.as_str());
             let told: Vec<String> = circle.iter().chain([&first]).map(|&kind| format!("`{}`", name(kind))).collect();
             if let Some(mut place) = self.place(AssetType::Status, name(first), &mut compiler.diagnostics) {
                 let message = format!("{} without end; add a `when` to one of the reactions", told.join(" applies "));
@@ -47,7 +48,8 @@ impl Library {
 
 /// Whether a status that the unit has already comes anew each time it is applied, and a reaction answers that.
 fn answers_again(kind: &StatusKind) -> bool {
-    kind.carrier.condition.is_none() && kind.carrier.handlers.iter().any(|reaction| runs_again(kind, reaction))
+    kind.effect_source.condition.is_none()
+        && kind.effect_source.handlers.iter().any(|reaction| runs_again(kind, reaction))
 }
 
 /// Whether a reaction runs each time its status is applied to a unit that has it.

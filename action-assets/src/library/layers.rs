@@ -8,7 +8,7 @@ use std::ops::Range;
 use foretoken_vm::space::{Rectangle, Slope};
 use foretoken_vm::{Board, Cell, Dir, Member, Team};
 
-use super::book::Place;
+use super::book::AssetFile;
 use super::map::{Meant, Scene};
 use super::relief::{Drawn, Relief, Unfit};
 use crate::assets::{FloorLayer, HOLE};
@@ -77,7 +77,7 @@ const FAULTY: char = '\0';
 
 impl<'s> Scene<'s> {
     /// Makes the board.
-    pub(super) fn map(&mut self, meanings: &BTreeMap<char, Meant>, place: &mut Place<'_, '_>) {
+    pub(super) fn map(&mut self, meanings: &BTreeMap<char, Meant>, place: &mut AssetFile<'_, '_>) {
         let rows = &self.scenario.map;
         let (width, height) = (rows.first().map_or(0, |row| row.chars().count()), rows.len());
         if width == 0 {
@@ -129,7 +129,7 @@ impl<'s> Scene<'s> {
     }
 
     /// The ground and the floors that a board may have above it.
-    fn layers(&self, place: &mut Place<'_, '_>) -> Vec<Layer<'s>> {
+    fn layers(&self, place: &mut AssetFile<'_, '_>) -> Vec<Layer<'s>> {
         let scenario = self.scenario;
         let most = Board::MAX_FLOORS - 1;
         if scenario.floors.len() > most {
@@ -157,7 +157,7 @@ impl<'s> Scene<'s> {
         layer: &Layer<'_>,
         (width, height): (usize, usize),
         meanings: &BTreeMap<char, Meant>,
-        place: &mut Place<'_, '_>,
+        place: &mut AssetFile<'_, '_>,
     ) -> Vec<char> {
         let sheet = layer.map;
         self.check_size(sheet, (width, height), place);
@@ -188,7 +188,7 @@ impl<'s> Scene<'s> {
         layer: &Layer<'_>,
         (width, height): (usize, usize),
         cells: &[char],
-        place: &mut Place<'_, '_>,
+        place: &mut AssetFile<'_, '_>,
     ) -> Vec<Drawn> {
         let (sheet, level) = (layer.heights, layer.level.clamp(0, Board::MAX_HEIGHT.into()) as u8);
         let usual = |glyph: &char| match *glyph {
@@ -224,7 +224,7 @@ impl<'s> Scene<'s> {
     }
 
     /// Tells of rows that are missing, too many, too short or too long.
-    fn check_size(&mut self, sheet: Sheet<'_>, (width, height): (usize, usize), place: &mut Place<'_, '_>) {
+    fn check_size(&mut self, sheet: Sheet<'_>, (width, height): (usize, usize), place: &mut AssetFile<'_, '_>) {
         let is_ground = sheet.floor == 0 && sheet.field == "map";
         if sheet.rows.len() != height {
             let whose = if sheet.floor > 0 { format!("floor {}", sheet.floor) } else { format!("`{}`", sheet.field) };
@@ -249,32 +249,32 @@ impl<'s> Scene<'s> {
         if let Some(surface) = meant.surface {
             self.opening.surfaces.push((cell, surface));
         }
-        if let Some(archetype) = meant.unit {
+        if let Some(unit_type) = meant.unit {
             let team = Team(meant.team);
             let usual = if team == Team::PLAYER { Dir::East } else { Dir::West };
             let facing = meant.facing.unwrap_or(usual);
-            self.opening.roster.push(Member { health: meant.health, ..Member::new(archetype, team, cell, facing) });
-            self.may_appear(archetype, team);
+            self.opening.roster.push(Member { health: meant.health, ..Member::new(unit_type, team, cell, facing) });
+            self.may_appear(unit_type, team);
         }
     }
 
     /// Notes that a unit type may be in the battle on a side.
-    pub(super) fn may_appear(&mut self, archetype: u16, team: Team) {
-        self.book.cast.resize(self.book.archetypes.len(), 0);
-        if let Some(sides) = self.book.cast.get_mut(usize::from(archetype)) {
+    pub(super) fn may_appear(&mut self, unit_type: u16, team: Team) {
+        self.book.cast.resize(self.book.unit_types.len(), 0);
+        if let Some(sides) = self.book.cast.get_mut(usize::from(unit_type)) {
             *sides |= team.bit();
         }
     }
 
     /// Whether somebody can act, and no more stand there than may.
-    fn units(&self, faulty: bool, place: &mut Place<'_, '_>) {
-        let acting = |placed: &Member| self.book.archetypes.get(usize::from(placed.archetype)).is_some_and(|a| a.acts);
+    fn units(&self, faulty: bool, place: &mut AssetFile<'_, '_>) {
+        let acting = |placed: &Member| self.book.unit_types.get(usize::from(placed.unit_type)).is_some_and(|a| a.acts);
         if !faulty && self.scenario.cast.is_empty() && !self.opening.roster.iter().any(acting) {
             place.fault("map", "no-units", "nobody on the map can act", None);
         }
         let mut taken = BTreeMap::new();
         for placed in &self.opening.roster {
-            let kind = self.book.archetypes.get(usize::from(placed.archetype));
+            let kind = self.book.unit_types.get(usize::from(placed.unit_type));
             let size = kind.and_then(|kind| kind.size).unwrap_or_default();
             let title = kind.map_or("?", |kind| kind.title.as_str());
             let board = &self.book.board;
@@ -299,7 +299,7 @@ impl<'s> Scene<'s> {
     /// A fault of one row, or of one character in it.
     fn cell_fault(
         &mut self,
-        place: &mut Place<'_, '_>,
+        place: &mut AssetFile<'_, '_>,
         sheet: Sheet<'_>,
         (row, column): (usize, Option<usize>),
         code: &'static str,

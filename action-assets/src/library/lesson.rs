@@ -1,11 +1,11 @@
 //! Whether the steps of a scenario's lesson can be taken: their cells are on the map, and their units are on it and have the action.
 
-use super::book::Place;
+use super::book::AssetFile;
 use super::map::Scene;
 
 impl Scene<'_> {
     /// Checks the steps of the lesson, which front ends lead through.
-    pub(super) fn lesson(&self, place: &mut Place<'_, '_>) {
+    pub(super) fn lesson(&self, place: &mut AssetFile<'_, '_>) {
         let mut round = 1;
         for (at, step) in self.scenario.lesson.iter().enumerate() {
             let base = format!("lesson[{at}]");
@@ -16,8 +16,8 @@ impl Scene<'_> {
             if !step.at.is_empty() {
                 self.end(&format!("{base}.at"), &step.at, place);
             }
-            let is_kind = |kind: u16| self.book.archetypes.get(usize::from(kind)).filter(|kind| kind.name == step.unit);
-            let kind = self.opening.roster.iter().find_map(|member| is_kind(member.archetype));
+            let is_kind = |kind: u16| self.book.unit_types.get(usize::from(kind)).filter(|kind| kind.name == step.unit);
+            let kind = self.opening.roster.iter().find_map(|member| is_kind(member.unit_type));
             let program = self.book.programs.iter().position(|program| program.name == step.action);
             match kind {
                 None if !step.unit.is_empty() => {

@@ -3,7 +3,7 @@
 use foretoken_vm::space::{NoLink, WalkLink};
 use foretoken_vm::{Cell, Dir};
 
-use super::book::Place;
+use super::book::AssetFile;
 use super::map::Scene;
 use crate::assets::{LINK_BACKS, MapLink};
 
@@ -13,7 +13,7 @@ const NEVER: usize = LINK_BACKS.len() - 1;
 
 impl Scene<'_> {
     /// Adds the links to the board.
-    pub(super) fn links(&mut self, place: &mut Place<'_, '_>) {
+    pub(super) fn links(&mut self, place: &mut AssetFile<'_, '_>) {
         // A map that is none has a fault of its own.
         if self.book.board.places() == 0 {
             return;
@@ -29,7 +29,7 @@ impl Scene<'_> {
     }
 
     /// The cell at an end of a link, where one can stand.
-    pub(super) fn end(&self, path: &str, text: &str, place: &mut Place<'_, '_>) -> Option<Cell> {
+    pub(super) fn end(&self, path: &str, text: &str, place: &mut AssetFile<'_, '_>) -> Option<Cell> {
         let Ok(cell) = text.parse::<Cell>() else {
             let help =
                 "a cell is its column and row, such as `c4`, with its floor behind `^` where that is not the ground";
@@ -52,7 +52,7 @@ impl Scene<'_> {
     }
 
     /// Adds a link, and the one that leads back.
-    fn link(&mut self, base: &str, link: &MapLink, (from, to): (Cell, Cell), place: &mut Place<'_, '_>) {
+    fn link(&mut self, base: &str, link: &MapLink, (from, to): (Cell, Cell), place: &mut AssetFile<'_, '_>) {
         let by = Dir::CARDINAL[link.by % Dir::CARDINAL.len()];
         let back = match link.back {
             OPPOSITE => Some(by.opposite()),

@@ -7,7 +7,7 @@ use foretoken_vm::rulebook::Goal;
 use foretoken_vm::schedulers::ParameterError;
 use foretoken_vm::{Deciders, Dir, Opening, Rules, Team};
 
-use super::book::Place;
+use super::book::AssetFile;
 use super::layers::Spot;
 use super::{Library, Stored};
 use crate::assets::{AnyAsset, AssetType, GoalRule, LegendEntry, OrderParameter, Scenario};
@@ -89,7 +89,7 @@ pub(super) struct Scene<'s> {
 
 impl Scene<'_> {
     /// The turn order with its parameters.
-    fn order(&mut self, place: &mut Place<'_, '_>) {
+    fn order(&mut self, place: &mut AssetFile<'_, '_>) {
         let (registry, wanted) = (place.library.registry(), self.scenario.scheduler.as_str());
         let Some(mut scheduler) = registry.order(wanted) else {
             let help = did_you_mean(wanted, registry.orders().map(|order| order.name()));
@@ -115,7 +115,7 @@ impl Scene<'_> {
     }
 
     /// The units that may be in the battle beside those on the map.
-    fn cast(&mut self, place: &mut Place<'_, '_>) {
+    fn cast(&mut self, place: &mut AssetFile<'_, '_>) {
         for (at, rule) in self.scenario.cast.iter().enumerate() {
             let unit = place.index(&format!("cast[{at}].unit"), &self.names.units, &rule.unit, "unit");
             if let Some(unit) = unit {
@@ -125,7 +125,7 @@ impl Scene<'_> {
     }
 
     /// What the sides are called, and whether those that win or lose by a rule have anybody.
-    fn sides(&mut self, place: &mut Place<'_, '_>) {
+    fn sides(&mut self, place: &mut AssetFile<'_, '_>) {
         let sides = &self.scenario.sides;
         if sides.len() > Team::COUNT {
             let message = format!("there are {} sides at most, and {} names", Team::COUNT, sides.len());
@@ -135,8 +135,8 @@ impl Scene<'_> {
             place.fault(&format!("sides[{at}]"), "long-side", "a side's name is one line", None);
         }
         self.book.sides.clone_from(sides);
-        let acts = |archetype: u16| self.book.archetypes.get(usize::from(archetype)).is_some_and(|kind| kind.acts);
-        let acting = self.opening.roster.iter().filter(|placed| acts(placed.archetype));
+        let acts = |unit_type: u16| self.book.unit_types.get(usize::from(unit_type)).is_some_and(|kind| kind.acts);
+        let acting = self.opening.roster.iter().filter(|placed| acts(placed.unit_type));
         let acting: BTreeSet<i32> = acting.map(|placed| i32::from(placed.team.0)).collect();
         if acting.is_empty() {
             // That is an error of its own.
@@ -153,7 +153,7 @@ impl Scene<'_> {
         }
     }
 
-    fn legend(&self, place: &mut Place<'_, '_>) -> BTreeMap<char, Meant> {
+    fn legend(&self, place: &mut AssetFile<'_, '_>) -> BTreeMap<char, Meant> {
         let ground = place.index("ground", &self.names.terrains, &self.scenario.ground, "terrain");
         let mut meanings = BTreeMap::new();
         for (at, terrain) in self.book.terrains.iter().enumerate() {
@@ -192,7 +192,7 @@ impl Scene<'_> {
         base: &str,
         entry: &LegendEntry,
         ground: Option<usize>,
-        (first, place): (Option<&Spot>, &mut Place<'_, '_>),
+        (first, place): (Option<&Spot>, &mut AssetFile<'_, '_>),
     ) -> Meant {
         let mut faulty = false;
         let mut find = |field: &str, names: &[String], name: &str| {

@@ -6,10 +6,10 @@
 
 mod auras;
 pub(crate) mod book;
-mod carrier_checks;
-mod carriers;
 mod cell_lines;
 mod deciders;
+mod effect_source_checks;
+mod effect_sources;
 mod endless;
 mod files;
 #[cfg(feature = "std-io")]
@@ -212,9 +212,9 @@ impl Library {
                 let asset = &mut Arc::make_mut(&mut bare).asset;
                 // What answers events leads to actions, and there are none.
                 match asset {
-                    AnyAsset::Item(ItemAsset { carrier, .. })
-                    | AnyAsset::Skill(SkillAsset { carrier, .. })
-                    | AnyAsset::Status(StatusAsset { carrier, .. }) => carrier.reactions.clear(),
+                    AnyAsset::Item(ItemAsset { effect_source, .. })
+                    | AnyAsset::Skill(SkillAsset { effect_source, .. })
+                    | AnyAsset::Status(StatusAsset { effect_source, .. }) => effect_source.reactions.clear(),
                     _ => {}
                 }
                 if matches!(key.0, AssetType::Unit | AssetType::Item | AssetType::Skill | AssetType::Status) {

@@ -5,7 +5,7 @@ use foretoken_vm::policies::{Aim, Policy, Row};
 
 use super::Library;
 use super::book::shown;
-use super::carriers::pick;
+use super::effect_sources::pick;
 use crate::assets::{AnyAsset, AssetType, PolicyAsset, PolicyRow};
 use crate::compile::{Compiler, Names};
 use crate::diagnostic::did_you_mean;
@@ -58,8 +58,8 @@ impl Library {
                     place.fault("policy", "not-its-action", message, None);
                 }
             }
-            if let Some(archetype) = book.archetypes.iter_mut().find(|archetype| archetype.name == name) {
-                archetype.policy = policy.map(|policy| policy as u16);
+            if let Some(unit_type) = book.unit_types.iter_mut().find(|unit_type| unit_type.name == name) {
+                unit_type.policy = policy.map(|policy| policy as u16);
             }
         }
     }

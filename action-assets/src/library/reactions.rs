@@ -5,13 +5,13 @@ use foretoken_vm::program::Cost;
 use foretoken_vm::stats::{Event, Handler, Order, Parameter, Toward};
 
 use super::Library;
-use super::carriers::{Reader, pick};
-use crate::assets::{AnyAsset, AssetType, CarrierRules, ReactionRule, SkillAsset};
+use super::effect_sources::{Reader, pick};
+use crate::assets::{AnyAsset, AssetType, EffectSourceRules, ReactionRule, SkillAsset};
 use crate::inspect::Formula;
 use crate::walk::{Value, walk};
 
 /// The names of parameters that a carrier has whose reactions go by them.
-pub(super) fn range_names(rules: &CarrierRules) -> impl Iterator<Item = (&'static str, i32)> + use<> {
+pub(super) fn range_names(rules: &EffectSourceRules) -> impl Iterator<Item = (&'static str, i32)> + use<> {
     let is_ranged = rules.reactions.iter().any(|own| own.ranged);
     Handler::RANGE.into_iter().chain(Handler::RADIUS).filter(move |_| is_ranged)
 }
@@ -44,12 +44,12 @@ fn has_word(formula: &str, word: &str) -> bool {
 impl Reader<'_, '_, '_> {
     /// The place of a parameter's name among those of the rulebook.
     fn parameter(&self, name: &str) -> Option<u16> {
-        let known = &self.names.carrier_parameters;
+        let known = &self.names.effect_source_parameters;
         known.binary_search_by(|known| known.as_str().cmp(name)).ok().map(|at| at as u16)
     }
 
     /// Gives a carrier those of document 000's table of which it says nothing.
-    pub(super) fn add_ranges(&mut self, rules: &CarrierRules, parameters: &mut Vec<Parameter>) {
+    pub(super) fn add_ranges(&mut self, rules: &EffectSourceRules, parameters: &mut Vec<Parameter>) {
         for (name, value) in range_names(rules) {
             let Some(at) = self.parameter(name).filter(|&at| parameters.iter().all(|own| own.name != at)) else {
                 continue;
@@ -62,8 +62,8 @@ impl Reader<'_, '_, '_> {
     /// What a skill is to its owner: one to wait by carries nothing, and one to walk by takes a move.
     pub(super) fn order_of(&mut self, skill: &SkillAsset, action: Option<u16>) -> Order {
         let order = pick(&[Order::Usual, Order::Move, Order::Wait], skill.order);
-        let rules = &skill.carrier;
-        let carries = !rules.modifiers.is_empty() || !rules.alterations.is_empty() || !rules.reactions.is_empty();
+        let rules = &skill.effect_source;
+        let carries = !rules.modifiers.is_empty() || !rules.damage_modifiers.is_empty() || !rules.reactions.is_empty();
         if order == Order::Wait && (carries || !rules.immune.is_empty() || !rules.auras.is_empty()) {
             self.fault("order", "wait-carries", "a skill to wait by carries no passives and no reactions".into(), None);
         }

@@ -6,7 +6,7 @@ use foretoken_vm::regions::{Between, Bound, Heights, Make, Region, RegionId, Sha
 use foretoken_vm::space::{Dir, Pattern, Symmetry};
 
 use super::Library;
-use super::book::Place;
+use super::book::AssetFile;
 use crate::assets::{AnyAsset, AssetType, RegionAsset};
 use crate::compile::Compiler;
 use crate::diagnostic::{did_you_mean, no_such};
@@ -118,7 +118,7 @@ impl Reader<'_> {
         Region { name, shape, across: Some(across), heights, between, blocked_by, predicate }
     }
 
-    fn place<'c>(&'c self, compiler: &'c mut Compiler<'_>) -> Option<Place<'c, 'c>> {
+    fn place<'c>(&'c self, compiler: &'c mut Compiler<'_>) -> Option<AssetFile<'c, 'c>> {
         self.library.place(AssetType::Region, self.name, &mut compiler.diagnostics)
     }
 

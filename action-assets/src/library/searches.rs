@@ -5,7 +5,7 @@ use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::ChangeKind;
 use foretoken_vm::stats::{Search, Sought};
 
-use super::carriers::{labels_below, slots_named};
+use super::effect_sources::{labels_below, slots_named};
 use crate::compile::{CHANGED, Tables, lies_in};
 use crate::formula::{WantedSearch, WantedSought};
 
@@ -27,11 +27,11 @@ fn sought(wanted: &WantedSearch, tables: &Tables<'_>, book: &Rules) -> Sought {
             }
         }
         WantedSought::Item { name } => {
-            let kinds = places(book.items.iter().map(|kind| kind.carrier.name == *name));
+            let kinds = places(book.items.iter().map(|kind| kind.effect_source.name == *name));
             Sought::Items { kinds, slots: 0, parameter }
         }
         WantedSought::Skill { name } => {
-            Sought::Skills { kinds: places(book.skills.iter().map(|kind| kind.carrier.name == *name)), parameter }
+            Sought::Skills { kinds: places(book.skills.iter().map(|kind| kind.effect_source.name == *name)), parameter }
         }
         WantedSought::Skills { path } => {
             Sought::Skills { kinds: places(book.skills.iter().map(|kind| lies_in(&kind.path, path))), parameter }

@@ -7,7 +7,7 @@ use foretoken_vm::TokenSet;
 
 use super::Library;
 use super::book::shown;
-use super::carriers::path_of;
+use super::effect_sources::path_of;
 use crate::assets::{AnyAsset, AssetType, SkillAsset};
 
 /// The name of a skill's own copy of an action's program.
@@ -21,7 +21,7 @@ impl Library {
         for name in self.skills_with_copies() {
             let Some(skill) = self.skill(name) else { continue };
             let Some(original) = programs.iter().find(|program| program.name == skill.action) else { continue };
-            let title = shown(&skill.carrier.title, name);
+            let title = shown(&skill.effect_source.title, name);
             let copy = TokenSet { name: copy_name(&skill.action, name), title, ..original.clone() };
             programs.push(copy);
         }

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use foretoken_vm::rulebook::SpawnPool;
 
-use super::book::Place;
+use super::book::AssetFile;
 use super::map::Scene;
 
 impl Scene<'_> {
     /// Makes the pools of the scenario's spawns. A character is in one of them at most.
-    pub(super) fn spawns(&mut self, place: &mut Place<'_, '_>) {
+    pub(super) fn spawns(&mut self, place: &mut AssetFile<'_, '_>) {
         let mut of: BTreeMap<char, Vec<u16>> = BTreeMap::new();
         // Members stand in the order of the map's cells that have one.
         let legend = &self.scenario.legend;

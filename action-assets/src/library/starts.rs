@@ -3,7 +3,7 @@
 use foretoken_vm::formula::Number;
 use foretoken_vm::stats::{Stat, StatId};
 
-use super::carriers::{Reader, slot_bits};
+use super::effect_sources::{Reader, slot_bits};
 use crate::assets::UnitAsset;
 
 /// The start of a unit type.

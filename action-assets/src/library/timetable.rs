@@ -5,12 +5,12 @@ use foretoken_vm::rulebook::Timed;
 use foretoken_vm::tokens::Token;
 use foretoken_vm::tokens::spawn::Side;
 
-use super::book::Place;
+use super::book::AssetFile;
 use super::map::Scene;
 
 impl Scene<'_> {
     /// Makes the timetable: each action exists, asks for nothing and needs no actor, and each cell is on the map.
-    pub(super) fn timetable(&mut self, place: &mut Place<'_, '_>) {
+    pub(super) fn timetable(&mut self, place: &mut AssetFile<'_, '_>) {
         for (at, rule) in self.scenario.timetable.iter().enumerate() {
             let base = format!("timetable[{at}]");
             let program = place.event(&format!("{base}.action"), &self.book.programs, &rule.action);

@@ -1,6 +1,6 @@
 //! A battle as it stands, drawn as a map: who is where, with how much health, and which surfaces lie there.
 
-use foretoken_vm::rulebook::Archetype;
+use foretoken_vm::rulebook::UnitType;
 use foretoken_vm::{Dir, GameState, Rulebook, Rules, Team};
 
 use super::Painting;
@@ -24,7 +24,7 @@ impl Scenario {
             });
         }
         for (_, row) in state.living() {
-            let Some(kind) = book.archetype(row) else { continue };
+            let Some(kind) = book.unit_type(row) else { continue };
             let is_there = painting.alter(row.cell, |entry| {
                 entry.unit.clone_from(&kind.name);
                 entry.team = row.team.0.into();
@@ -66,11 +66,11 @@ impl Scenario {
             });
         }
         let sides = |&sides: &u8| (0..Team::COUNT as i32).filter(move |team| sides >> team & 1 == 1);
-        let of = |(kind, own): (&Archetype, &u8)| {
+        let of = |(kind, own): (&UnitType, &u8)| {
             let unit = kind.name.clone();
             sides(own).map(move |team| CastRule { unit: unit.clone(), team }).collect::<Vec<_>>()
         };
-        let cast = own.map(|(whole, _)| whole.archetypes.iter().zip(&whole.cast).flat_map(of).collect());
+        let cast = own.map(|(whole, _)| whole.unit_types.iter().zip(&whole.cast).flat_map(of).collect());
         let mut public = Self { cast: cast.unwrap_or_default(), ..painting.into_scenario() };
         if let Some((whole, rules)) = own {
             // The rules have an entry for each one of the scenario, as it has no faults.
@@ -121,7 +121,7 @@ impl Library {
             own.into_iter().for_each(|own| public.put(&name, AnyAsset::Scenario(own)));
         }
         for (whole, seen) in
-            rules.archetypes.iter().zip(&seen.archetypes).filter(|(whole, seen)| whole.leash != seen.leash)
+            rules.unit_types.iter().zip(&seen.unit_types).filter(|(whole, seen)| whole.leash != seen.leash)
         {
             if let Some(unit) = self.unit(&whole.name) {
                 debug_assert!(seen.leash.is_none(), "a side has no other leash");

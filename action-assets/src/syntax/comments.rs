@@ -8,7 +8,7 @@ use super::{Faults, Node, NodeKind, Span, parse};
 use crate::diagnostic::Diagnostics;
 
 /// A value of the original text.
-struct Place {
+struct TextSpan {
     /// The first byte of the field's name, or of the value.
     start: usize,
     end: usize,
@@ -58,10 +58,10 @@ fn of(text: &str, comment: Span) -> &str {
 }
 
 /// Lists a value and all values in it, each with the same value of the canonical text.
-fn pair(from: &Node, start: usize, to: Option<(&Node, usize)>, parent: Option<usize>, places: &mut Vec<Place>) {
+fn pair(from: &Node, start: usize, to: Option<(&Node, usize)>, parent: Option<usize>, places: &mut Vec<TextSpan>) {
     let own = places.len();
     let there = to.map(|(to, start)| (start, to.span.end));
-    places.push(Place { start, end: from.span.end, there, parent, next: 0 });
+    places.push(TextSpan { start, end: from.span.end, there, parent, next: 0 });
     let to = to.map(|(to, _)| to);
     match &from.kind {
         NodeKind::Struct { fields, .. } => {
@@ -95,7 +95,7 @@ struct Sorting<'t> {
     original: &'t str,
     canonical: &'t str,
     tokens: &'t [(Token, Span)],
-    places: &'t [Place],
+    places: &'t [TextSpan],
 }
 
 impl<'t> Sorting<'t> {

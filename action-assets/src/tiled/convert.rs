@@ -53,14 +53,14 @@ struct Floor {
 
 /// The floor, height and offset of a layer. Groups hand them on to the layers in them.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Told {
+pub(super) struct LayerSettings {
     pub(super) floor: Option<i32>,
     height: Option<i32>,
     /// How far it is moved, in pixels of the screen.
     pub(super) offset: Point,
 }
 
-impl Told {
+impl LayerSettings {
     /// Returns where a layer lies whose group lies here, and the properties that are no numbers.
     fn of(self, layer: &Layer) -> (Self, Vec<String>) {
         let mut wrong = Vec::new();
@@ -81,7 +81,7 @@ impl Told {
         if is_high && own != (0.0, 0.0) {
             wrong.push("its offset is taken as how high it is drawn; nothing is moved".to_owned());
         }
-        (Told { floor, height, offset }, wrong)
+        (LayerSettings { floor, height, offset }, wrong)
     }
 
     /// Returns the columns and rows by which the tiles of the layer are moved, and whether the offset is a whole number of
@@ -200,7 +200,7 @@ pub(super) fn convert(map: &Map, options: &Options) -> Result<Imported, MapFault
     // Units are read after the ground on which they stand.
     for objects in [false, true] {
         for layer in &map.layers {
-            conversion.layer(layer, Told::default(), objects)?;
+            conversion.layer(layer, LayerSettings::default(), objects)?;
         }
     }
     conversion.finish()
@@ -212,7 +212,8 @@ fn extent(map: &Map, grid: Grid) -> Result<((i32, i32), usize, usize), MapFault>
         return Ok(((0, 0), width, height));
     }
     let mut used: Option<[i32; 4]> = None;
-    let mut layers: Vec<(&Layer, Told)> = map.layers.iter().map(|layer| (layer, Told::default())).collect();
+    let mut layers: Vec<(&Layer, LayerSettings)> =
+        map.layers.iter().map(|layer| (layer, LayerSettings::default())).collect();
     while let Some((layer, around)) = layers.pop() {
         let (told, _) = around.of(layer);
         match &layer.content {
@@ -282,7 +283,7 @@ impl<'m> Conversion<'m> {
     }
 
     /// Reads a layer with those in it. Groups are no deeper than the look at the file allows.
-    fn layer(&mut self, layer: &'m Layer, around: Told, objects: bool) -> Result<(), MapFault> {
+    fn layer(&mut self, layer: &'m Layer, around: LayerSettings, objects: bool) -> Result<(), MapFault> {
         let (told, wrong) = around.of(layer);
         if !objects {
             wrong.iter().for_each(|wrong| self.warn(&layer.name, wrong));
@@ -309,7 +310,7 @@ impl<'m> Conversion<'m> {
     }
 
     /// Returns the columns and rows by which the tiles of a layer are moved.
-    fn shift(&mut self, layer: &str, told: Told) -> (i32, i32) {
+    fn shift(&mut self, layer: &str, told: LayerSettings) -> (i32, i32) {
         let (shift, is_whole) = told.shift(self.grid);
         if !is_whole {
             let (x, y) = told.offset;
@@ -320,7 +321,7 @@ impl<'m> Conversion<'m> {
     }
 
     /// The floor of a layer, which begins with its first layer.
-    fn floor(&mut self, layer: &str, told: Told) -> Result<Option<i32>, MapFault> {
+    fn floor(&mut self, layer: &str, told: LayerSettings) -> Result<Option<i32>, MapFault> {
         let number = told.floor.unwrap_or_default();
         if !(0..Board::MAX_FLOORS as i32).contains(&number) {
             self.warn(layer, format!("floors are 0 to {}, not {number}; it is left out", Board::MAX_FLOORS - 1));
@@ -439,7 +440,7 @@ impl<'m> Conversion<'m> {
         if !self.rules.ground().is_empty() {
             self.rules.ground().clone_into(&mut scenario.ground);
         }
-        self.floor("", Told::default())?;
+        self.floor("", LayerSettings::default())?;
         self.warnings.extend(self.rules.unused());
         let glyphs = self.glyphs(&scenario.ground)?;
         for (number, floor) in std::mem::take(&mut self.floors) {

@@ -3,7 +3,7 @@
 use super::fault::MapFault;
 use foretoken_vm::Cell;
 
-use super::convert::{Conversion, MAX_NAME, Told, Words, facing, shortened};
+use super::convert::{Conversion, LayerSettings, MAX_NAME, Words, facing, shortened};
 use super::mapping::ObjectRule;
 use super::model::{Kind, Object, Shape};
 use super::place::{Area, Point};
@@ -45,7 +45,12 @@ impl Found<'_> {
 
 impl<'m> Conversion<'m> {
     /// Reads the objects of a layer.
-    pub(super) fn objects(&mut self, layer: &'m str, objects: &'m [Object], told: Told) -> Result<(), MapFault> {
+    pub(super) fn objects(
+        &mut self,
+        layer: &'m str,
+        objects: &'m [Object],
+        told: LayerSettings,
+    ) -> Result<(), MapFault> {
         for object in objects {
             let known = match object.name.as_str() {
                 "" => format!("object {}", object.id),

@@ -126,7 +126,7 @@ fn every_action_of_every_unit_runs_without_a_trap() {
             let mut plan = Plan::default();
             let next = book.scheduler.next(&View::new(&book, battle.state(), &plan, None));
             if let foretoken_vm::schedulers::Next::Slot(_, foretoken_vm::Slot::Unit(id)) = next {
-                let kind = book.archetype(battle.state().entity(id)).expect("it has an archetype");
+                let kind = book.unit_type(battle.state().entity(id)).expect("it has an archetype");
                 let program = kind.actions[pick % kind.actions.len()];
                 plan.set(id, intend(&book, &battle, id, program, pick), 0);
             }

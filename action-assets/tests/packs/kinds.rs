@@ -99,7 +99,7 @@ mod foreign {
     use foretoken_vm::rulebook::{Column, ColumnOf};
     use foretoken_vm::tokens::operand::Extra;
     use foretoken_vm::tokens::{Call, Extern};
-    use foretoken_vm::{Cx, Flow, Run};
+    use foretoken_vm::{Flow, Run, RunContext};
 
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct Heat {
@@ -141,7 +141,7 @@ mod foreign {
         }
     }
 
-    fn step(cx: &mut Cx<'_>, call: &Call) -> Flow {
+    fn step(cx: &mut RunContext<'_>, call: &Call) -> Flow {
         if let Some(id) = cx.unit_at(call.target) {
             let column = call.extra.0;
             let hotter = cx.state().entity_column(id, column) + 5;

@@ -45,7 +45,7 @@ pub(super) fn shown(book: &CompiledScenario) -> String {
         }
     }
     for placed in &book.opening.roster {
-        let _ = writeln!(text, "{} at {}", book.archetypes[usize::from(placed.archetype)].name, placed.cell);
+        let _ = writeln!(text, "{} at {}", book.unit_types[usize::from(placed.unit_type)].name, placed.cell);
     }
     for (cell, surface) in &book.opening.surfaces {
         let _ = writeln!(text, "{} at {cell}", book.surfaces[usize::from(*surface)].name);

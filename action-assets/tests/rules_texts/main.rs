@@ -7,6 +7,6 @@ mod code;
 #[path = "../../../vm/tests/it/fixture.rs"]
 mod fixture;
 
-mod carriers;
+mod effect_sources;
 mod programs;
 mod words;

@@ -3,7 +3,7 @@
 
 use super::Form;
 use crate::model::objection;
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use crate::picker::Search;
 use crate::theme::RED;
 use crate::thumbs;
@@ -119,7 +119,13 @@ impl Form<'_, '_> {
 
 /// An entry that makes an asset of the name that was typed, where it can be had; its name once it is taken. `is_alone` is
 /// whether nothing was found by that name, so that Enter means this entry.
-fn new_asset(cx: &mut Cx<'_>, kind: AssetType, spot: &str, search: &Search, is_alone: bool) -> Option<String> {
+fn new_asset(
+    cx: &mut PanelContext<'_>,
+    kind: AssetType,
+    spot: &str,
+    search: &Search,
+    is_alone: bool,
+) -> Option<String> {
     let typed = search.wanted();
     if typed.is_empty() || objection(cx.host, kind, typed).is_some() {
         return None;

@@ -27,7 +27,7 @@ pub(crate) use disk::counted;
 pub use history::{Edit, EditContent, History, Swap};
 pub use journal::{Found, Journal};
 pub use merge::{Conflict, Difference, Side};
-pub use parts::{FIXED_NAMES, Place, wrappers};
+pub use parts::{FIXED_NAMES, PartPosition, wrappers};
 pub use preferences::{Binding, Preferences, THEMES};
 pub use swaps::{ArtSwap, AssetId, Beside};
 

@@ -14,7 +14,7 @@ use foretoken_action_assets::{AnyAsset, Inspect, KindRegistry, NameRole, Part};
 pub const FIXED_NAMES: &[&str] = &["self", "cause", "here", "board"];
 
 /// Where a part goes: a list's path, and the place in it.
-pub type Place = (String, usize);
+pub type PartPosition = (String, usize);
 
 /// Parts that follow each other: their list's path, the first one's place, and how many.
 type Run = (String, usize, usize);
@@ -29,7 +29,7 @@ impl Model {
     /// Where a new part goes: into the selected one if that can hold parts and holds none, else behind it, and behind the
     /// last of several; to the end of a list that is selected, or of the asset's own.
     #[must_use]
-    pub fn place_for_new(&self, asset: &mut AnyAsset) -> Option<Place> {
+    pub fn place_for_new(&self, asset: &mut AnyAsset) -> Option<PartPosition> {
         let chosen = self.chosen();
         let last = chosen.last().map_or("", String::as_str);
         if let Some(count) = with_parts(asset.inspect_mut(), last, |parts| parts.len()) {
@@ -69,7 +69,7 @@ impl Model {
     /// Adds a part of a kind with sensible names: what it declares is new, what it uses was declared last or is what the
     /// part around it is about; what may be empty stays so. Where a part within another has nothing to be aimed at, one that
     /// declares a target goes before both; what stands by itself is about who acts, as a reaction mostly is.
-    pub fn add_part(&mut self, host: &mut dyn Host, kind: &str, place: Option<Place>) {
+    pub fn add_part(&mut self, host: &mut dyn Host, kind: &str, place: Option<PartPosition>) {
         let Some(kind) = host.library().registry().make(kind) else { return };
         let Some(mut asset) = self.asset(host) else { return };
         let Some((list, at)) = place.or_else(|| self.place_for_new(&mut asset)) else { return };
@@ -112,7 +112,7 @@ impl Model {
         });
     }
 
-    fn insert(&mut self, host: &mut dyn Host, label: &str, new: Vec<Part>, (list, at): Place) {
+    fn insert(&mut self, host: &mut dyn Host, label: &str, new: Vec<Part>, (list, at): PartPosition) {
         self.alter(host, label, |asset| {
             with_parts(asset.inspect_mut(), &list, |parts| {
                 let (at, count) = (at.min(parts.len()), new.len());
@@ -192,7 +192,7 @@ impl Model {
 
     /// Moves the parts at these paths of one list to a place, which is counted before they are taken out. A part goes
     /// nowhere within itself.
-    pub fn move_parts(&mut self, host: &mut dyn Host, paths: &[String], (list, at): Place) {
+    pub fn move_parts(&mut self, host: &mut dyn Host, paths: &[String], (list, at): PartPosition) {
         let Some((from, places)) = places(paths) else { return };
         let (first, last) = (places[0], places[places.len() - 1]);
         let stays = from == list && last - first + 1 == places.len() && (first..=last + 1).contains(&at);

@@ -1,7 +1,7 @@
 //! Action: the parts of what is open, one readable line each. They are dragged before, behind and into each other; what
 //! can hold others is found by its fields, so no kind is named.
 
-use super::{Ask, Cx};
+use super::{Ask, PanelContext};
 use crate::commands::{copy, cut, paste};
 use crate::model::wrappers;
 use crate::theme::{AMBER, BLUE, RED, YELLOW};
@@ -55,7 +55,7 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let Some(mut asset) = cx.model.asset(cx.host) else {
             ui.text_disabled("Open an asset in the Assets panel.");
@@ -84,7 +84,7 @@ impl Tree {
     }
 
     /// The line of buttons above the tree.
-    fn tools(&mut self, cx: &mut Cx<'_>) -> Option<PartCommand> {
+    fn tools(&mut self, cx: &mut PanelContext<'_>) -> Option<PartCommand> {
         let ui = cx.ui;
         let chosen = cx.model.chosen();
         let mut deed = None;
@@ -131,7 +131,7 @@ impl Tree {
         deed
     }
 
-    fn line(&mut self, cx: &mut Cx<'_>, rows: &[Row], index: usize, row: &Row, deed: &mut Option<PartCommand>) {
+    fn line(&mut self, cx: &mut PanelContext<'_>, rows: &[Row], index: usize, row: &Row, deed: &mut Option<PartCommand>) {
         let ui = cx.ui;
         let indent = row.depth as f32 * 16.0;
         if indent > 0.0 {
@@ -223,7 +223,7 @@ impl Tree {
     }
 
     /// A part dropped on a line goes before it, behind it, or into it where it can hold parts; the place is shown.
-    fn drop_on(&self, cx: &mut Cx<'_>, rows: &[Row], row: &Row, deed: &mut Option<PartCommand>) {
+    fn drop_on(&self, cx: &mut PanelContext<'_>, rows: &[Row], row: &Row, deed: &mut Option<PartCommand>) {
         let ui = cx.ui;
         let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
         let Some(target) = ui.drag_drop_target() else { return };
@@ -257,7 +257,7 @@ impl Tree {
     }
 
     /// The room below the tree: a part dropped there comes last, a click selects nothing.
-    fn end(&self, cx: &mut Cx<'_>, asset: &mut AnyAsset, rows: &[Row], deed: &mut Option<PartCommand>) {
+    fn end(&self, cx: &mut PanelContext<'_>, asset: &mut AnyAsset, rows: &[Row], deed: &mut Option<PartCommand>) {
         let ui = cx.ui;
         let [width, height] = ui.content_region_avail();
         if ui.invisible_button("##end", [width.max(20.0), height.max(24.0)]) {
@@ -357,11 +357,11 @@ fn depth(path: &str, headed: &[String], is_root_headed: bool) -> usize {
 }
 
 /// What is done something to together: all that is selected if this part is among it, else this part alone.
-fn together(cx: &Cx<'_>, path: &str) -> Vec<String> {
+fn together(cx: &PanelContext<'_>, path: &str) -> Vec<String> {
     if cx.model.is_selected(path) { cx.model.chosen() } else { vec![path.to_owned()] }
 }
 
-fn perform(cx: &mut Cx<'_>, deed: PartCommand) {
+fn perform(cx: &mut PanelContext<'_>, deed: PartCommand) {
     let (model, host) = (&mut *cx.model, &mut *cx.host);
     match deed {
         PartCommand::Select(path) => model.select(&path),

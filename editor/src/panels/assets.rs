@@ -1,7 +1,7 @@
 //! Assets: every asset of the pack by type, with recent ones and favourites. What is searched for is listed by how well it
 //! fits, of any type: by its name, then by its title, and last, dimmer, what only mentions it.
 
-use super::{Ask, Cx};
+use super::{Ask, PanelContext};
 use crate::theme::{AMBER, RED, ink};
 use crate::thumbs;
 use foretoken_action_assets::{AnyAsset, AssetType};
@@ -60,7 +60,7 @@ const ONLY: [(&str, &str); 4] = [
 ];
 
 impl Assets {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         if cx.button("+ New", "assets/new", "Make an asset. (Ctrl+N)") {
             cx.shared.asked = Some(Ask::New);
@@ -111,7 +111,7 @@ impl Assets {
     }
 
     /// All of them, or what was found, the first of which opens where it is taken.
-    fn list(&mut self, cx: &mut Cx<'_>, takes_first: bool) {
+    fn list(&mut self, cx: &mut PanelContext<'_>, takes_first: bool) {
         let ui = cx.ui;
         let wrong: BTreeSet<String> = cx.model.errors(cx.host).map(|fault| fault.file.clone()).collect();
         self.notice(cx);
@@ -153,7 +153,7 @@ impl Assets {
 
     /// Notices what was opened elsewhere, as what was made just now. Where the words that are searched for hide what is not
     /// saved yet, they go.
-    fn notice(&mut self, cx: &Cx<'_>) {
+    fn notice(&mut self, cx: &PanelContext<'_>) {
         if cx.model.open == self.followed.open {
             return;
         }
@@ -168,7 +168,7 @@ impl Assets {
     }
 
     /// Favourites, and what was opened last.
-    fn sections(&mut self, cx: &mut Cx<'_>, wrong: &BTreeSet<String>) {
+    fn sections(&mut self, cx: &mut PanelContext<'_>, wrong: &BTreeSet<String>) {
         let ui = cx.ui;
         let sections = ["Favourites", "Recent"].into_iter().zip(self.pinned.iter().flatten());
         for (title, paths) in sections.filter(|(_, paths)| !paths.is_empty()) {
@@ -186,7 +186,7 @@ impl Assets {
     }
 
     /// What fits the words, the best first, which opens where it is taken.
-    fn found(&mut self, cx: &mut Cx<'_>, wanted: &str, wrong: &BTreeSet<String>, takes_first: bool) {
+    fn found(&mut self, cx: &mut PanelContext<'_>, wanted: &str, wrong: &BTreeSet<String>, takes_first: bool) {
         if self.found.0 != wanted || self.found.1 != cx.shared.revision {
             let assets = cx.host.library().assets();
             let hits = assets.filter_map(|(kind, name, asset)| Some((fit(name, asset, wanted)?, kind, name.to_owned())));
@@ -213,7 +213,7 @@ impl Assets {
     }
 
     /// Whether an asset is among those that are asked for: all, or what is wrong, unsaved or a favourite.
-    fn shows(&self, cx: &Cx<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>) -> bool {
+    fn shows(&self, cx: &PanelContext<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>) -> bool {
         let path = kind.path(name);
         match self.only {
             1 => wrong.contains(&path),
@@ -226,7 +226,7 @@ impl Assets {
 
 impl Followed {
     /// A line of the list, with its menu. What is yet to be brought into sight is.
-    fn line(&mut self, cx: &mut Cx<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>, look: RowStyle) {
+    fn line(&mut self, cx: &mut PanelContext<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>, look: RowStyle) {
         let ui = cx.ui;
         if cx.host.library().asset(kind, name).is_none() {
             return;
@@ -337,7 +337,7 @@ fn fit(name: &str, asset: &AnyAsset, wanted: &str) -> Option<Fit> {
 }
 
 /// The button that makes what is open a favourite: a star, full where it is one.
-fn star_button(cx: &mut Cx<'_>, favourite: bool) -> bool {
+fn star_button(cx: &mut PanelContext<'_>, favourite: bool) -> bool {
     let ui = cx.ui;
     cx.flow(24.0);
     let pressed = ui.small_button("    ##assets/favourite");

@@ -1,7 +1,7 @@
 //! Debug: what the construction kit's debug GUI gave: the order of activations, who may act and why, what each means to
 //! do, and the registered columns.
 
-use super::Cx;
+use super::PanelContext;
 use crate::past::{banner, shown};
 use crate::theme::YELLOW;
 use foretoken_vm::rulebook::ColumnOf;
@@ -15,7 +15,7 @@ const FLAGS: TableFlags = TableFlags::ROW_BG.union(TableFlags::RESIZABLE).union(
 pub(crate) struct Debug;
 
 impl Debug {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         banner(cx, "debug");
         last_frame(cx);
@@ -43,7 +43,7 @@ impl Debug {
         }
     }
 
-    fn agenda(&self, cx: &mut Cx<'_>) {
+    fn agenda(&self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let turns = cx.host.agenda();
         let Some(table) = ui.begin_table_with_flags("##debug/agenda", 4, FLAGS)
@@ -77,7 +77,7 @@ impl Debug {
 }
 
 /// What was done in the last frame and how long each took.
-fn last_frame(cx: &mut Cx<'_>) {
+fn last_frame(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     let spans = cx.host.frame_spans();
     let Some(whole) = spans.first() else { return };
@@ -102,7 +102,7 @@ fn milliseconds(micros: u64) -> String {
     format!("{}.{:02} ms", micros / 1_000, micros % 1_000 / 10)
 }
 
-fn columns(cx: &mut Cx<'_>) {
+fn columns(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     let Some(view) = shown(cx.host) else { return };
     let mut some = false;
@@ -120,7 +120,7 @@ fn columns(cx: &mut Cx<'_>) {
     }
 }
 
-fn compiled(cx: &mut Cx<'_>) {
+fn compiled(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     let Some(view) = shown(cx.host) else { return };
     let tokens: usize = view.book.programs.iter().map(|program| program.code.len()).sum();
@@ -128,7 +128,7 @@ fn compiled(cx: &mut Cx<'_>) {
     ui.bullet_text(format!("{} formulas, {} patterns", view.book.formulas.len(), view.book.patterns.len()));
     ui.bullet_text(format!(
         "{} units, {} surfaces, {} terrains",
-        view.book.archetypes.len(),
+        view.book.unit_types.len(),
         view.book.surfaces.len(),
         view.book.terrains.len()
     ));

@@ -11,7 +11,7 @@ mod showing;
 mod start;
 mod waiting;
 
-use super::Cx;
+use super::PanelContext;
 use crate::Rect;
 use crate::board::Board;
 use crate::trace::TraceLine;
@@ -92,7 +92,7 @@ pub(crate) struct Demonstration {
 }
 
 impl Demonstration {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let asset = cx.model.asset(cx.host);
         let (Some((_, name)), Some(all)) = (cx.model.open.clone(), asset.as_ref().and_then(AnyAsset::demonstrations))
@@ -140,7 +140,7 @@ impl Demonstration {
 
     /// What stands below the board, in room of its own, so that the board stays where it is whatever there is to tell: what
     /// it is arranged with, which moves for nothing that is told, and what is told where that has no room beside the board.
-    fn below(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>, is_told: bool) {
+    fn below(&mut self, cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>, is_told: bool) {
         let ui = cx.ui;
         let high = ui.content_region_avail()[1].max(palette::height(ui));
         ui.child_window("##demonstration/below").size([0.0, high]).build(|| {
@@ -155,7 +155,7 @@ impl Demonstration {
     }
 
     /// Tells what there is to tell beside the board, if there is room.
-    fn beside(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>) -> bool {
+    fn beside(&mut self, cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>) -> bool {
         let ui = cx.ui;
         let (board, right) = (Rect::between(ui.item_rect_min(), ui.item_rect_max()), ui.window_content_region_max()[0]);
         let wide = ui.window_pos()[0] + right - board.right - ui.clone_style().item_spacing[0];
@@ -170,7 +170,7 @@ impl Demonstration {
     }
 
     /// What is asked, what differs, and what waits.
-    fn notes(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>) {
+    fn notes(&mut self, cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>) {
         if let Err(trouble) = &show.played {
             self.trouble(cx, trouble);
         }
@@ -184,7 +184,7 @@ impl Demonstration {
     }
 
     /// Why it is not played to its end.
-    fn trouble(&mut self, cx: &mut Cx<'_>, trouble: &Trouble) {
+    fn trouble(&mut self, cx: &mut PanelContext<'_>, trouble: &Trouble) {
         let ui = cx.ui;
         let asks = matches!(trouble, Trouble::Answer { .. });
         if asks && self.mode == Mode::Arrange && cx.button("Answer it", "demonstration/answer", "Go and answer.") {
@@ -196,7 +196,7 @@ impl Demonstration {
         colour.pop();
     }
 
-    fn tools(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn) {
+    fn tools(&mut self, cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn) {
         let ui = cx.ui;
         let label = if self.paused { "Play" } else { "Pause" };
         if cx.button(label, "demonstration/play", "Play it in a loop, or hold it.") {
@@ -230,7 +230,7 @@ impl Demonstration {
     }
 
     /// Arranging or answering, and what a click does then.
-    fn mode_switch(&mut self, cx: &mut Cx<'_>, show: &Show) {
+    fn mode_switch(&mut self, cx: &mut PanelContext<'_>, show: &Show) {
         let ui = cx.ui;
         for (index, (mode, label, doc)) in MODES.into_iter().enumerate() {
             if index > 0 {
@@ -252,7 +252,7 @@ impl Demonstration {
         ui.text_disabled(hint);
     }
 
-    fn board(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>) {
+    fn board(&mut self, cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>) {
         let ui = cx.ui;
         let book = stage.book();
         self.tick(ui, show);
@@ -290,7 +290,7 @@ impl Demonstration {
     }
 
     /// Answers, paints or drags, by the mode.
-    fn hands(&mut self, cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, cell: Option<Cell>) {
+    fn hands(&mut self, cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, cell: Option<Cell>) {
         let ui = cx.ui;
         let pressed = ui.is_item_activated();
         if self.mode == Mode::Answer {
@@ -339,7 +339,7 @@ impl Demonstration {
 }
 
 /// Tells which tokens are at work on a cell that is pointed at, here and in other panels.
-fn point(cx: &mut Cx<'_>, show: &Show, cell: Cell) {
+fn point(cx: &mut PanelContext<'_>, show: &Show, cell: Cell) {
     let here: Vec<&TraceLine> = show.trace.iter().filter(|deed| deed.cells.contains(&cell)).collect();
     let Some(first) = here.first() else { return };
     if let Some(file) = cx.open_file() {
@@ -352,7 +352,7 @@ fn point(cx: &mut Cx<'_>, show: &Show, cell: Cell) {
 }
 
 /// What comes of it is expected from now on.
-fn record(cx: &mut Cx<'_>, drawn: &Drawn, played: &Played) {
+fn record(cx: &mut PanelContext<'_>, drawn: &Drawn, played: &Played) {
     let mut drawn = drawn.clone();
     drawn.record(played);
     put(cx, "record the outcome", drawn);
@@ -360,7 +360,7 @@ fn record(cx: &mut Cx<'_>, drawn: &Drawn, played: &Played) {
 
 /// How what comes of it differs from what is recorded. A change that nobody listed is accepted by itself, or all that are
 /// not listed are let be.
-fn differences(cx: &mut Cx<'_>, show: &Show, drawn: &Drawn) {
+fn differences(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn) {
     if drawn.others {
         if cx.button("Watch it", "demonstration/watch", "From now on what is not listed must not change.") {
             put(cx, "what is not listed", Drawn { others: false, ..drawn.clone() });

@@ -1,6 +1,6 @@
 //! Guide: the guides to begin with and the pages of reference, as they stand in `docs/`.
 
-use super::Cx;
+use super::PanelContext;
 use crate::theme::{AMBER, ink};
 use foretoken_action_assets::{AssetType, reference};
 use std::borrow::Cow;
@@ -53,7 +53,7 @@ impl Default for Guide {
 }
 
 impl Guide {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let mut wanted = None;
         if let Some((page, heading)) = cx.shared.page.take() {
@@ -97,7 +97,7 @@ impl Guide {
 }
 
 /// A page to be chosen; its name once it is pressed.
-fn choice(cx: &mut Cx<'_>, beside: bool, name: &'static str, title: &str, lit: bool) -> Option<&'static str> {
+fn choice(cx: &mut PanelContext<'_>, beside: bool, name: &'static str, title: &str, lit: bool) -> Option<&'static str> {
     let ui = cx.ui;
     if beside {
         cx.flow(ui.calc_text_size(title)[0] + 40.0);

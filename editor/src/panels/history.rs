@@ -1,6 +1,6 @@
 //! History: every edit by name; a click goes to the point after it.
 
-use super::Cx;
+use super::PanelContext;
 
 #[derive(Debug, Default)]
 pub(crate) struct HistoryPanel {
@@ -9,7 +9,7 @@ pub(crate) struct HistoryPanel {
 }
 
 impl HistoryPanel {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let done = cx.model.history.done();
         let mut chosen = None;

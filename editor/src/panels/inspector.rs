@@ -3,7 +3,7 @@
 mod example;
 mod giving;
 
-use super::Cx;
+use super::PanelContext;
 use crate::form::Form;
 use foretoken_action_assets::walk::{Value, names_in_scope, walk, with_part, with_parts};
 use foretoken_action_assets::{Inspect, Part};
@@ -15,7 +15,7 @@ pub(crate) struct InspectorPanel {
 }
 
 impl InspectorPanel {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let (Some((kind, name)), Some(mut asset)) = (cx.model.open.clone(), cx.model.asset(cx.host)) else {
             ui.text_disabled("Open an asset in the Assets panel.");

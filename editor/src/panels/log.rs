@@ -1,6 +1,6 @@
 //! Log: what has happened in the battle, line by line, with a filter.
 
-use super::Cx;
+use super::PanelContext;
 
 #[derive(Debug, Default)]
 pub(crate) struct LogPanel {
@@ -9,7 +9,7 @@ pub(crate) struct LogPanel {
 }
 
 impl LogPanel {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         ui.set_next_item_width(-1.0);
         ui.input_text("##log/filter", &mut self.filter).hint("filter").build();

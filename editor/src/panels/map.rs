@@ -1,6 +1,6 @@
 //! Map: the tools and everything to paint with on the board of the battle, while a map is open.
 
-use super::Cx;
+use super::PanelContext;
 use crate::board::{CellStyle, swatch};
 use crate::easel::{self, TOOLS, Tool, words};
 use crate::theme::{AMBER, ink};
@@ -35,7 +35,7 @@ const HEIGHTS: [(&str, Brush, &str); 7] = [
 ];
 
 impl Map {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let Some(painting) = easel::painting(cx) else {
             cx.ui.text_disabled("Open a scenario to paint its map on the board.");
             return;
@@ -57,7 +57,7 @@ impl Map {
     }
 }
 
-fn tools(cx: &mut Cx<'_>) {
+fn tools(cx: &mut PanelContext<'_>) {
     for (index, (tool, label, doc)) in TOOLS.into_iter().enumerate() {
         if index > 0 {
             cx.flow(cx.ui.calc_text_size(label)[0] + 10.0);
@@ -69,7 +69,7 @@ fn tools(cx: &mut Cx<'_>) {
 }
 
 /// Whether corners are raised alone, and sides drawn in alone.
-fn options(cx: &mut Cx<'_>) {
+fn options(cx: &mut PanelContext<'_>) {
     if cx.shared.easel.tool == Tool::Inset {
         let all = cx.shared.easel.all_sides;
         if cx.toggle("all sides", "map/all-sides", "The four sides of a cell are drawn in together.", all) {
@@ -88,7 +88,7 @@ fn options(cx: &mut Cx<'_>) {
 }
 
 /// What is in the hand, and what is under it.
-fn state(cx: &mut Cx<'_>, painting: &Painting) {
+fn state(cx: &mut PanelContext<'_>, painting: &Painting) {
     let ui = cx.ui;
     let easel = &cx.shared.easel;
     let hand = match (easel.tool, &easel.brush) {
@@ -127,12 +127,12 @@ fn state(cx: &mut Cx<'_>, painting: &Painting) {
 }
 
 /// A heading at the left.
-fn heading(cx: &Cx<'_>, words: &str) {
+fn heading(cx: &PanelContext<'_>, words: &str) {
     cx.ui.align_text_to_frame_padding();
     cx.ui.text_disabled(words);
 }
 
-fn floors(cx: &mut Cx<'_>, painting: &Painting) {
+fn floors(cx: &mut PanelContext<'_>, painting: &Painting) {
     let ui = cx.ui;
     let floor = cx.shared.easel.floor;
     let name = |floor: u8| if floor == 0 { "ground".to_owned() } else { format!("floor {floor}") };
@@ -175,7 +175,7 @@ fn floors(cx: &mut Cx<'_>, painting: &Painting) {
 }
 
 /// Something to paint with that is a word.
-fn word(cx: &mut Cx<'_>, label: &str, spot: &str, doc: &str, brush: Brush) {
+fn word(cx: &mut PanelContext<'_>, label: &str, spot: &str, doc: &str, brush: Brush) {
     cx.flow(cx.ui.calc_text_size(label)[0] + 10.0);
     let lit = cx.shared.easel.brush.as_ref() == Some(&brush);
     if cx.toggle(label, spot, doc, lit) {
@@ -183,7 +183,7 @@ fn word(cx: &mut Cx<'_>, label: &str, spot: &str, doc: &str, brush: Brush) {
     }
 }
 
-fn palette_of(cx: &mut Cx<'_>, palette: &Palette) {
+fn palette_of(cx: &mut PanelContext<'_>, palette: &Palette) {
     heading(cx, palette.heading);
     let spot = |name: &str| format!("map/{}/{name}", palette.folder);
     match palette.swatches.first().map(|first| first.look) {
@@ -201,7 +201,7 @@ fn palette_of(cx: &mut Cx<'_>, palette: &Palette) {
 }
 
 /// The side of units that are put, and where they look.
-fn sides(cx: &mut Cx<'_>) {
+fn sides(cx: &mut PanelContext<'_>) {
     for team in 0..SIDES {
         cx.flow(cx.ui.calc_text_size("0")[0] + 10.0);
         let doc = match team {
@@ -225,7 +225,7 @@ fn sides(cx: &mut Cx<'_>) {
 }
 
 /// Who is in the hand is of the side that is chosen and looks where that says.
-fn of_hand(cx: &mut Cx<'_>) {
+fn of_hand(cx: &mut PanelContext<'_>) {
     let easel = &mut cx.shared.easel;
     if let Some(Brush::Unit { team, facing, .. }) = &mut easel.brush {
         (*team, *facing) = (easel.team, easel.facing);
@@ -233,7 +233,7 @@ fn of_hand(cx: &mut Cx<'_>) {
 }
 
 /// One thing as its picture, or its letter and its name where it has none.
-fn draw(cx: &mut Cx<'_>, thing: &Swatch, beside: bool, folder: &str) {
+fn draw(cx: &mut PanelContext<'_>, thing: &Swatch, beside: bool, folder: &str) {
     let ui = cx.ui;
     let side = (ui.text_line_height() * SIDE).round();
     let picture = cx.shared.pictures.get(&format!("{folder}/{}", thing.name)).copied();
@@ -279,7 +279,7 @@ fn draw(cx: &mut Cx<'_>, thing: &Swatch, beside: bool, folder: &str) {
     }
 }
 
-fn zones(cx: &mut Cx<'_>, painting: &Painting) {
+fn zones(cx: &mut PanelContext<'_>, painting: &Painting) {
     let ui = cx.ui;
     heading(cx, "Zone");
     word(cx, "none", "map/zone/", "Of no zone.", Brush::Zone(String::new()));
@@ -308,7 +308,7 @@ fn zones(cx: &mut Cx<'_>, painting: &Painting) {
     }
 }
 
-fn heights(cx: &mut Cx<'_>) {
+fn heights(cx: &mut PanelContext<'_>) {
     heading(cx, "Height");
     for (label, brush, doc) in HEIGHTS {
         word(cx, label, &format!("map/height/{label}"), doc, brush);
@@ -316,7 +316,7 @@ fn heights(cx: &mut Cx<'_>) {
 }
 
 /// How single cells are drawn otherwise than their ground.
-fn looks(cx: &mut Cx<'_>) {
+fn looks(cx: &mut PanelContext<'_>) {
     heading(cx, "Stairs");
     for steps in 2..=CellShape::MOST_STAIRS {
         let doc = format!("Slopes are drawn as stairs of {steps} steps. Level ground has none.");
@@ -330,7 +330,7 @@ fn looks(cx: &mut Cx<'_>) {
 }
 
 /// The map as a whole: its size at each side, mirrored.
-fn shape(cx: &mut Cx<'_>, painting: &Painting) {
+fn shape(cx: &mut PanelContext<'_>, painting: &Painting) {
     let (width, depth) = painting.size();
     heading(cx, &format!("{width} by {depth}"));
     for (side, label, words) in [

@@ -20,7 +20,7 @@ pub(crate) trait Panel {
     /// One sentence about it.
     fn doc(&self) -> &'static str;
     /// Draws it into the window that is open for it.
-    fn draw(&mut self, cx: &mut Cx<'_>);
+    fn draw(&mut self, cx: &mut PanelContext<'_>);
 }
 
 macro_rules! panels {
@@ -31,7 +31,7 @@ macro_rules! panels {
                 fn name(&self) -> &'static str { stringify!($module) }
                 fn title(&self) -> &'static str { $title }
                 fn doc(&self) -> &'static str { $doc }
-                fn draw(&mut self, cx: &mut Cx<'_>) { self.show(cx); }
+                fn draw(&mut self, cx: &mut PanelContext<'_>) { self.show(cx); }
             }
         )*
 
@@ -187,7 +187,7 @@ pub(crate) enum Ask {
 }
 
 /// What a panel draws with.
-pub(crate) struct Cx<'c> {
+pub(crate) struct PanelContext<'c> {
     pub ui: &'c Ui,
     pub widget_rects: &'c mut WidgetRects,
     pub host: &'c mut dyn Host,
@@ -196,7 +196,7 @@ pub(crate) struct Cx<'c> {
     pub wishes: &'c mut Vec<EditorRequest>,
 }
 
-impl Cx<'_> {
+impl PanelContext<'_> {
     /// Notes the last widget's place and shows its help when it is pointed at.
     pub fn spot(&mut self, name: impl Into<String>, doc: &str) {
         self.widget_rects.item(self.ui, name);

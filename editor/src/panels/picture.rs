@@ -6,7 +6,7 @@ mod intake;
 mod poses;
 mod shape;
 
-use super::Cx;
+use super::PanelContext;
 use crate::Colour;
 use crate::model::{AssetId, art_folder};
 use crate::pixels::{Grid, NOTHING, Palette, Sheet, Stroke, Tool, starter};
@@ -72,7 +72,7 @@ impl Default for PicturePanel {
 }
 
 impl PicturePanel {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         self.follow(cx);
         self.take_in(cx);
         self.sheets(cx);
@@ -107,7 +107,7 @@ impl PicturePanel {
     }
 
     /// What is opened has its drawing at hand.
-    fn follow(&mut self, cx: &Cx<'_>) {
+    fn follow(&mut self, cx: &PanelContext<'_>) {
         if self.of == cx.model.open {
             return;
         }
@@ -123,13 +123,13 @@ impl PicturePanel {
         }
     }
 
-    fn drawing(&self, cx: &Cx<'_>) -> Option<Drawing> {
+    fn drawing(&self, cx: &PanelContext<'_>) -> Option<Drawing> {
         let text = cx.model.art(cx.host, &self.path).filter(|_| self.path != PALETTE)?;
         Some(Drawing { path: self.path.clone(), sheet: Sheet::read(text), palette: palette(cx) })
     }
 
     /// What the drawing is of, and a list of all that the pack has.
-    fn sheets(&mut self, cx: &mut Cx<'_>) {
+    fn sheets(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let named = self.path.strip_suffix(".txt").unwrap_or_default();
         ui.set_next_item_width(-1.0);
@@ -148,7 +148,7 @@ impl PicturePanel {
     }
 
     /// What has no drawing gets one.
-    fn nothing(&mut self, cx: &mut Cx<'_>) {
+    fn nothing(&mut self, cx: &mut PanelContext<'_>) {
         let folder = self.path.split_once('/').map(|(folder, _)| folder);
         let Some(sheet) = folder.and_then(|folder| starter(folder, &palette(cx))) else {
             return cx.ui.text_wrapped("Open a unit, ground, a surface, an action, an item or a status to draw it.");
@@ -160,7 +160,7 @@ impl PicturePanel {
         }
     }
 
-    fn tools(&mut self, cx: &mut Cx<'_>) {
+    fn tools(&mut self, cx: &mut PanelContext<'_>) {
         for (index, (tool, label, _, doc)) in TOOLS.into_iter().enumerate() {
             if index > 0 {
                 cx.flow(cx.ui.calc_text_size(label)[0] + 10.0);
@@ -179,7 +179,7 @@ impl PicturePanel {
         }
     }
 
-    fn keys(&mut self, cx: &Cx<'_>) {
+    fn keys(&mut self, cx: &PanelContext<'_>) {
         let io = cx.ui.io();
         // Keys of tools are heard where the panel has the keyboard; else they are the game's.
         let has_keys = cx.ui.is_window_focused_with_flags(WindowFocusedFlags::ROOT_AND_CHILD_WINDOWS);
@@ -194,7 +194,7 @@ impl PicturePanel {
     }
 
     /// The palette: what is pressed is in the hand, and its colour can be changed.
-    fn colours(&mut self, cx: &mut Cx<'_>, palette: &Palette) {
+    fn colours(&mut self, cx: &mut PanelContext<'_>, palette: &Palette) {
         let ui = cx.ui;
         let side = (ui.text_line_height() * SWATCH).round();
         for (index, colour) in palette.colours().iter().enumerate() {
@@ -258,7 +258,7 @@ impl PicturePanel {
         }
     }
 
-    fn recolour(&self, cx: &mut Cx<'_>, palette: &Palette, rgb: [u8; 3]) {
+    fn recolour(&self, cx: &mut PanelContext<'_>, palette: &Palette, rgb: [u8; 3]) {
         let mut other = palette.clone();
         if other.set(self.ink, rgb) {
             let (label, key) = (format!("colour {}", self.ink), format!("colour {}", self.ink));
@@ -268,7 +268,7 @@ impl PicturePanel {
     }
 
     /// What is done to the pose, or to all of them, as a whole.
-    fn alter(&self, cx: &mut Cx<'_>, drawing: &Drawing, grid: &Grid) {
+    fn alter(&self, cx: &mut PanelContext<'_>, drawing: &Drawing, grid: &Grid) {
         let moves = [("<", (-1, 0), "left"), (">", (1, 0), "right"), ("^", (0, -1), "up"), ("v", (0, 1), "down")];
         if cx.button("flip", "picture/flip", "Left and right of this pose change places.") {
             self.put(cx, drawing, "flip", "", &grid.flipped());
@@ -306,20 +306,20 @@ impl PicturePanel {
     }
 
     /// Puts another frame in the place of the pose.
-    fn put(&self, cx: &mut Cx<'_>, drawing: &Drawing, label: &str, key: &str, grid: &Grid) {
+    fn put(&self, cx: &mut PanelContext<'_>, drawing: &Drawing, label: &str, key: &str, grid: &Grid) {
         let mut sheet = drawing.sheet.clone();
         sheet.set(self.pose, grid);
         self.put_sheet(cx, drawing, label, key, &sheet);
     }
 
-    fn put_sheet(&self, cx: &mut Cx<'_>, drawing: &Drawing, label: &str, key: &str, sheet: &Sheet) {
+    fn put_sheet(&self, cx: &mut PanelContext<'_>, drawing: &Drawing, label: &str, key: &str, sheet: &Sheet) {
         let label = format!("{}: {label}", name_of(&drawing.path));
         cx.model.edit_art(cx.host, &label, key, vec![(drawing.path.clone(), Some(sheet.text()))]);
     }
 }
 
 /// The palette of the pack, or the game's own where it has none.
-fn palette(cx: &Cx<'_>) -> Palette {
+fn palette(cx: &PanelContext<'_>) -> Palette {
     Palette::read(cx.model.art(cx.host, PALETTE).unwrap_or_else(|| cx.host.usual_palette()))
 }
 

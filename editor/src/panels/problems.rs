@@ -1,7 +1,7 @@
 //! Problems: every diagnostic; a click opens the asset, selects the part and lights up the field.
 
 use crate::tips::Tip;
-use super::Cx;
+use super::PanelContext;
 use crate::theme::{GREEN, RED, YELLOW};
 use foretoken_action_assets::Severity;
 use imgui::StyleColor;
@@ -10,7 +10,7 @@ use imgui::StyleColor;
 pub(crate) struct Problems;
 
 impl Problems {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         if cx.model.is_looking() {
             ui.text_disabled("Looking for problems...");

@@ -3,7 +3,7 @@
 //! as it is foreseen. A cell that is pointed at, in the game or in the demonstration, lights up the tokens that are at
 //! work there; those of other actions are listed below.
 
-use super::Cx;
+use super::PanelContext;
 use crate::trace::{TraceLine, trace};
 use crate::theme::{AMBER, BLUE, GREEN, RED, ink};
 use foretoken_action_assets::walk::{is_within, part_lists};
@@ -44,7 +44,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let mut asset = cx.model.asset(cx.host);
         let compiles = asset.as_mut().is_some_and(|asset| !part_lists(asset.inspect_mut()).is_empty());
@@ -70,7 +70,7 @@ impl Program {
     }
 
     /// What is listed of a broken action is no program that anybody carries out: that is said first, and why.
-    fn not_in_force(&self, cx: &mut Cx<'_>) {
+    fn not_in_force(&self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let Some((fault, more)) = &self.wrong else { return };
         let red = ui.push_style_color(StyleColor::Text, ink(ui, RED));
@@ -86,7 +86,7 @@ impl Program {
         ui.separator();
     }
 
-    fn list(&mut self, cx: &mut Cx<'_>) {
+    fn list(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let file = cx.open_file().unwrap_or_default();
         let pointed = self.pointed(cx, &file);
@@ -149,13 +149,13 @@ impl Program {
     }
 
     /// The parts that are pointed at elsewhere, or selected.
-    fn pointed(&self, cx: &Cx<'_>, file: &str) -> Vec<String> {
+    fn pointed(&self, cx: &PanelContext<'_>, file: &str) -> Vec<String> {
         let hovered = cx.shared.was_hovered.as_ref().filter(|(of, _)| of == file).map(|(_, part)| part.clone());
         let selected = Some(cx.model.selected.clone()).filter(|part| !part.is_empty());
         hovered.or(selected).into_iter().collect()
     }
 
-    fn compile(&mut self, cx: &Cx<'_>, name: &str) {
+    fn compile(&mut self, cx: &PanelContext<'_>, name: &str) {
         let (book, faults) = cx.host.library().around(name, &BTreeSet::new(), []).compile_actions();
         let file = AssetType::Action.path(name);
         // Of a file that is broken on disk the last whole version is listed.
@@ -187,7 +187,7 @@ impl Program {
     }
 
     /// Foresees the turn with the token that makes each change, where that may be otherwise than before.
-    fn foresee(&mut self, cx: &Cx<'_>) {
+    fn foresee(&mut self, cx: &PanelContext<'_>) {
         let Some(view) = cx.host.view() else {
             self.trace.clear();
             return;
@@ -207,7 +207,7 @@ impl Program {
     }
 
     /// Which tokens are at work on the cell under the game's cursor.
-    fn under_cursor(&self, cx: &mut Cx<'_>) {
+    fn under_cursor(&self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         ui.separator();
         let Some(cell) = cx.shared.cursor else {

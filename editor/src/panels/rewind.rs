@@ -1,9 +1,9 @@
 //! Rewind: a slider over every moment and activation of the battle. Where it stands, the battle is shown as it was then;
 //! one can play on from there under the assets of now.
 
-use super::Cx;
+use super::PanelContext;
 use crate::board::Board;
-use crate::host::Moment;
+use crate::host::RewindPoint;
 use crate::past::{banner, go, look};
 use crate::theme::{AMBER, ink};
 use imgui::{MouseButton, StyleColor};
@@ -20,14 +20,14 @@ pub(crate) struct Rewind {
 }
 
 impl Rewind {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
-        let moments = cx.host.moments();
-        let Some(last) = moments.len().checked_sub(1) else {
+        let rewind_points = cx.host.rewind_points();
+        let Some(last) = rewind_points.len().checked_sub(1) else {
             ui.text_disabled("There is no battle to go back in.");
             return;
         };
-        let chosen = cx.host.past().map_or(last, |past| past.moment.min(last));
+        let chosen = cx.host.past().map_or(last, |past| past.rewind_point.min(last));
         let mut wanted = chosen;
         ui.set_next_item_width(-1.0);
         let mut at = chosen as i32;
@@ -38,11 +38,11 @@ impl Rewind {
         if !banner(cx, "rewind") {
             ui.text_disabled("The present. Move the slider or click on a moment to see what was; click twice to go there.");
             ui.separator();
-        } else if moments[chosen].is_activation {
+        } else if rewind_points[chosen].is_activation {
             ui.text_disabled("Playing on takes its whole round back, with what was decided standing.");
         }
         let size = [(ui.current_font_size() * LIST).min(ui.content_region_avail()[0] * 0.5), 0.0];
-        let twice = ui.child_window("##rewind/list").size(size).build(|| self.list(cx, &moments, chosen, &mut wanted));
+        let twice = ui.child_window("##rewind/list").size(size).build(|| self.list(cx, &rewind_points, chosen, &mut wanted));
         ui.same_line();
         ui.child_window("##rewind/board").build(|| board(cx));
         if wanted != chosen {
@@ -54,17 +54,17 @@ impl Rewind {
     }
 
     /// The moments one below the other; true where one was chosen by clicking twice.
-    fn list(&mut self, cx: &mut Cx<'_>, moments: &[Moment], chosen: usize, wanted: &mut usize) -> bool {
+    fn list(&mut self, cx: &mut PanelContext<'_>, rewind_points: &[RewindPoint], chosen: usize, wanted: &mut usize) -> bool {
         let ui = cx.ui;
         let (mut round, mut twice) = (None, false);
-        for (index, moment) in moments.iter().enumerate() {
-            if round != Some(moment.round) {
-                round = Some(moment.round);
-                ui.text_colored(ink(ui, AMBER), format!("Round {}", moment.round));
+        for (index, rewind_point) in rewind_points.iter().enumerate() {
+            if round != Some(rewind_point.round) {
+                round = Some(rewind_point.round);
+                ui.text_colored(ink(ui, AMBER), format!("Round {}", rewind_point.round));
             }
-            let label = if index + 1 == moments.len() { "the present" } else { moment.label.as_str() };
-            let mark = if moment.is_activation { "    " } else { "" };
-            let dim = moment.is_activation.then(|| ui.style_color(StyleColor::TextDisabled));
+            let label = if index + 1 == rewind_points.len() { "the present" } else { rewind_point.label.as_str() };
+            let mark = if rewind_point.is_activation { "    " } else { "" };
+            let dim = rewind_point.is_activation.then(|| ui.style_color(StyleColor::TextDisabled));
             let colour = dim.map(|dim| ui.push_style_color(StyleColor::Text, dim));
             let line = ui.selectable_config(format!("{mark}{label}##{index}")).selected(index == chosen);
             let clicked = line.allow_double_click(true).build();
@@ -84,7 +84,7 @@ impl Rewind {
 }
 
 /// A small board as it was then; nothing in the present, which the game itself shows.
-fn board(cx: &mut Cx<'_>) {
+fn board(cx: &mut PanelContext<'_>) {
     let Some(past) = cx.host.past() else { return };
     let view = past.view;
     let board = Board::fit(cx.ui, view.book.board.width(), view.book.board.height(), 0.0, LEAST);

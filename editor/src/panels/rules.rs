@@ -1,10 +1,10 @@
 //! Rules text: what is open does, in the words that players read, made of what it compiles to.
 
-use super::Cx;
+use super::PanelContext;
 use foretoken_action_assets::AssetType;
 use foretoken_vm::Rulebook;
 use foretoken_action_assets::texts::rules::{self, Line};
-use foretoken_vm::stats::CarrierClass;
+use foretoken_vm::stats::EffectSourceClass;
 
 #[derive(Debug, Default)]
 pub(crate) struct Rules {
@@ -14,7 +14,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let told = [AssetType::Action, AssetType::Skill, AssetType::Item, AssetType::Status];
         let Some((kind, name)) = cx.model.open.clone().filter(|(kind, _)| told.contains(kind)) else {
@@ -46,14 +46,14 @@ impl Rules {
 /// The rules text of an asset.
 fn lines(book: &Rulebook, kind: AssetType, name: &str) -> Vec<Line> {
     let class = match kind {
-        AssetType::Skill => CarrierClass::Skill,
-        AssetType::Item => CarrierClass::Item,
-        AssetType::Status => CarrierClass::Status,
+        AssetType::Skill => EffectSourceClass::Skill,
+        AssetType::Item => EffectSourceClass::Item,
+        AssetType::Status => EffectSourceClass::Status,
         _ => {
             let program = book.find_program(name);
             return program.map_or_else(Vec::new, |program| rules::of_program(book, program, None));
         }
     };
-    let found = book.carriers().find(|(of, carrier)| of.class == class && carrier.name == name);
-    found.map_or_else(Vec::new, |(of, _)| rules::of_carrier(book, of, None))
+    let found = book.effect_sources().find(|(of, effect_source)| of.class == class && effect_source.name == name);
+    found.map_or_else(Vec::new, |(of, _)| rules::of_effect_source(book, of, None))
 }

@@ -1,6 +1,6 @@
 //! Shortcuts: every command with its keys, to be bound anew; theme and scale.
 
-use super::Cx;
+use super::PanelContext;
 use crate::commands::COMMANDS;
 use crate::keys;
 use crate::model::{Binding, THEMES};
@@ -14,7 +14,7 @@ pub(crate) struct Shortcuts {
 }
 
 impl Shortcuts {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         for (index, theme) in THEMES.iter().enumerate() {
             if index > 0 {
@@ -40,7 +40,7 @@ impl Shortcuts {
     }
 
     /// The keys that are pressed while a command waits for them become its own.
-    fn bind(&self, cx: &mut Cx<'_>) {
+    fn bind(&self, cx: &mut PanelContext<'_>) {
         let Some(name) = cx.shared.rebinding else { return };
         let ui = cx.ui;
         ui.text_colored(
@@ -63,7 +63,7 @@ impl Shortcuts {
     }
 }
 
-fn list(cx: &mut Cx<'_>) {
+fn list(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     let Some(table) = ui.begin_table_with_flags("##shortcuts/table", 3, TableFlags::ROW_BG) else { return };
     for command in COMMANDS {

@@ -1,7 +1,7 @@
 //! State: the battle as it truly is, as a tree, to be altered by hand. Each alteration is an entry of the battle's record
 //! and can be undone like any other edit.
 
-use super::Cx;
+use super::PanelContext;
 use crate::past::{banner, shown};
 use crate::theme::YELLOW;
 use foretoken_vm::rulebook::ColumnOf;
@@ -83,7 +83,7 @@ pub(crate) struct State {
 type Wanted = Option<(String, Change)>;
 
 impl State {
-    pub fn show(&mut self, cx: &mut Cx<'_>) {
+    pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         if cx.host.view().is_none() {
             ui.text_disabled("There is no battle. F5 starts one.");
@@ -107,7 +107,7 @@ impl State {
         }
     }
 
-    fn entities(&mut self, cx: &mut Cx<'_>, wanted: &mut Wanted) {
+    fn entities(&mut self, cx: &mut PanelContext<'_>, wanted: &mut Wanted) {
         let ui = cx.ui;
         let Some(view) = shown(cx.host) else { return };
         let rows: Vec<(EntityId, Entity)> =
@@ -164,7 +164,7 @@ impl State {
     }
 
     /// Where an entity stands, as it is written on boards.
-    fn place(&mut self, cx: &mut Cx<'_>, base: &str, name: &str, id: EntityId, row: &Entity, wanted: &mut Wanted) {
+    fn place(&mut self, cx: &mut PanelContext<'_>, base: &str, name: &str, id: EntityId, row: &Entity, wanted: &mut Wanted) {
         let ui = cx.ui;
         let key = format!("{base}/cell");
         let typing = self.typed.as_ref().is_some_and(|(of, _)| *of == key);
@@ -190,7 +190,7 @@ impl State {
     #[allow(clippy::too_many_arguments, reason = "a row of a table, drawn in one place")]
     fn number(
         &mut self,
-        cx: &mut Cx<'_>,
+        cx: &mut PanelContext<'_>,
         base: &str,
         who: &str,
         field: &str,
@@ -218,7 +218,7 @@ impl State {
         }
     }
 
-    fn cells(&mut self, cx: &mut Cx<'_>, wanted: &mut Wanted) {
+    fn cells(&mut self, cx: &mut PanelContext<'_>, wanted: &mut Wanted) {
         let ui = cx.ui;
         let node = ui.tree_node_config("Cells with surfaces").opened(false, Condition::FirstUseEver).push();
         cx.widget_rects.item(ui, "state/cells");
@@ -267,7 +267,7 @@ impl State {
         node.end();
     }
 
-    fn battle(&mut self, cx: &mut Cx<'_>, wanted: &mut Wanted) {
+    fn battle(&mut self, cx: &mut PanelContext<'_>, wanted: &mut Wanted) {
         let ui = cx.ui;
         let node = ui.tree_node_config("Battle").opened(true, Condition::FirstUseEver).push();
         cx.widget_rects.item(ui, "state/battle");
@@ -301,7 +301,7 @@ impl State {
 }
 
 /// How the battle stands, to choose by name.
-fn outcome(cx: &mut Cx<'_>, value: i32, change: Change, wanted: &mut Wanted) {
+fn outcome(cx: &mut PanelContext<'_>, value: i32, change: Change, wanted: &mut Wanted) {
     let ui = cx.ui;
     let now = outcome_word(value);
     cx.flow(WIDE * 2.0 + ui.calc_text_size("outcome")[0]);

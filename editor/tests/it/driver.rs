@@ -5,7 +5,8 @@ use foretoken_action_assets::painting::MapPoint;
 use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
 use foretoken_editor::Rect;
 use foretoken_editor::{
-    AssetChange, Editor, EditorError, FileChange, Host, Moment, Past, Theme, View, Watch, WidgetRects, behave, style,
+    AssetChange, Editor, EditorError, FileChange, Host, Past, RewindPoint, Theme, View, Watch, WidgetRects, behave,
+    style,
 };
 use foretoken_vm::state::Renames;
 use foretoken_vm::{Battle, Buffers, Change, ChangeKind, GameState, Known, Log, Plan, Rulebook, Team};
@@ -158,13 +159,13 @@ impl Host for Game {
         self.edited
     }
 
-    fn moments(&self) -> Vec<Moment> {
-        let of = |at: usize| Moment { round: 1, label: format!("activation {at}"), is_activation: at > 0 };
+    fn rewind_points(&self) -> Vec<RewindPoint> {
+        let of = |at: usize| RewindPoint { round: 1, label: format!("activation {at}"), is_activation: at > 0 };
         (0..=self.was.len()).map(of).collect()
     }
 
-    fn look_back(&mut self, moment: Option<usize>) -> Result<(), EditorError> {
-        self.back = moment.filter(|&at| at < self.was.len());
+    fn look_back(&mut self, rewind_point: Option<usize>) -> Result<(), EditorError> {
+        self.back = rewind_point.filter(|&at| at < self.was.len());
         Ok(())
     }
 
@@ -175,14 +176,14 @@ impl Host for Game {
     fn past(&self) -> Option<Past<'_>> {
         let (at, book) = (self.back?, self.book.as_ref()?);
         let view = View { book, known: &self.known, truth: &self.was[at], plan: &self.plan, choosing: None };
-        Some(Past { moment: at, when: "Earlier", view })
+        Some(Past { rewind_point: at, when: "Earlier", view })
     }
 
-    fn rewind(&mut self, moment: usize) -> Result<(), EditorError> {
+    fn rewind(&mut self, rewind_point: usize) -> Result<(), EditorError> {
         let (Some(book), Some(battle)) = (&self.book, &mut self.battle) else { return Err(EditorError::NoBattle) };
-        *battle.state_mut() = self.was[moment].clone();
+        *battle.state_mut() = self.was[rewind_point].clone();
         self.known = battle.project(book, Team::PLAYER);
-        self.was.truncate(moment);
+        self.was.truncate(rewind_point);
         self.back = None;
         Ok(())
     }

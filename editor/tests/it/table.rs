@@ -40,7 +40,7 @@ fn the_slider_shows_the_battle_as_it_was_and_one_plays_on_from_there() {
     assert!(!driver.sees("rewind/board"), "the game shows the present");
     driver.drag_by("rewind/slider", [-2000.0, 0.0]);
     let past = driver.game.past().expect("it is looked back at");
-    assert_eq!((past.moment, past.view.truth.next_place()), (0, 0));
+    assert_eq!((past.rewind_point, past.view.truth.next_place()), (0, 0));
     assert!(driver.sees("rewind/board") && driver.sees("status/present"));
     // The state of then is shown, and is not to be altered.
     open(&mut driver, "state");
@@ -60,7 +60,7 @@ fn the_slider_shows_the_battle_as_it_was_and_one_plays_on_from_there() {
     driver.click("rewind/2");
     driver.click("rewind/go");
     assert!(driver.game.past().is_none());
-    assert_eq!(driver.game.moments().len(), 3);
+    assert_eq!(driver.game.rewind_points().len(), 3);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! before acting acts later, so the order changes under the cursor.
 
 use foretoken::extend::{
-    Change, Choose, Column, ColumnOf, EntityId, Next, OrderCx, Parameter, Slot, TurnOrder, Until, View,
+    Change, Choose, Column, ColumnOf, EntityId, Next, OrderContext, Parameter, Slot, TurnOrder, Until, View,
 };
 
 /// The coolest acts first.
@@ -48,14 +48,14 @@ impl TurnOrder for Coolest {
         }
     }
 
-    fn begin(&self, cx: &mut OrderCx<'_, '_>, _: usize, slot: Slot) {
+    fn begin(&self, cx: &mut OrderContext<'_, '_>, _: usize, slot: Slot) {
         if let Slot::Unit(id) = slot {
             cx.write(Change::next_place(id, 0, 0));
             cx.set_column(id, ACTED, 1);
         }
     }
 
-    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+    fn end_round(&self, cx: &mut OrderContext<'_, '_>) {
         for index in 0..cx.state().entities().len() {
             let id = EntityId(index as u16);
             let heat = (cx.view().of_unit(id, HEAT) - cx.view().value(COOLING)).max(0);

@@ -9,8 +9,8 @@ pub use coolest::Coolest;
 pub use knight::KNIGHT;
 
 use foretoken::extend::{
-    Call, Column, ColumnOf, Compiler, CustomFunction, Cx, Extern, Extra, Field, Flow, Formula, Inspect, Inspector,
-    Kind, KindRegistry, NameRole, Number, Registration, RegistryError, Run, register_core,
+    Call, Column, ColumnOf, Compiler, CustomFunction, Extern, Extra, Field, Flow, Formula, Inspect, Inspector, Kind,
+    KindRegistry, NameRole, Number, Registration, RegistryError, Run, RunContext, register_core,
 };
 
 /// Warms a target; at 3 degrees it takes 2 harm and is cold again.
@@ -68,7 +68,7 @@ impl Kind for Heat {
 }
 
 /// The token: one atom of change a step, first the warmth, then what comes of it.
-fn warm(cx: &mut Cx<'_>, call: &Call) -> Flow {
+fn warm(cx: &mut RunContext<'_>, call: &Call) -> Flow {
     let Some(target) = cx.unit_at(call.target) else { return Flow::Next };
     let column = call.extra.0;
     let degrees = cx.amount(call.amount);

@@ -40,4 +40,4 @@ pub use foretoken_vm::rulebook::{Column, ColumnOf};
 pub use foretoken_vm::schedulers::{Choose, Next, Parameter, TurnOrder, Until, View};
 pub use foretoken_vm::tokens::operand::Extra;
 pub use foretoken_vm::tokens::{Call, Extern};
-pub use foretoken_vm::{Change, Cx, EntityId, Flow, OrderCx, Run, Slot};
+pub use foretoken_vm::{Change, EntityId, Flow, OrderContext, Run, RunContext, Slot};

@@ -57,7 +57,7 @@ impl Observation {
         state.living().map(move |(id, row)| Unit {
             id,
             name: names::entity(rules, state, id),
-            unit_type: rules.archetype(row).map_or_else(String::new, |kind| kind.name.clone()),
+            unit_type: rules.unit_type(row).map_or_else(String::new, |kind| kind.name.clone()),
             side: row.team,
             cell: row.cell,
             health: row.health,

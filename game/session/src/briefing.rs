@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// A moment of the battle that one can go back to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Moment {
+pub struct RewindPoint {
     /// The round.
     pub round: i32,
     /// What was decided, or that a round began.
@@ -45,7 +45,7 @@ pub enum Occasion {
     End,
 }
 
-impl Moment {
+impl RewindPoint {
     /// What was decided, or ended, with the entry of this number.
     pub(crate) const fn decided(round: i32, what: Occasion, entry: u32, team: Option<Team>) -> Self {
         Self { round, what, entry, asked: entry.saturating_sub(1), team }
@@ -84,12 +84,12 @@ pub struct Briefing {
     /// What the battle waits for.
     pub pending: Pending,
     /// Activations with a larger number were taken back since the last briefing, and the side had seen some of them. Numbers
-    /// count the side's own decisions and the activations that it saw; see [`Referee::moments_of`](crate::Referee::moments_of).
+    /// count the side's own decisions and the activations that it saw; see [`Referee::rewind_points_of`](crate::Referee::rewind_points_of).
     pub taken_back: Option<u32>,
     /// What it saw of what ran since it was told last.
     pub report: Option<Report>,
-    /// The moments that can be gone back to, as far as they are its business; see [`Referee::moments_of`](crate::Referee::moments_of).
-    pub moments: Vec<Moment>,
+    /// The moments that can be gone back to, as far as they are its business; see [`Referee::rewind_points_of`](crate::Referee::rewind_points_of).
+    pub rewind_points: Vec<RewindPoint>,
     /// What got other names in the assets since it was told last.
     pub renames: Renames,
 }
@@ -129,7 +129,7 @@ struct Wire {
     outcome: i32,
     taken_back: Option<u32>,
     report: Option<crate::seat::ReportWire>,
-    moments: Vec<Moment>,
+    rewind_points: Vec<RewindPoint>,
     renames: Renames,
 }
 
@@ -156,7 +156,7 @@ impl Briefing {
             outcome: if let Pending::Over(outcome) = self.pending { outcome } else { 0 },
             taken_back: self.taken_back,
             report: self.report.as_ref().map(Report::wire).transpose()?,
-            moments: self.moments.clone(),
+            rewind_points: self.rewind_points.clone(),
             renames: self.renames.clone(),
         })
     }
@@ -188,7 +188,7 @@ impl Briefing {
         };
         let known = Known::from_bytes(book, &wire.known)?;
         let report = wire.report.map(|report| Report::from_wire(book, report)).transpose()?;
-        let Wire { taken_back, moments, renames, .. } = wire;
-        Ok(Self { rules: here, known, plan, pending, taken_back, report, moments, renames })
+        let Wire { taken_back, rewind_points, renames, .. } = wire;
+        Ok(Self { rules: here, known, plan, pending, taken_back, report, rewind_points, renames })
     }
 }

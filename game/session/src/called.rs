@@ -18,7 +18,7 @@ impl Called {
     /// What an entity is called in a state.
     #[must_use]
     pub fn of(book: &Rulebook, state: &GameState, id: EntityId) -> Self {
-        let Some(kind) = book.archetype(state.entity(id)) else { return Self { title: String::new(), number: None } };
+        let Some(kind) = book.unit_type(state.entity(id)) else { return Self { title: String::new(), number: None } };
         Self { title: kind.title.clone(), number: number(book, state, id).map(|number| number as u32) }
     }
 }
@@ -26,9 +26,9 @@ impl Called {
 /// The number, from 1, by which an entity is told from others with its title; none if it is the only one.
 #[must_use]
 pub fn number(book: &Rulebook, state: &GameState, id: EntityId) -> Option<usize> {
-    let own = state.entity(id).archetype;
-    let title = |row: &Entity| book.archetype(row).map(|kind| kind.title.as_str());
-    let same = |row: &&Entity| row.archetype == own || title(row) == title(state.entity(id));
+    let own = state.entity(id).unit_type;
+    let title = |row: &Entity| book.unit_type(row).map(|kind| kind.title.as_str());
+    let same = |row: &&Entity| row.unit_type == own || title(row) == title(state.entity(id));
     let earlier = state.entities().iter().take(id.index()).filter(same).count();
     (earlier > 0 || state.entities().iter().filter(same).count() > 1).then_some(earlier + 1)
 }

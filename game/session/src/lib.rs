@@ -35,10 +35,10 @@ pub mod referee;
 #[cfg(feature = "std-io")]
 pub mod saves;
 pub mod seat;
+mod seat_log;
 mod session;
 pub mod simulate;
 pub mod texts;
-mod told;
 pub mod wire;
 
 #[cfg(feature = "std-io")]
@@ -46,5 +46,5 @@ pub use content::{Content, ContentError};
 pub use foretoken_action_assets::long_work;
 pub use referee::{Briefing, Pending, Referee, Setup};
 pub use seat::{Decision, Report, Seat};
+pub use seat_log::SeatLog;
 pub use session::Session;
-pub use told::Told;

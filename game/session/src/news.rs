@@ -1,6 +1,6 @@
 //! Which changes are worth a line in a player's log.
 
-use foretoken_vm::state::{BattleField, Holding, Pool};
+use foretoken_vm::state::{BattleField, EffectInstance, Pool};
 use foretoken_vm::{Change, ChangeKind};
 
 /// Whether a change is worth a line in a player's log.
@@ -13,8 +13,8 @@ pub const fn is_news(change: &Change) -> bool {
     if matches!(change.kind, ChangeKind::Battle) && blow || change.is_of_order() {
         return false;
     }
-    if matches!(change.kind, ChangeKind::Holding) {
-        return is_news_of_holding(change);
+    if matches!(change.kind, ChangeKind::EffectInstance) {
+        return is_news_of_instance(change);
     }
     !matches!(
         change.kind,
@@ -31,15 +31,15 @@ pub const fn is_news(change: &Change) -> bool {
 }
 
 /// Whether a change of a holding is worth a line: that it comes, and how its amount or its wearing changes.
-const fn is_news_of_holding(change: &Change) -> bool {
-    let (pool, _, word) = Holding::of_place(change.at);
+const fn is_news_of_instance(change: &Change) -> bool {
+    let (pool, _, word) = EffectInstance::of_place(change.at);
     match (pool, word) {
-        (Pool::STATUSES | Pool::ITEMS | Pool::DROPPED, Holding::KIND) => change.before == 0,
+        (Pool::STATUSES | Pool::ITEMS | Pool::DROPPED, EffectInstance::KIND) => change.before == 0,
         // What is there from the start comes with the line that it comes, and what goes with the note that it ended.
-        (Pool::STATUSES, Holding::AMOUNT) => change.before != 0 && change.after != 0,
-        (Pool::ITEMS, Holding::WORN) => true,
+        (Pool::STATUSES, EffectInstance::AMOUNT) => change.before != 0 && change.after != 0,
+        (Pool::ITEMS, EffectInstance::WORN) => true,
         // A queued move becomes known.
-        (Pool::MOVES, Holding::KIND) => change.after > 0,
+        (Pool::MOVES, EffectInstance::KIND) => change.after > 0,
         _ => false,
     }
 }

@@ -39,7 +39,7 @@ impl Rating {
         let known = seat.known();
         let state = known.state();
         let fell = state.entities().iter().filter(|row| {
-            let counted = book.archetype(row).is_some_and(|kind| kind.counts_as_loss);
+            let counted = book.unit_type(row).is_some_and(|kind| kind.counts_as_loss);
             row.team == seat.team() && !row.is_alive() && row.flags & flag::ACTS != 0 && !counted
         });
         let own = book.bonus_goals.iter().filter(|goal| goal.team == seat.team());

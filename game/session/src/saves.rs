@@ -21,7 +21,7 @@ pub fn usual_folder() -> Option<PathBuf> {
 pub enum SavesError {
     /// It is not taken over.
     #[error(transparent)]
-    TakeOver(#[from] record::TakeOverError),
+    Rehash(#[from] record::RehashError),
     /// The file could not be deleted.
     #[error("{path} could not be deleted: {source}")]
     Delete {
@@ -208,11 +208,11 @@ pub fn repair(path: &Path) -> Result<(PathBuf, usize), SavesError> {
 ///
 /// # Errors
 /// When it cannot be read or written, somebody plays it, or it is not the same battle.
-pub fn take_over(content: &Content, path: &Path) -> Result<PathBuf, SavesError> {
+pub fn rehash(content: &Content, path: &Path) -> Result<PathBuf, SavesError> {
     let mut held = HeldRecord::new(path)?;
     let opened = held.read()?;
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
-    let entries = record::take_over(&opened, &compile)?;
+    let entries = record::rehash(&opened, &compile)?;
     let mut bytes = journal::header().to_vec();
     for entry in &entries {
         let payload = entry.payload().map_err(WriteError::from)?;

@@ -3,10 +3,10 @@
 
 use crate::called::Called;
 use crate::record::{Compile, EditError, Opened, PatchError, RecordWriter, Remark, ReplayError, WriteError};
-use crate::referee::{Activated, Ahead, Decided, Moment, Pending, Referee, Refusal, Rejection, Setup, Then};
+use crate::referee::{Activated, Ahead, Decided, Pending, Referee, Refusal, Rejection, RewindPoint, Setup, Then};
 use crate::seat::{Decision, Dropped, Lost, Report, Seat};
+use crate::seat_log::SeatLog;
 use crate::texts::records;
-use crate::told::Told;
 use foretoken_action_assets::Library;
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_vm::schedulers::Until;
@@ -21,7 +21,7 @@ pub struct Session {
     referee: Referee,
     seats: Vec<Seat>,
     /// What each seat was told of what ran and still stands.
-    told: Vec<Told>,
+    told: Vec<SeatLog>,
     /// The seat at the screen.
     at: usize,
     /// Decides for a seat that asks for it.
@@ -60,7 +60,7 @@ impl Session {
     }
 
     fn around(mut referee: Referee) -> Self {
-        let mut teams = referee.arbiter().seats(referee.battle().state());
+        let mut teams = referee.seat_control().seats(referee.battle().state());
         if teams.is_empty() {
             // A battle of the planner against itself is watched from the side with the lowest number.
             let sides = referee.battle().state().entities().iter().map(|entity| entity.team);
@@ -68,7 +68,7 @@ impl Session {
         }
         let (mut seats, mut told) = (Vec::new(), Vec::new());
         for team in teams {
-            let (briefing, mut log) = (referee.brief(team), Told::default());
+            let (briefing, mut log) = (referee.brief(team), SeatLog::default());
             let rules = referee.rules_for(team);
             log.hear(&rules, &briefing);
             seats.push(Seat::new(team, rules, briefing));
@@ -196,7 +196,7 @@ impl Session {
     #[must_use]
     pub fn rounds_taken(&self) -> i32 {
         // The last moment is the end itself.
-        self.referee.moments().iter().rev().nth(1).map_or(0, |moment| moment.round)
+        self.referee.rewind_points().iter().rev().nth(1).map_or(0, |rewind_point| rewind_point.round)
     }
 
     /// The round that a state of the battle is shown in: a state after the end of the battle is in [`Self::rounds_taken`],
@@ -224,7 +224,7 @@ impl Session {
     }
 
     /// Gives the seat at the screen the log of the record with which the battle goes on.
-    pub fn was_told(&mut self, mut told: Told) {
+    pub fn was_told(&mut self, mut told: SeatLog) {
         let team = self.seat().team();
         told.renumber(|entry| self.referee.number_for(team, entry));
         let since = std::mem::replace(&mut self.told[self.at], told);
@@ -233,7 +233,7 @@ impl Session {
 
     /// What the seat at the screen was told of what ran and still stands.
     #[must_use]
-    pub fn told(&self) -> &Told {
+    pub fn told(&self) -> &SeatLog {
         &self.told[self.at]
     }
 
@@ -245,8 +245,8 @@ impl Session {
 
     /// Every moment that can be gone back to, oldest first; the last is the present.
     #[must_use]
-    pub fn moments(&self) -> Vec<Moment> {
-        self.referee.moments_read_by(self.seat().team())
+    pub fn rewind_points(&self) -> Vec<RewindPoint> {
+        self.referee.rewind_points_read_by(self.seat().team())
     }
 
     /// What was activated in what ran; see [`Referee::activations`].
@@ -257,14 +257,14 @@ impl Session {
 
     /// The battle as it was; see [`Referee::as_it_was`].
     #[must_use]
-    pub fn as_it_was(&self, moment: usize, activations: usize) -> Option<Then> {
-        self.referee.as_it_was(self.seat().team(), moment, activations)
+    pub fn as_it_was(&self, rewind_point: usize, activations: usize) -> Option<Then> {
+        self.referee.as_it_was(self.seat().team(), rewind_point, activations)
     }
 
     /// A decision of this side that was carried out at once; see [`Referee::as_decided`].
     #[must_use]
-    pub fn as_decided(&self, moment: usize) -> Option<Decided> {
-        self.referee.as_decided(self.seat().team(), moment)
+    pub fn as_decided(&self, rewind_point: usize) -> Option<Decided> {
+        self.referee.as_decided(self.seat().team(), rewind_point)
     }
 
     /// Decides: the intent as chosen is what the unit will do. False while a question is open.
@@ -394,9 +394,9 @@ impl Session {
     ///
     /// # Errors
     /// The reason why not, as a sentence.
-    pub fn rewind(&mut self, moment: usize) -> Result<(), Refusal> {
+    pub fn rewind(&mut self, rewind_point: usize) -> Result<(), Refusal> {
         self.seat_mut().abandon();
-        let done = self.referee.rewind(moment);
+        let done = self.referee.rewind(rewind_point);
         self.brief();
         done
     }

@@ -3,7 +3,7 @@
 use crate::record::Replay;
 use crate::referee::own_levels;
 use crate::texts::{goals, names};
-use foretoken_preview::{Level, Planner, PlannerOptions, Together};
+use foretoken_preview::{JointPlanning, Level, Planner, PlannerOptions};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::{BattleField, Span};
 use foretoken_vm::{ChangeKind, EntityId, Intent, Opening, Plan, Rulebook, Team};
@@ -49,9 +49,10 @@ impl Player {
         match self {
             Self::Idle => None,
             Self::Greedy => Some(PlannerOptions { rounds_beyond: 0, ..PlannerOptions::default() }),
-            Self::Joint => {
-                Some(PlannerOptions { together: Some(Together { plans: 16, intents: 5 }), ..PlannerOptions::default() })
-            }
+            Self::Joint => Some(PlannerOptions {
+                joint_plan: Some(JointPlanning { plans: 16, intents: 5 }),
+                ..PlannerOptions::default()
+            }),
             Self::Level(level) => Some(level.options()),
         }
     }

@@ -56,7 +56,7 @@ struct CellTold {
 
 /// What is told as JSON.
 #[derive(serde::Serialize)]
-struct Told {
+struct Output {
     scenario: String,
     cells: Vec<CellTold>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -162,7 +162,7 @@ fn cell(book: &Rulebook, name: &str) -> anyhow::Result<Cell> {
 
 /// The unit on a cell, or the first that is drawn with a character.
 fn find(book: &Rulebook, state: &GameState, name: &str) -> anyhow::Result<EntityId> {
-    let drawn = |id: &EntityId| book.archetype(state.entity(*id)).is_some_and(|kind| name.chars().eq([kind.glyph]));
+    let drawn = |id: &EntityId| book.unit_type(state.entity(*id)).is_some_and(|kind| name.chars().eq([kind.glyph]));
     if let Some(id) = state.living().map(|(id, _)| id).find(drawn) {
         return Ok(id);
     }
@@ -257,7 +257,7 @@ impl Drawing<'_> {
         }
         let standing = self.state.entity(self.state.occupant(cell));
         let surface = self.state.surface(cell).and_then(|kind| self.book.surfaces.get(usize::from(kind)));
-        let unit = self.book.archetype(standing).map(|kind| kind.glyph);
+        let unit = self.book.unit_type(standing).map(|kind| kind.glyph);
         let ground = self.book.terrain_at(cell).map_or('?', |terrain| terrain.glyph);
         unit.or_else(|| surface.map(|kind| kind.glyph)).unwrap_or(ground)
     }
@@ -300,7 +300,7 @@ impl Drawing<'_> {
             }
         };
         let cells = board.cells().map(told).collect();
-        json(&Told { scenario: self.title.clone(), cells, notes: self.notes.clone() })
+        json(&Output { scenario: self.title.clone(), cells, notes: self.notes.clone() })
     }
 }
 

@@ -88,7 +88,7 @@ fn given(text: &str) -> Result<Given, BadGiven> {
 }
 
 #[derive(serde::Serialize)]
-struct Told {
+struct Output {
     /// Hints at spellings that other tools read otherwise.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hints: Vec<Fault>,
@@ -190,7 +190,7 @@ impl Eval {
             }
         };
         let run = trial.run(&formula, &mut Dice::new(self.seed));
-        let told = Told {
+        let told = Output {
             hints: trial.hints().iter().map(Fault::of).collect(),
             value: run.value.to_f64(),
             stored: run.value.to_stored(),
@@ -247,7 +247,7 @@ impl Eval {
         out
     }
 
-    fn words(&self, told: &Told, formula: &Formula) -> anyhow::Result<String> {
+    fn words(&self, told: &Output, formula: &Formula) -> anyhow::Result<String> {
         let mut out = String::new();
         if formula.code.is_empty() {
             bail!("the formula became nothing");

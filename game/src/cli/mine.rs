@@ -32,9 +32,9 @@ pub(super) struct Mining {
     /// Records, or folders of records, of this scenario to find puzzles in as well.
     #[arg(long, value_name = "PATH", requires = "mine")]
     records: Vec<PathBuf>,
-    /// Puzzles that are written at most, those found first.
-    #[arg(long, default_value_t = 5, requires = "mine")]
-    most: usize,
+    /// Writes at most this many puzzles, those found first.
+    #[arg(long, alias = "most", default_value_t = 5, requires = "mine")]
+    limit: usize,
 }
 
 /// What was found, as JSON tells it.
@@ -106,7 +106,7 @@ impl Mining {
         // What was looked through as a whole comes first.
         puzzles.sort_by_key(|(_, puzzle)| !puzzle.solved.whole);
         let mut written = Vec::new();
-        for (name, puzzle) in puzzles.iter().take(self.most) {
+        for (name, puzzle) in puzzles.iter().take(self.limit) {
             let name = &fresh_name(folder, name);
             write(folder, name, puzzle, wanted)?;
             let assumed = puzzle.solved.assumed(&setup.book);

@@ -108,7 +108,7 @@ struct EventJson {
 struct WorthJson {
     unit: String,
     class: String,
-    carrier: String,
+    effect_source: String,
     /// The largest standard error of the chances; 0 where all were counted.
     error: f64,
     of: Vec<WorthForJson>,
@@ -132,7 +132,8 @@ pub(super) fn odds_json(
     (to_come, worths): &(Vec<StatusFuture>, Vec<Worth>),
 ) -> OddsJson {
     let name = |unit: EntityId| names::entity(book, state, unit);
-    let status = |kind: u16| book.statuses.get(usize::from(kind)).map_or("?", |s| s.carrier.name.as_str()).to_owned();
+    let status =
+        |kind: u16| book.statuses.get(usize::from(kind)).map_or("?", |s| s.effect_source.name.as_str()).to_owned();
     let names = Names { unit: &name, status: &status };
     OddsJson {
         found: found(turn.method),
@@ -231,8 +232,10 @@ fn worth_json(book: &Rulebook, worth: &Worth, names: &Names<'_>) -> WorthJson {
         |of: &WorthFor| WorthForJson { unit: (names.unit)(of.unit), dies: chance(of.dies), health: chance(of.health) };
     WorthJson {
         unit: (names.unit)(worth.bearer),
-        class: format!("{:?}", worth.carrier.class),
-        carrier: book.carrier(worth.carrier).map_or_else(String::new, |carrier| carrier.name.clone()),
+        class: format!("{:?}", worth.effect_source.class),
+        effect_source: book
+            .effect_source(worth.effect_source)
+            .map_or_else(String::new, |effect_source| effect_source.name.clone()),
         error: worth.error,
         of: worth.of.iter().map(of).collect(),
     }

@@ -32,7 +32,7 @@ struct Line {
 }
 
 #[derive(serde::Serialize)]
-struct Told {
+struct Output {
     order: &'static str,
     /// What is assumed of what is done until then.
     assumes: &'static str,
@@ -58,7 +58,7 @@ pub(super) fn show(content: &Content, scenario: &str, count: u16, as_json: bool)
     let turns = turns.as_slice();
     if as_json {
         let turns = turns.iter().map(|turn| line(book, state, turn)).collect();
-        json(&Told { order: book.scheduler.name(), assumes: "nobody acts", turns })?;
+        json(&Output { order: book.scheduler.name(), assumes: "nobody acts", turns })?;
     } else {
         let doc = book.scheduler.doc();
         print(&format!("{}, {}: {doc}\n{}", ready.title, book.scheduler.name(), agenda::lines(book, state, turns)))?;

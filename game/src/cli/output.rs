@@ -53,12 +53,12 @@ mod tests {
 
     #[derive(Debug, thiserror::Error)]
     #[error("the record could not be written: {0}")]
-    struct Told(#[from] io::Error);
+    struct WriteError(#[from] io::Error);
 
     #[test]
     fn a_cause_is_said_once() {
         let cause = || io::Error::other("the disk is full");
-        let told: anyhow::Error = Told(cause()).into();
+        let told: anyhow::Error = WriteError(cause()).into();
         assert_eq!(said(&told), "the record could not be written: the disk is full");
         let plain = Err::<(), _>(cause()).context("cannot write a.ron").expect_err("it fails");
         assert_eq!(said(&plain), "cannot write a.ron: the disk is full");

@@ -92,7 +92,7 @@ impl Predict {
         let odds = self.odds.then(|| counted(book, known, plan));
         if self.json {
             let odds = odds.map(|(turn, activations)| {
-                odds_json(book, known.state(), &turn, &activations, &carriers(book, known, plan))
+                odds_json(book, known.state(), &turn, &activations, &effect_sources(book, known, plan))
             });
             json(&Foreseen { odds, ..foreseen(book, known, &forecast) })?;
             return Ok(Found::Fine);
@@ -107,7 +107,7 @@ impl Predict {
         print(&format!("Then\n{}", text::board(&then)))?;
         if let Some((turn, activations)) = odds {
             print(&format!("\n{}", told(book, known, &turn, &activations)))?;
-            print(&told_carriers(book, now, &carriers(book, known, plan)))?;
+            print(&told_effect_sources(book, now, &effect_sources(book, known, plan)))?;
         }
         Ok(Found::Fine)
     }
@@ -127,19 +127,23 @@ fn told_why(book: &Rulebook, known: &Known, plan: &Plan, forecast: &Forecast, ce
 }
 
 /// How many statuses, worn items and passive skills are looked at for what they are worth.
-const MOST_CARRIERS: usize = 64;
+const MOST_EFFECT_SOURCES: usize = 64;
 
 /// What is found behind the odds: what is to come of statuses, and what carriers are worth.
-fn carriers(book: &Rulebook, known: &Known, plan: &Plan) -> (Vec<StatusFuture>, Vec<Worth>) {
+fn effect_sources(book: &Rulebook, known: &Known, plan: &Plan) -> (Vec<StatusFuture>, Vec<Worth>) {
     let mut futures = StatusFutures::default();
     let units = known.state().living().map(|(unit, _)| unit);
     let to_come = units.flat_map(|unit| futures.of(book, known, plan, unit)).collect();
     let budget = OddsBudget { work: MOST_WORK / 10, ..OddsBudget::default() };
-    (to_come, worths(book, known, plan, budget, MOST_CARRIERS))
+    (to_come, worths(book, known, plan, budget, MOST_EFFECT_SOURCES))
 }
 
 /// The same, a line each.
-fn told_carriers(book: &Rulebook, state: &GameState, (to_come, worths): &(Vec<StatusFuture>, Vec<Worth>)) -> String {
+fn told_effect_sources(
+    book: &Rulebook,
+    state: &GameState,
+    (to_come, worths): &(Vec<StatusFuture>, Vec<Worth>),
+) -> String {
     let future = |future: &StatusFuture| {
         format!("  {}: {}\n", names::entity(book, state, future.bearer), odds_text::future(book, state, future))
     };

@@ -53,7 +53,8 @@ enum Command {
     },
     /// Give records of older rules versions the version and hashes of today's, where each is proved to be the same battle: every
     /// decision, round, activation, snapshot and outcome. The old record is kept beside it.
-    TakeOver {
+    #[command(alias = "take-over")]
+    Rehash {
         /// The records.
         #[arg(required = true)]
         files: Vec<PathBuf>,
@@ -87,7 +88,7 @@ impl Replay {
             Command::Verify { paths, current, json } => verify(content, paths, *current, *json),
             Command::Show { file, boards } => show(content, file, *boards),
             Command::Repair { file, yes } => repair(content, file, *yes),
-            Command::TakeOver { files } => take_over(content, files),
+            Command::Rehash { files } => rehash(content, files),
             #[cfg(feature = "window")]
             Command::Film(film) => film.run(content),
             Command::Diff { a, b, json } => diff(content, a, b, *json),
@@ -182,10 +183,10 @@ fn tell(words: &str, report: &Report) -> anyhow::Result<Found> {
 }
 
 /// Takes records over.
-fn take_over(content: &Content, files: &[PathBuf]) -> anyhow::Result<Found> {
+fn rehash(content: &Content, files: &[PathBuf]) -> anyhow::Result<Found> {
     let mut found = Found::Fine;
     for file in files {
-        match saves::take_over(content, file) {
+        match saves::rehash(content, file) {
             Ok(kept) => print(&format!("{}: taken over; what it was is {}\n", file.display(), kept.display()))?,
             Err(error) => {
                 print(&format!("{}: {error}\n", file.display()))?;

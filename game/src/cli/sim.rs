@@ -165,7 +165,7 @@ fn without(book: &Rulebook, action: &str) -> anyhow::Result<Arc<Rulebook>> {
     let program = book.find_program(action);
     let program = program.with_context(|| format!("there is no action `{action}` in this scenario"))?;
     let mut rules = book.to_rules();
-    rules.archetypes.iter_mut().for_each(|kind| kind.actions.retain(|&own| own != program));
+    rules.unit_types.iter_mut().for_each(|kind| kind.actions.retain(|&own| own != program));
     for skill in rules.skills.iter_mut().filter(|skill| skill.action == Some(program)) {
         skill.action = None;
     }

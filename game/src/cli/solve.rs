@@ -81,7 +81,7 @@ struct Report {
 }
 
 /// What any reply came to.
-struct Replies {
+struct CounterMoves {
     wins: usize,
     fails: usize,
     of: usize,
@@ -162,7 +162,7 @@ impl Solve {
     }
 
     /// Looks for an answer to each of the others' replies.
-    fn replies(&self, setup: &Setup, root: &Position, team: Team, bar: &ProgressBar) -> Replies {
+    fn replies(&self, setup: &Setup, root: &Position, team: Team, bar: &ProgressBar) -> CounterMoves {
         let (book, others) = (&setup.book, setup.planner_options());
         let end = root.known().state().round().saturating_add(self.rounds);
         // A quarter is kept for the line that is told.
@@ -180,7 +180,7 @@ impl Solve {
         );
         let proofs: Vec<_> = proofs.collect();
         let count = |wanted| proofs.iter().filter(|proof| proof.reply == wanted).count();
-        Replies {
+        CounterMoves {
             wins: count(Reply::Wins),
             fails: count(Reply::Fails),
             // Openings that were left out are not answered.
@@ -195,7 +195,7 @@ impl Solve {
         &self,
         setup: &Setup,
         solved: &Solved,
-        replies: Option<&Replies>,
+        replies: Option<&CounterMoves>,
         played: Option<&PlayedLine>,
         steps: Vec<LineStep>,
     ) -> Report {

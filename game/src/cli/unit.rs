@@ -23,7 +23,7 @@ pub(super) struct Unit {
 }
 
 #[derive(serde::Serialize)]
-struct Told {
+struct RulesText {
     name: String,
     kind: String,
     cell: String,
@@ -40,7 +40,7 @@ struct Told {
     next: Vec<String>,
     /// What each of these does, where that is asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    rules: Vec<rules::Told>,
+    rules: Vec<rules::RulesText>,
 }
 
 #[derive(serde::Serialize)]
@@ -77,7 +77,7 @@ impl Unit {
         })?;
         if self.json {
             let rules = if self.skills { rules::of_unit(book, state, unit) } else { Vec::new() };
-            json(&Told { rules, ..told(book, state, unit) })?;
+            json(&RulesText { rules, ..told(book, state, unit) })?;
         } else {
             print(&text(book, state, unit))?;
             if self.skills {
@@ -94,12 +94,12 @@ fn shown_stats(book: &Rulebook) -> impl Iterator<Item = StatId> {
     (0..book.stat_count()).map(StatId).filter(|&stat| book.sight.is_some() || stat != StatId::SIGHT)
 }
 
-fn told(book: &Rulebook, state: &GameState, unit: EntityId) -> Told {
+fn told(book: &Rulebook, state: &GameState, unit: EntityId) -> RulesText {
     let (row, sheet) = (state.entity(unit), state.sheet(book));
     let stat = |stat: StatId| {
         let (base, parts, value) = sheet.breakdown(unit, stat);
         let parts = parts.into_iter().map(|part| Part {
-            by: carried::carrier(book, part.carrier).to_owned(),
+            by: carried::effect_source(book, part.effect_source).to_owned(),
             how: part.mode.row().name.to_lowercase(),
             amount: part.amount,
             counts: part.counts,
@@ -107,9 +107,9 @@ fn told(book: &Rulebook, state: &GameState, unit: EntityId) -> Told {
         let scale = book.stat(stat).map_or(1, foretoken_vm::stats::Stat::scale) as f64;
         Stat { name: book.stat_title(stat), value: f64::from(value) / scale, base, parts: parts.collect() }
     };
-    Told {
+    RulesText {
         name: names::entity(book, state, unit),
-        kind: book.archetype(row).map_or_else(String::new, |kind| kind.name.clone()),
+        kind: book.unit_type(row).map_or_else(String::new, |kind| kind.name.clone()),
         cell: row.cell.to_string(),
         health: row.health,
         stats: shown_stats(book).map(stat).collect(),

@@ -7,7 +7,7 @@ use foretoken_vm::state::{Named, Renames};
 pub(super) const fn named(kind: AssetType) -> Option<Named> {
     match kind {
         AssetType::Action => Some(Named::Program),
-        AssetType::Unit => Some(Named::Archetype),
+        AssetType::Unit => Some(Named::UnitType),
         AssetType::Surface => Some(Named::Surface),
         AssetType::Scenario => Some(Named::Scenario),
         AssetType::Status => Some(Named::Status),

@@ -333,8 +333,8 @@ impl App {
             KeyCode::Char(digit @ '1'..='9') => {
                 let at = usize::from(digit as u8 - b'1');
                 let mut told = self.controller.turning_points().iter().skip(self.row).take(self.places.points);
-                if let Some(moment) = told.nth(at).map(|point| point.moment)
-                    && self.controller.rewind(moment)
+                if let Some(rewind_point) = told.nth(at).map(|point| point.rewind_point)
+                    && self.controller.rewind(rewind_point)
                 {
                     self.over = None;
                 }

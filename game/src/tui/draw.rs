@@ -10,7 +10,7 @@ use foretoken_session::rating::Rating;
 use foretoken_session::texts::goals::GoalLine;
 use foretoken_session::texts::plan_text::PlanRow;
 use foretoken_session::texts::unit_page::{PageLine, Sort};
-use foretoken_session::texts::{agenda, forecast_text, moments, rating};
+use foretoken_session::texts::{agenda, forecast_text, rating, rewind_points};
 use foretoken_vm::Outcome;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -337,12 +337,15 @@ fn joined_in_lines<'w>(parts: impl Iterator<Item = &'w str>, separator: &str, wi
 
 fn rewind(app: &App, frame: &mut Frame<'_>) {
     let shown = usize::from(frame.area().height.saturating_sub(4));
-    let moments = app.controller.session.moments();
-    let lines = moments.iter().enumerate().map(|(index, moment)| {
+    let rewind_points = app.controller.session.rewind_points();
+    let lines = rewind_points.iter().enumerate().map(|(index, rewind_point)| {
         let mark = if index == app.row { '▶' } else { ' ' };
-        let now = if index + 1 == moments.len() { "  (now)" } else { "" };
+        let now = if index + 1 == rewind_points.len() { "  (now)" } else { "" };
         let style = if index == app.row { Style::new().add_modifier(Modifier::BOLD) } else { Style::new() };
-        Line::styled(format!("{mark} round {:>2}  {}{now}", moment.round, moments::occasion(&moment.what)), style)
+        Line::styled(
+            format!("{mark} round {:>2}  {}{now}", rewind_point.round, rewind_points::occasion(&rewind_point.what)),
+            style,
+        )
     });
     page(app, frame, "Go back to", lines.collect(), (app.row + 1).saturating_sub(shown));
 }

@@ -5,7 +5,7 @@ use crate::presentation::Presentation;
 use foretoken_session::Session;
 use foretoken_session::texts::help::rules_page;
 use foretoken_session::texts::unit_page::Sort;
-use foretoken_vm::rulebook::Archetype;
+use foretoken_vm::rulebook::UnitType;
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
 
@@ -79,8 +79,8 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
         lines.push(STATUSES.to_owned());
     }
     let state = session.seat().known().state();
-    let kinds: BTreeMap<u16, &Archetype> =
-        state.living().filter_map(|(_, row)| Some((row.archetype, book.archetype(row)?))).collect();
+    let kinds: BTreeMap<u16, &UnitType> =
+        state.living().filter_map(|(_, row)| Some((row.unit_type, book.unit_type(row)?))).collect();
     lines.extend(signs(kinds.values().map(|kind| (kind.glyph, kind.title.as_str()))));
     lines.extend(signs(ground.chain(surfaces)));
     if book.board.has_heights() || book.board.floors() > 1 {

@@ -8,14 +8,14 @@ impl App {
         self.behind = self.over;
         self.over = Some(mode);
         self.row = match mode {
-            Mode::Rewind => self.controller.session.moments().len().saturating_sub(1),
+            Mode::Rewind => self.controller.session.rewind_points().len().saturating_sub(1),
             _ => 0,
         };
         self.log_top = usize::MAX;
     }
 
     pub(super) fn in_list(&mut self, command: Command) {
-        let last = self.controller.session.moments().len().saturating_sub(1);
+        let last = self.controller.session.rewind_points().len().saturating_sub(1);
         // One row is seen again, so that one finds on.
         let page = self.places.page.saturating_sub(1).max(1);
         let parts = self.places.parts.iter();

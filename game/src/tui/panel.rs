@@ -84,7 +84,7 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
         };
         let own = entity.team == app.controller.session.seat().team();
         let (open, close) = if own { ('(', ')') } else { ('<', '>') };
-        let glyph = book.archetype(&entity).map_or('?', |kind| kind.glyph);
+        let glyph = book.unit_type(&entity).map_or('?', |kind| kind.glyph);
         // It is told once, and not behind what ends beyond the prediction: what burns then is not foreseen.
         let is_behind = turns[..index].iter().any(|earlier| !earlier.is_foreseen && !earlier.is_slot());
         let health = if again || is_behind { String::new() } else { health(app, unit) };
@@ -237,7 +237,7 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let mut lines = Vec::new();
     let unit = state.occupant(app.controller.cursor);
     let entity = state.entity(unit);
-    if let Some(kind) = book.archetype(entity) {
+    if let Some(kind) = book.unit_type(entity) {
         let name = names::entity(book, state, unit);
         let shield = if entity.shield > 0 { format!(" +{} shield", entity.shield) } else { String::new() };
         lines.push(Line::from(vec![

@@ -188,7 +188,8 @@ impl Tally {
             *kills += if effect.dies { chance } else { 0.0 };
         }
         let touches = |change: &&Change| {
-            matches!(change.kind, ChangeKind::Cell | ChangeKind::Holding | ChangeKind::Stunned) || change.postpones()
+            matches!(change.kind, ChangeKind::Cell | ChangeKind::EffectInstance | ChangeKind::Stunned)
+                || change.postpones()
         };
         self.touched.extend(changes.iter().filter(touches).map(|change| change.entity));
         let asked = changes.iter().filter(|change| change.kind == ChangeKind::Drew);

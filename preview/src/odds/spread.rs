@@ -1,6 +1,6 @@
 //! Distributions as odds report them: values with their chances, and what is told of a unit.
 
-use foretoken_vm::state::{BattleField, Holding, Pool};
+use foretoken_vm::state::{BattleField, EffectInstance, Pool};
 use foretoken_vm::{Cell, Entity, EntityId, GameState, KeptPrediction};
 use std::collections::BTreeSet;
 
@@ -135,22 +135,22 @@ pub struct UnitOdds {
 }
 
 /// A state that odds are told of.
-pub(super) trait Told {
+pub(super) trait OddsState {
     /// The row of an entity.
     fn row(&self, unit: EntityId) -> &Entity;
     /// The statuses of an entity.
-    fn statuses(&self, unit: EntityId) -> &[Holding];
+    fn statuses(&self, unit: EntityId) -> &[EffectInstance];
     /// How the battle stands.
     fn outcome(&self) -> i32;
 }
 
-impl Told for GameState {
+impl OddsState for GameState {
     fn row(&self, unit: EntityId) -> &Entity {
         self.entity(unit)
     }
 
-    fn statuses(&self, unit: EntityId) -> &[Holding] {
-        self.holdings().of(unit, Pool::STATUSES)
+    fn statuses(&self, unit: EntityId) -> &[EffectInstance] {
+        self.instances().of(unit, Pool::STATUSES)
     }
 
     fn outcome(&self) -> i32 {
@@ -158,12 +158,12 @@ impl Told for GameState {
     }
 }
 
-impl Told for KeptPrediction {
+impl OddsState for KeptPrediction {
     fn row(&self, unit: EntityId) -> &Entity {
         self.entity(unit)
     }
 
-    fn statuses(&self, unit: EntityId) -> &[Holding] {
+    fn statuses(&self, unit: EntityId) -> &[EffectInstance] {
         self.held(unit, Pool::STATUSES)
     }
 
@@ -179,7 +179,7 @@ impl UnitOdds {
     }
 
     /// Counts one state that has a chance.
-    fn count(&mut self, state: &impl Told, chance: f64) {
+    fn count(&mut self, state: &impl OddsState, chance: f64) {
         let row = state.row(self.unit);
         if !row.is_alive() {
             self.dies += chance;
@@ -191,7 +191,7 @@ impl UnitOdds {
         self.stunned.add(row.stunned.into(), chance);
         self.cell.add(row.cell, chance);
         // One that it has several times is one.
-        let kinds: BTreeSet<usize> = state.statuses(self.unit).iter().filter_map(Holding::kind).collect();
+        let kinds: BTreeSet<usize> = state.statuses(self.unit).iter().filter_map(EffectInstance::kind).collect();
         kinds.into_iter().for_each(|kind| self.statuses.add(kind as u16, chance));
     }
 
@@ -233,7 +233,7 @@ impl Marginals {
     }
 
     /// Counts one state that has a chance.
-    pub(super) fn count(&mut self, state: &impl Told, chance: f64) {
+    pub(super) fn count(&mut self, state: &impl OddsState, chance: f64) {
         self.units.iter_mut().for_each(|unit| unit.count(state, chance));
         self.outcomes.add(state.outcome(), chance);
     }

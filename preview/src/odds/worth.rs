@@ -1,8 +1,8 @@
 //! What a carrier is worth: odds as they are, beside odds of the same plan where a unit does not hold it.
 
 use super::{Odds, OddsBudget, OddsReport};
-use foretoken_vm::state::{Holding, Pool};
-use foretoken_vm::stats::{CarrierClass, CarrierRef, SkillKind};
+use foretoken_vm::state::{EffectInstance, Pool};
+use foretoken_vm::stats::{EffectSourceClass, EffectSourceRef, SkillKind};
 use foretoken_vm::{EntityId, Known, Plan, Rulebook};
 
 /// Differences below this are none: sums of chances are rounded.
@@ -14,7 +14,7 @@ pub struct Worth {
     /// Who has it.
     pub bearer: EntityId,
     /// What it is.
-    pub carrier: CarrierRef,
+    pub effect_source: EffectSourceRef,
     /// What it changes for whom, in order of creation; never empty.
     pub of: Vec<WorthFor>,
     /// The largest standard error of the chances; 0 where all were counted.
@@ -37,7 +37,7 @@ pub struct WorthFor {
 /// passives: what they are worth is what their use does. Those that an item gives count with it.
 #[must_use]
 pub fn worths(book: &Rulebook, known: &Known, plan: &Plan, budget: OddsBudget, most: usize) -> Vec<Worth> {
-    let parts = carriers(book, known);
+    let parts = effect_sources(book, known);
     if parts.is_empty() {
         return Vec::new();
     }
@@ -50,12 +50,12 @@ pub fn worths(book: &Rulebook, known: &Known, plan: &Plan, budget: OddsBudget, m
     let with = report(book, known);
     let worth = |part: Part| {
         let without = match part.held {
-            Some(number) => report(book, &known.without(part.bearer, part.carrier.class.pool(), number)),
-            None => report(book, &known.without_skill(book, part.bearer, part.carrier.kind)?),
+            Some(number) => report(book, &known.without(part.bearer, part.effect_source.class.pool(), number)),
+            None => report(book, &known.without_skill(book, part.bearer, part.effect_source.kind)?),
         };
         let of = differences(&with, &without);
         let error = with.method.error(0.5).max(without.method.error(0.5));
-        (!of.is_empty()).then_some(Worth { bearer: part.bearer, carrier: part.carrier, of, error })
+        (!of.is_empty()).then_some(Worth { bearer: part.bearer, effect_source: part.effect_source, of, error })
     };
     parts.into_iter().take(most).filter_map(worth).collect()
 }
@@ -63,27 +63,29 @@ pub fn worths(book: &Rulebook, known: &Known, plan: &Plan, budget: OddsBudget, m
 /// A carrier of a unit that may be thought away.
 struct Part {
     bearer: EntityId,
-    carrier: CarrierRef,
+    effect_source: EffectSourceRef,
     /// The number of its holding; none for a skill.
     held: Option<u16>,
 }
 
 /// The statuses and worn items of all who live, then their passive skills.
-fn carriers(book: &Rulebook, known: &Known) -> Vec<Part> {
+fn effect_sources(book: &Rulebook, known: &Known) -> Vec<Part> {
     let state = known.state();
-    let acts =
-        |held: &&Holding| held.pool == Pool::STATUSES || held.pool == Pool::ITEMS && held.words[Holding::WORN] != 0;
-    let lives = |held: &&Holding| state.entity(held.bearer).is_alive();
-    let held = state.holdings().all().iter().filter(acts).filter(lives);
-    let of_held =
-        |held: &Holding| Some(Part { bearer: held.bearer, carrier: CarrierRef::of(held)?, held: Some(held.number) });
+    let acts = |held: &&EffectInstance| {
+        held.pool == Pool::STATUSES || held.pool == Pool::ITEMS && held.words[EffectInstance::WORN] != 0
+    };
+    let lives = |held: &&EffectInstance| state.entity(held.bearer).is_alive();
+    let held = state.instances().all().iter().filter(acts).filter(lives);
+    let of_held = |held: &EffectInstance| {
+        Some(Part { bearer: held.bearer, effect_source: EffectSourceRef::of(held)?, held: Some(held.number) })
+    };
     let mut parts: Vec<Part> = held.filter_map(of_held).collect();
     for (bearer, _) in state.living() {
         let sheet = state.sheet(book);
         let passive = |&(skill, kind): &(u16, &SkillKind)| kind.action.is_none() && sheet.has_by_itself(bearer, skill);
         let skills = sheet.skills(bearer).filter(passive);
-        let carrier = |kind: u16| CarrierRef { class: CarrierClass::Skill, kind };
-        parts.extend(skills.map(|(skill, _)| Part { bearer, carrier: carrier(skill), held: None }));
+        let effect_source = |kind: u16| EffectSourceRef { class: EffectSourceClass::Skill, kind };
+        parts.extend(skills.map(|(skill, _)| Part { bearer, effect_source: effect_source(skill), held: None }));
     }
     parts
 }

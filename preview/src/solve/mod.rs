@@ -12,7 +12,7 @@ mod worker;
 pub use any::{Openings, Proof, Reply};
 pub use worker::Worker;
 
-use crate::onward::Course;
+use crate::rollout::Course;
 use foretoken_vm::{EntityId, Intent, Known, Outcome, Plan, Rulebook, Team};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

@@ -1,9 +1,9 @@
 //! What a search does with one position: runs the battle on to the side's next decision, and finds every decision there.
 
 use super::{Candidate, Expansion, Line, Position, Step};
-use crate::onward::{self, Course, Onward};
 use crate::planner::{Planner, PlannerOptions};
 use crate::predictor::Extent;
+use crate::rollout::{self, Course, Rollout};
 use foretoken_vm::rulebook::Class;
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::BattleField;
@@ -36,7 +36,7 @@ pub struct Worker {
     judge: Planner,
     /// Decides for the other sides.
     others: Planner,
-    onward: Onward,
+    rollout: Rollout,
     /// Whether chance, or what the side does not know, had a say in anything that was looked at.
     pub(super) chance: bool,
     pub(super) unknown: bool,
@@ -53,9 +53,9 @@ impl Worker {
     pub fn new(team: Team, others: &PlannerOptions) -> Self {
         Self {
             team,
-            judge: Planner::new(PlannerOptions { rounds_beyond: 1, replies: None, ..PlannerOptions::default() }),
+            judge: Planner::new(PlannerOptions { rounds_beyond: 1, counter_moves: None, ..PlannerOptions::default() }),
             others: Planner::new(others.clone()),
-            onward: Onward::default(),
+            rollout: Rollout::default(),
             chance: false,
             unknown: false,
             nodes: 0,
@@ -86,17 +86,17 @@ impl Worker {
     pub(super) fn settle(&mut self, book: &Rulebook, position: &mut Position, rounds: i32, plans: bool) -> Stands {
         let course = &mut position.course;
         let stands = loop {
-            match self.onward.run(book, course, |state, _| state.round() >= rounds) {
-                onward::Stands::Asks(choose) if choose.team != self.team && plans => {
-                    onward::answer(&mut self.others, book, course, &choose);
+            match self.rollout.run(book, course, |state, _| state.round() >= rounds) {
+                rollout::Stands::Asks(choose) if choose.team != self.team && plans => {
+                    rollout::answer(&mut self.others, book, course, &choose);
                 }
-                onward::Stands::Asks(choose) => break Stands::Asks(choose),
-                onward::Stands::Over => break Stands::Over(position.outcome(self.team)),
-                onward::Stands::Ended => break Stands::Beyond,
+                rollout::Stands::Asks(choose) => break Stands::Asks(choose),
+                rollout::Stands::Over => break Stands::Over(position.outcome(self.team)),
+                rollout::Stands::Ended => break Stands::Beyond,
             }
         };
-        self.chance |= std::mem::take(&mut self.onward.chance);
-        self.unknown |= std::mem::take(&mut self.onward.unknown);
+        self.chance |= std::mem::take(&mut self.rollout.chance);
+        self.unknown |= std::mem::take(&mut self.rollout.unknown);
         stands
     }
 
@@ -295,7 +295,7 @@ impl Position {
         let round = self.known().state().round();
         let Candidate { unit, team, intent, .. } = candidate;
         match *unit {
-            Some(unit) => onward::intend(book, &mut next.course.plan, unit, intent.clone()),
+            Some(unit) => rollout::intend(book, &mut next.course.plan, unit, intent.clone()),
             None => next.course.plan.close(*team),
         }
         let step = Step { round, unit: *unit, intent: intent.clone() };

@@ -97,7 +97,7 @@ fn each_kind_of_change_has_its_mark() {
         .action("spawn", vec![cell(9)], vec![code::spawn(T1, 0)])
         .action("mend", vec![], vec![heal.into()])
         .with(|scene| {
-            for kind in &mut scene.book.archetypes {
+            for kind in &mut scene.book.unit_types {
                 kind.actions = (0..scene.book.programs.len() as u16).collect();
             }
         });

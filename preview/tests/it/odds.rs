@@ -8,7 +8,7 @@ use foretoken_preview::{Method, Odds, OddsBudget, OddsReport, worths};
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Address, Amount};
 use foretoken_vm::roll::{Pool, Roll};
-use foretoken_vm::stats::{Alteration, Carrier, Mode, Stage, StatusKind};
+use foretoken_vm::stats::{DamageModifier, EffectSource, Mode, Stage, StatusKind};
 use foretoken_vm::tokens::{Damage, Heal, Token};
 use foretoken_vm::{Change, ChangeKind, Label, Team};
 
@@ -163,9 +163,15 @@ fn a_ward_is_worth_the_deaths_that_it_averts() {
         scene.book.formulas.push(Formula { source: "-2".to_owned(), code });
         let amount = scene.book.formulas.len() as u32 - 1;
         let (stage, mode) = (Stage::Incoming, Mode::Augment);
-        let alteration = Alteration { stage, mode, amount, heals: false, types: None, priority: 0, from: None };
-        let carrier = Carrier { name: "ward".to_owned(), alterations: vec![alteration], ..Carrier::default() };
-        scene.book.statuses = vec![StatusKind { carrier, key: "ward".to_owned(), limit: 1, ..StatusKind::default() }];
+        let damage_modifier =
+            DamageModifier { stage, mode, amount, heals: false, types: None, priority: 0, from: None };
+        let effect_source = EffectSource {
+            name: "ward".to_owned(),
+            damage_modifiers: vec![damage_modifier],
+            ..EffectSource::default()
+        };
+        scene.book.statuses =
+            vec![StatusKind { effect_source, key: "ward".to_owned(), limit: 1, ..StatusKind::default() }];
         scene.kind('b').statuses = vec![0];
     });
     let mut play = scene.start();

@@ -23,7 +23,7 @@ pub fn scene(map: &str) -> Scene {
     scene.with(|scene| {
         let named = ["walk", "hit", "shove", "brace"].map(|name| program(scene, name));
         scene.book.programs[usize::from(named[0])].cost = Cost::Move;
-        for kind in &mut scene.book.archetypes {
+        for kind in &mut scene.book.unit_types {
             (kind.actions, kind.points) = (named.to_vec(), (1, 1));
         }
     })
@@ -43,7 +43,7 @@ pub fn actions(scene: &mut Scene, units: &str, names: &[&str]) {
 /// A goal of the player's side: that no unit of the other side is left.
 pub fn win_by_defeat(scene: &mut Scene) {
     for (at, placement) in scene.opening.roster.iter().enumerate() {
-        scene.book.archetypes[at].tags = if placement.team == ENEMY { 1 } else { 2 };
+        scene.book.unit_types[at].tags = if placement.team == ENEMY { 1 } else { 2 };
     }
     scene.book.tags = vec!["enemy".to_owned(), "own".to_owned()];
     let when = scene.book.formulas.len() as u32;

@@ -6,7 +6,7 @@ use crate::scenes::{letter, scene};
 use expect_test::expect;
 use foretoken_preview::StatusFutures;
 use foretoken_vm::formula::{Formula, FormulaOp as F};
-use foretoken_vm::stats::{Carrier, Clock, Event, Handler, StatusKind};
+use foretoken_vm::stats::{Clock, EffectSource, Event, Handler, StatusKind};
 use foretoken_vm::{Address, Team};
 
 /// A poison that harms by 1 when a round ends, for two rounds on `A` and for three on `b`.
@@ -16,14 +16,14 @@ fn a_poison_is_followed_until_it_ends() {
         let harm = scene.add("poison", 0, vec![], vec![code::damage(Address::SELF, 1)]);
         for (at, rounds) in [2, 3].into_iter().enumerate() {
             scene.book.formulas.push(Formula { source: rounds.to_string(), code: vec![F::Const(rounds.into())] });
-            let carrier = Carrier {
+            let effect_source = EffectSource {
                 name: format!("poison{at}"),
                 handlers: vec![Handler::new(Event::Tick, harm)],
-                ..Carrier::default()
+                ..EffectSource::default()
             };
-            let (clock, lasts, key) = (Clock::RoundEnds, Some(at as u32), carrier.name.clone());
+            let (clock, lasts, key) = (Clock::RoundEnds, Some(at as u32), effect_source.name.clone());
             scene.book.statuses.push(StatusKind {
-                carrier,
+                effect_source,
                 clock,
                 lasts,
                 key,

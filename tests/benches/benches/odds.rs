@@ -7,7 +7,7 @@ use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Amount, Asks, Request};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::roll::{Pool, Roll};
-use foretoken_vm::rulebook::{Archetype, Member, Opening};
+use foretoken_vm::rulebook::{Member, Opening, UnitType};
 use foretoken_vm::tokens::flow::Ask;
 use foretoken_vm::tokens::operand::To;
 use foretoken_vm::tokens::{Damage, Declare};
@@ -26,7 +26,7 @@ fn rulebook() -> (Rulebook, Opening) {
     let code = vec![Declare { at, ask: Ask { request: 0, end: To(2) } }.into(), strike.into()];
     let program = TokenSet { code, requests: vec![request], addresses: 1, ..TokenSet::default() };
     let dice = Pool { count: 2, sides: 6, ..Pool::default() };
-    let kind = Archetype { health: 100, acts: true, points: (1, 1), actions: vec![0], ..Archetype::default() };
+    let kind = UnitType { health: 100, acts: true, points: (1, 1), actions: vec![0], ..UnitType::default() };
     let place = |x: i32, y: i32, team| {
         let cell = Cell::new(2 * x, y).expect("on the board");
         Member::new(0, team, cell, Dir::North)
@@ -35,7 +35,7 @@ fn rulebook() -> (Rulebook, Opening) {
     let roster = own.chain((0..UNITS).map(|x| place(x, 7, Team(1)))).collect();
     let rules = Rules {
         board: Board::new(16, 16),
-        archetypes: vec![kind],
+        unit_types: vec![kind],
         programs: vec![program],
         rolls: vec![Roll { source: "2d6".to_owned(), pools: vec![dice], ..Roll::default() }],
         formulas: vec![Formula { source: "2d6".to_owned(), code: vec![FormulaOp::Roll(0)] }],

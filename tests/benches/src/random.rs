@@ -39,7 +39,7 @@ impl Player {
         self.log.clear();
         let Some(unit) = known.state().entities().iter().position(|unit| unit.acts()) else { return };
         let unit = foretoken_vm::EntityId(unit as u16);
-        let kind = book.archetype(known.state().entity(unit));
+        let kind = book.unit_type(known.state().entity(unit));
         let actions = kind.map_or(&[][..], |kind| kind.actions.as_slice());
         let Some(&program) = actions.get(self.dice.below(actions.len() as u32) as usize) else { return };
         let mut intent = Intent { uses: vec![ActionUse::new(program)], complete: false };

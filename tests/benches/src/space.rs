@@ -4,7 +4,7 @@
 
 use foretoken_turn_work::measure::{Row, measure};
 use foretoken_vm::chance::Dice;
-use foretoken_vm::space::{Coordinates, FieldOfView, PathFinder, Reach, Spot, UNREACHED, Visibility, line_of_sight};
+use foretoken_vm::space::{Coordinates, FieldOfView, PathFinder, Reach, TilePos, UNREACHED, Visibility, line_of_sight};
 use foretoken_vm::{Board, Cell, Dir};
 use std::hint::black_box;
 
@@ -70,7 +70,7 @@ impl Map {
 
     /// What a step into a cell costs, for [`PathFinder`].
     #[inline]
-    fn enter(&self, spot: Spot) -> Option<u8> {
+    fn enter(&self, spot: TilePos) -> Option<u8> {
         (!self.is_wall(spot.cell.x(), spot.cell.y())).then_some(1)
     }
 }

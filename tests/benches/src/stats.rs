@@ -10,7 +10,7 @@ pub const UNITS: usize = 100;
 pub const STATS: [&str; 4] = ["aim", "guard", "luck", "might"];
 
 /// What a carrier does to every stat, in the order in which carriers modify.
-const CARRIERS: [(&str, &str, f64); 5] = [
+const EFFECT_SOURCES: [(&str, &str, f64); 5] = [
     ("items/ring.ron", "Augment", 3.0),
     ("items/sword.ron", "Multiply", 1.5),
     ("skills/drill.ron", "Augment", 2.0),
@@ -28,7 +28,7 @@ pub fn rulebook() -> CompiledScenario {
     for stat in STATS {
         files = files.with(format!("stats/{stat}.ron"), format!("Stat(title: \"{stat}\", start: 10, most: 1000)"));
     }
-    for (path, mode, amount) in CARRIERS {
+    for (path, mode, amount) in EFFECT_SOURCES {
         let modifier = |stat: &str| format!("(stat: \"{stat}\", mode: {mode}, amount: {amount})");
         let modifiers: Vec<String> = STATS.into_iter().map(modifier).collect();
         let (kind, slot) = match path.split_once('/') {
@@ -75,7 +75,7 @@ impl ByHand {
     /// A unit with all five modifiers on each stat.
     #[must_use]
     pub fn new() -> Self {
-        let modifier = |at: usize| match CARRIERS[at] {
+        let modifier = |at: usize| match EFFECT_SOURCES[at] {
             (_, "Augment", amount) => Modifier::Add(amount),
             (.., amount) => Modifier::Times(amount),
         };

@@ -4,10 +4,10 @@
 use foretoken_turn_work as work;
 use foretoken_turn_work::plain::Preview;
 use foretoken_turn_work::reference;
-use foretoken_vm::machine::{Hot, Run};
+use foretoken_vm::machine::{FastContext, Run};
 use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Request, RequestFlags};
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::rulebook::{Archetype, Member, Opening};
+use foretoken_vm::rulebook::{Member, Opening, UnitType};
 use foretoken_vm::space::{Rectangle, Slope, Terrain};
 use foretoken_vm::state::flag;
 use foretoken_vm::tokens::external::ExternIndex;
@@ -202,17 +202,17 @@ fn rulebook(item: &work::WorkItem, tokens: Tokens, floors: u8) -> (Rulebook, Ope
             Terrain { name: "floor".to_owned(), ..Terrain::default() },
             Terrain { name: "wall".to_owned(), blocks_movement: true, blocks_sight: true, ..Terrain::default() },
         ],
-        archetypes: vec![Archetype {
+        unit_types: vec![UnitType {
             name: "unit".to_owned(),
             health: work::HEALTH,
             acts: true,
             points: (1, 1),
             actions: vec![0],
-            ..Archetype::default()
+            ..UnitType::default()
         }],
         programs: vec![program(tokens)],
         labels: ["activation", "move", "hit", "push"].map(str::to_owned).to_vec(),
-        externs: vec![Extern::new("hit", 1, Run::Hot(hit)), Extern::new("shove", 1, Run::Hot(shove))],
+        externs: vec![Extern::new("hit", 1, Run::FastContext(hit)), Extern::new("shove", 1, Run::FastContext(shove))],
         collision_harm: work::COLLISION,
         board,
         ..Rules::default()
@@ -274,7 +274,7 @@ fn plan(item: &work::WorkItem) -> Plan {
 }
 
 /// Damage as a crate outside would write it.
-fn hit(hot: &mut Hot<'_>, call: &Call) -> Flow {
+fn hit(hot: &mut FastContext<'_>, call: &Call) -> Flow {
     let Some(spot) = hot.spot_at(call.target) else { return Flow::Next };
     let target = hot.occupant(spot);
     if target.is_some() {
@@ -286,7 +286,7 @@ fn hit(hot: &mut Hot<'_>, call: &Call) -> Flow {
 }
 
 /// Push by one cell as a crate outside would write it.
-fn shove(hot: &mut Hot<'_>, call: &Call) -> Flow {
+fn shove(hot: &mut FastContext<'_>, call: &Call) -> Flow {
     let Some(id) = hot.unit_at(call.target) else { return Flow::Next };
     let (actor, from) = (hot.spot_of(hot.actor()), hot.spot_of(id));
     let (dx, dy) = actor.cell.offset_to(from.cell);

@@ -31,7 +31,7 @@ const UNUSED: &[(&str, &str)] = &[
     ("actions/spare.ron", r#"Action(title: "Spare", body: [Damage(target: "self", amount: 1)])"#),
     (
         "statuses/spare.ron",
-        r#"Status(title: "Spare", skips_turn: true, alterations: [(stage: Incoming, mode: Multiply, amount: 0.5)],
+        r#"Status(title: "Spare", skips_turn: true, damage_modifiers: [(stage: Incoming, mode: Multiply, amount: 0.5)],
             modifiers: [(stat: "max_health", amount: 5), (stat: "movement", amount: -1), (stat: "initiative", amount: 3)],
             reactions: [(on: Tick, action: "spare"), (on: RoundEnds, action: "spare")])"#,
     ),

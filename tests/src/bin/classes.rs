@@ -136,6 +136,6 @@ fn with_classes(plain: &CompiledScenario, side: Team, classes: &[(&str, Class)])
 
 fn of_classes(plain: &CompiledScenario, class: impl Fn(&str) -> Class) -> CompiledScenario {
     let mut rules = plain.to_rules();
-    rules.archetypes.iter_mut().for_each(|kind| kind.class = class(&kind.name));
+    rules.unit_types.iter_mut().for_each(|kind| kind.class = class(&kind.name));
     CompiledScenario { rules: rules.build(), opening: plain.opening.clone() }
 }

@@ -31,7 +31,7 @@ fn make(content: &Content, old: &Path, path: &Path) -> Result<(), Box<dyn Error>
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
     let opened = record::open(old)?;
     std::fs::copy(old, path)?;
-    match saves::take_over(content, path) {
+    match saves::rehash(content, path) {
         Ok(kept) => {
             std::fs::remove_file(kept)?;
             println!("{}: taken over", path.display());

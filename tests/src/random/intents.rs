@@ -10,7 +10,7 @@ use foretoken_vm::{ActionUse, Answer, Dir, EntityId, Intent, Key, Known, Plan, R
 pub fn random_intent(choices: &mut Choices, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Intent {
     let (mut plan, mut predictor) = (plan.clone(), Predictor::default());
     let mut intent = Intent::default();
-    let Some(kind) = book.archetype(known.state().entity(unit)).filter(|kind| !kind.actions.is_empty()) else {
+    let Some(kind) = book.unit_type(known.state().entity(unit)).filter(|kind| !kind.actions.is_empty()) else {
         return Intent { complete: true, ..intent };
     };
     for _ in 0..choices.below(4) {

@@ -69,7 +69,7 @@ const SKILLS: &[&str] = &[
     r#"Skill(reactions: [(on: Attacked, action: "re-blow", turns: true), (on: Missed, action: "re-miss"), (on: Moves, action: "re-moves")])"#,
     r#"Skill(reactions: [(on: ActivationBegins, action: "re-begins", toward: Enemy, by: "9 - cause.health", region: "star", most: 9), (on: StatChange, change: Any, role: Attacker, action: "re-change", when: "c.health > 1")])"#,
     r#"Skill(reactions: [(on: Moves, action: "re-moves", toward: Itself), (on: Attacked, action: "re-blow", role: Attacker, priority: 1), (on: StatChange, stat: "might", change: Any, action: "re-change", toward: Anybody, region: "star", most: 9)])"#,
-    r#"Skill(alterations: [(mode: Replace, amount: 0)], reactions: [(on: Missed, action: "re-miss"), (on: UseEnds, action: "re-use-ends", toward: Ally, region: "star", most: 9, turns: true), (on: ActivationBegins, action: "re-begins", toward: Anybody, region: "star", most: 9)])"#,
+    r#"Skill(damage_modifiers: [(mode: Replace, amount: 0)], reactions: [(on: Missed, action: "re-miss"), (on: UseEnds, action: "re-use-ends", toward: Ally, region: "star", most: 9, turns: true), (on: ActivationBegins, action: "re-begins", toward: Anybody, region: "star", most: 9)])"#,
 ];
 
 /// Sources of auras: each unit has one of these skills, too.
@@ -87,7 +87,7 @@ const GIVEN: &[(&str, &str)] = &[
     ),
     (
         "bound",
-        r#"Status(on_reapply: Stack, limit: 2, modifiers: [(stat: "max_health", amount: 2)], alterations: [(amount: 1, stage: Outgoing)], reactions: [(on: LeavesAura, action: "re-aura"), (on: Attacked, action: "re-blow")])"#,
+        r#"Status(on_reapply: Stack, limit: 2, modifiers: [(stat: "max_health", amount: 2)], damage_modifiers: [(amount: 1, stage: Outgoing)], reactions: [(on: LeavesAura, action: "re-aura"), (on: Attacked, action: "re-blow")])"#,
     ),
 ];
 
@@ -131,7 +131,7 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
     for kind in KINDS {
         let Some(AnyAsset::Unit(mut unit)) = library.asset(AssetType::Unit, kind).cloned() else { continue };
         unit.actions.extend(WALKS.map(str::to_owned));
-        (unit.moves, unit.uses) = (3, 2);
+        (unit.moves, unit.actions_per_turn) = (3, 2);
         unit.skills.extend([format!("{kind}-reacts"), format!("{kind}-aura")]);
         (unit.movement, unit.health) = (unit.movement.max(3), unit.health + 3);
         if choices.one_in(4) {

@@ -36,10 +36,10 @@ impl World {
                     AnyAsset::Surface(surface) => surface.burns.clear(),
                     AnyAsset::Region(region) => untie_region(region),
                     // Of several who give one status by auras, the northern and western one counts as its source.
-                    AnyAsset::Status(status) => status.carrier.auras.clear(),
-                    AnyAsset::Item(item) => item.carrier.auras.clear(),
+                    AnyAsset::Status(status) => status.effect_source.auras.clear(),
+                    AnyAsset::Item(item) => item.effect_source.auras.clear(),
                     AnyAsset::Skill(skill) => {
-                        let chooses = skill.carrier.reactions.iter_mut().filter(|reaction| reaction.toward > 1);
+                        let chooses = skill.effect_source.reactions.iter_mut().filter(|reaction| reaction.toward > 1);
                         chooses.for_each(|reaction| reaction.by = Formula::from("cause.rank"));
                     }
                     _ => {}
@@ -88,7 +88,7 @@ impl World {
 
 /// Whether a skill gives a status by an aura.
 fn gives(library: &foretoken_action_assets::Library, skill: &str) -> bool {
-    matches!(library.asset(AssetType::Skill, skill), Some(AnyAsset::Skill(skill)) if !skill.carrier.auras.is_empty())
+    matches!(library.asset(AssetType::Skill, skill), Some(AnyAsset::Skill(skill)) if !skill.effect_source.auras.is_empty())
 }
 
 /// Regions of a pattern or of chosen ways are drawn for one direction.

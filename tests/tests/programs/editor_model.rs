@@ -243,19 +243,22 @@ fn one_goes_back_to_any_activation_and_on_from_there_under_the_fixed_assets() {
         table.session.decide_rest_by_planner();
         table.session.commit();
     }
-    let moments = table.host().moments();
-    let activations: Vec<usize> = (0..moments.len()).filter(|&at| moments[at].is_activation).collect();
-    assert!(activations.len() >= 8, "{moments:?}");
+    let rewind_points = table.host().rewind_points();
+    let activations: Vec<usize> = (0..rewind_points.len()).filter(|&at| rewind_points[at].is_activation).collect();
+    assert!(activations.len() >= 8, "{rewind_points:?}");
     let shove = with(table.editor_host.library(), "shove", "label: \"shove\"", "distance: 3");
     table.host().put(&[shove]);
-    assert_eq!(moments[activations[1]].round, 1);
+    assert_eq!(rewind_points[activations[1]].round, 1);
     table.host().rewind(activations[1]).expect("it is remembered");
     assert_eq!(table.session.battle().state().round(), 1);
     assert!(table.session.seat().all_decided(), "what was decided stands");
-    assert!(table.host().moments().iter().all(|moment| !moment.is_activation), "the round is to come again");
+    assert!(
+        table.host().rewind_points().iter().all(|rewind_point| !rewind_point.is_activation),
+        "the round is to come again"
+    );
     table.session.commit();
-    let seen = table.host().moments();
-    assert!(seen.iter().any(|moment| moment.is_activation));
+    let seen = table.host().rewind_points();
+    assert!(seen.iter().any(|rewind_point| rewind_point.is_activation));
     assert!(matches!(table.verified().0, Verdict::Same { .. }));
     let content = content();
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
@@ -299,8 +302,8 @@ fn looking_back_shows_each_activation_as_it_was_recorded() {
     let opened = record::open(&table.record).expect("a record");
     let hashes: Vec<u64> = opened.entries.iter().filter_map(commit_of).flatten().collect();
     let present = table.session.battle().clone();
-    let moments = table.host().moments();
-    let activations = moments.iter().enumerate().filter(|(_, moment)| moment.is_activation);
+    let rewind_points = table.host().rewind_points();
+    let activations = rewind_points.iter().enumerate().filter(|(_, rewind_point)| rewind_point.is_activation);
     let activations: Vec<usize> = activations.map(|(at, _)| at).collect();
     assert_eq!(activations.len(), hashes.len());
     // An edit of an asset alters nothing of what was.
@@ -316,7 +319,7 @@ fn looking_back_shows_each_activation_as_it_was_recorded() {
         assert_eq!(past.view.truth.hash64(past.view.book), *hash, "{}", past.when);
     }
     assert!(table.editor_host.looking_back(&table.session).is_some());
-    table.host().look_back(Some(moments.len() - 1)).expect("the present");
+    table.host().look_back(Some(rewind_points.len() - 1)).expect("the present");
     assert!(table.editor_host.looking_back(&table.session).is_none());
     assert_eq!(table.session.battle().state(), present.state(), "nothing was taken back");
     // Playing on from an activation takes its round back, with what was decided standing.

@@ -77,7 +77,7 @@ fn each_step_can_be_taken_and_nothing_else() {
     let rats = |controller: &Controller| {
         let book = controller.session.book();
         let state = controller.session.battle().state();
-        state.living().filter(|(_, row)| book.archetype(row).is_some_and(|kind| kind.name == "rat")).count()
+        state.living().filter(|(_, row)| book.unit_type(row).is_some_and(|kind| kind.name == "rat")).count()
     };
     assert_eq!(rats(&controller), 3);
     controller.commit().or_else(|| controller.commit()).expect("it is carried out");

@@ -95,7 +95,7 @@ fn are_all_there(driver: &Driver, when: &str, (width, height): (f32, f32)) {
     let goals = session.book().goals.len();
     assert!(goals > 0, "{when}");
     let unit = battle.controller.subject().expect("somebody is decided for");
-    let kind = session.book().archetype(session.seat().known().state().entity(unit)).expect("a kind");
+    let kind = session.book().unit_type(session.seat().known().state().entity(unit)).expect("a kind");
     let actions = kind
         .actions
         .iter()

@@ -153,7 +153,7 @@ fn an_action_that_would_reach_nobody_is_refused_with_the_reason() {
 fn chosen(app: &App, letter: char) -> Vec<String> {
     let (seat, book) = (app.session().seat(), app.session().book());
     let state = seat.known().state();
-    let has_letter = |unit: &&EntityId| book.archetype(state.entity(**unit)).is_some_and(|kind| kind.glyph == letter);
+    let has_letter = |unit: &&EntityId| book.unit_type(state.entity(**unit)).is_some_and(|kind| kind.glyph == letter);
     let unit = seat.units().iter().find(has_letter).expect("a unit");
     let uses = seat.plan().intent(*unit).map(|intent| intent.uses.clone()).unwrap_or_default();
     uses.iter().map(|used| names::action(book, used.program).to_owned()).collect()
@@ -184,7 +184,7 @@ fn a_unit_that_has_decided_is_chosen_for_with_its_decision_in_place() {
     press(&mut app, "⏎1→⏎2⏎");
     let decided = chosen(&app, 'S');
     assert_eq!((app.mode(), decided.len()), (Mode::Units, 2));
-    let entries = app.session().moments().len();
+    let entries = app.session().rewind_points().len();
 
     // To take back takes the last action and keeps the walk, which is then taken back as well.
     press(&mut app, "u");
@@ -194,7 +194,7 @@ fn a_unit_that_has_decided_is_chosen_for_with_its_decision_in_place() {
 
     // Chosen again, and looked at again, it is as it was decided.
     press(&mut app, "1→⏎2⏎");
-    assert_eq!(app.session().moments().len(), entries);
+    assert_eq!(app.session().rewind_points().len(), entries);
     screen(&mut app, 80, 24);
     // The seer stands on b6 until then.
     app.handle(Input::Click(3 + 5 + 2, 3 + 2 * 5));
@@ -246,10 +246,10 @@ fn rewinding_forks_from_any_decision() {
     let mut app = app("first-light");
     let start = app.session().battle().clone();
     press(&mut app, "AexAex");
-    assert!(app.session().moments().len() > 4);
+    assert!(app.session().rewind_points().len() > 4);
     press(&mut app, "r↑↑↑↑↑↑↑↑↑↑↑↑⏎");
     assert_eq!(app.session().battle(), &start);
-    assert_eq!(app.session().moments().len(), 1);
+    assert_eq!(app.session().rewind_points().len(), 1);
 }
 
 #[test]

@@ -388,7 +388,7 @@ fn an_asset_changed_on_disk_is_in_force_while_the_battle_runs_and_a_broken_one_i
     let path = assets.path().join("vigil/units/warden.ron");
     let text = std::fs::read_to_string(&path).expect("read");
     let title = |played: &Played| {
-        let kinds = played.battle().controller.session.book().archetypes.iter();
+        let kinds = played.battle().controller.session.book().unit_types.iter();
         kinds.filter(|kind| kind.name == "warden").map(|kind| kind.title.clone()).collect::<String>()
     };
     std::fs::write(&path, text.replace("title: \"Warden\"", "title: \"Gatekeeper\"")).expect("written");

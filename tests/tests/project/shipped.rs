@@ -128,9 +128,9 @@ fn play(scenario: &str, turns: usize, met: &BTreeSet<String>) -> BTreeSet<String
     for _ in 0..turns {
         script.turn(met);
     }
-    let stood = (hash(&script.session), script.session.moments().to_vec());
+    let stood = (hash(&script.session), script.session.rewind_points().to_vec());
     let saved = resume(script.session, &path, &compile);
-    assert_eq!((hash(&saved), saved.moments().to_vec()), stood, "{scenario} goes on where it was left");
+    assert_eq!((hash(&saved), saved.rewind_points().to_vec()), stood, "{scenario} goes on where it was left");
     script.session = saved;
     script.turn(met);
     assert!(script.session.rewind(0).is_ok(), "{scenario}");

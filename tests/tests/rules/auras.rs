@@ -34,7 +34,7 @@ fn check_strength(pack: &Pack, expected: Expect) {
     let text: String = state
         .living()
         .map(|(id, row)| {
-            let name = book.archetype(row).map_or("?", |kind| kind.name.as_str());
+            let name = book.unit_type(row).map_or("?", |kind| kind.name.as_str());
             let statuses = carried::statuses(book, state, id).join(", ");
             format!("{name}: {}; {statuses}\n", carried::breakdown(book, state, id, strength))
         })
@@ -248,15 +248,18 @@ fn what_an_aura_cannot_be_is_refused() {
 #[test]
 fn who_stands_in_an_aura_that_is_renewed_has_not_entered_it() {
     let sting = "Action(body: [Damage(target: \"self\", amount: 1, label: \"sting\")])";
-    let pack =
-        rally("A.B.y", "", r#"reactions: [(on: EntersAura, action: "prick"), (on: LeavesAura, action: "prick")]"#)
-            .with("items/banner.ron", r#"Item(title: "Banner", slots: ["hand"])"#)
-            .with("actions/prick.ron", sting)
-            .with(
-                "statuses/hex.ron",
-                r#"Status(title: "Lead", on_reapply: Replace, auras: [(gives: "bold", on: Allies, least: 0, most: 2)])"#,
-            )
-            .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["hex", "rest"])"#);
+    let pack = rally(
+        "A.B.y",
+        "",
+        r#"reactions: [(on: EntersAura, action: "prick"), (on: LeavesAura, action: "prick")]"#,
+    )
+    .with("items/banner.ron", r#"Item(title: "Banner", slots: ["hand"])"#)
+    .with("actions/prick.ron", sting)
+    .with(
+        "statuses/hex.ron",
+        r#"Status(title: "Lead", on_reapply: Replace, auras: [(gives: "bold", on: Allies, least: 0, most: 2)])"#,
+    )
+    .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["hex", "rest"])"#);
     expect![[r#"
         > A hex:B
         Tessa has Lead now

@@ -12,7 +12,7 @@ use foretoken_session::texts::{carried, names, rules};
 use foretoken_tests::{carry_out_round, find, root};
 use foretoken_vm::machine::find_walks;
 use foretoken_vm::space::{PathFinder, SafestPaths};
-use foretoken_vm::stats::{CarrierClass, CarrierRef, StatId};
+use foretoken_vm::stats::{EffectSourceClass, EffectSourceRef, StatId};
 use foretoken_vm::{
     ActionUse, Answer, Battle, Buffers, ChangeKind, Entity, EntityId, GameState, Intent, Outcome, Plan, Predicted,
     Rulebook, Team,
@@ -171,9 +171,9 @@ fn names_of(of: AssetType) -> Vec<String> {
 /// The title of a carrier.
 fn title(of: AssetType, name: &str) -> String {
     match pack().asset(of, name) {
-        Some(AnyAsset::Status(asset)) => asset.carrier.title.clone(),
-        Some(AnyAsset::Item(asset)) => asset.carrier.title.clone(),
-        Some(AnyAsset::Skill(asset)) => asset.carrier.title.clone(),
+        Some(AnyAsset::Status(asset)) => asset.effect_source.title.clone(),
+        Some(AnyAsset::Item(asset)) => asset.effect_source.title.clone(),
+        Some(AnyAsset::Skill(asset)) => asset.effect_source.title.clone(),
         _ => panic!("{name} carries nothing"),
     }
 }
@@ -226,9 +226,9 @@ fn the_page_of_statuses_is_what_they_do() {
         for _ in 0..3 {
             table.round(vec![strikes(&table)]);
         }
-        let kind = table.book.statuses.iter().position(|kind| kind.carrier.name == name).expect("a status");
-        let of = CarrierRef { class: CarrierClass::Status, kind: kind as u16 };
-        let told = rules::carrier(&table.book, of, None).expect("it has a text");
+        let kind = table.book.statuses.iter().position(|kind| kind.effect_source.name == name).expect("a status");
+        let of = EffectSourceRef { class: EffectSourceClass::Status, kind: kind as u16 };
+        let told = rules::effect_source(&table.book, of, None).expect("it has a text");
         page.push_str(&format!("\n## {}\n\n{}\n\n", told.title, told.note));
         told.lines.iter().for_each(|line| page.push_str(&format!("    {line}\n")));
         page.push_str("\n```text\n");
@@ -249,11 +249,11 @@ fn every_item_is_worn_or_carried_in_a_fight() {
         let mut table = Table::new(&arena(YARD, r#"actions: ["takes", "uses", "hit", "wait"]"#, &files));
         let (tester, foe) = (table.tester(), table.foe(0));
         table.round(vec![(tester, table.uses(tester, "takes", 0))]);
-        let gets = format!("Tester gets {}", item.carrier.title);
+        let gets = format!("Tester gets {}", item.effect_source.title);
         assert!(table.told.contains(&gets), "{name}:\n{}", table.told);
         assert!(!carried::items(&table.book, table.state(), tester).is_empty(), "{name}");
         table.round(vec![(tester, table.at(tester, "hit", foe)), (foe, table.at(foe, "hit", tester))]);
-        if item.uses > 0 {
+        if item.charges > 0 {
             let before = table.state().hash64(&table.book);
             table.round(vec![(tester, table.uses(tester, "uses", 0))]);
             assert_ne!(before, table.state().hash64(&table.book), "{name} has a use less");
@@ -434,7 +434,7 @@ fn the_thief_leaps_the_river_where_others_cannot() {
     let book = content.setup("banner/the-bridge", Some(1)).expect("it compiles").setup;
     let (battle, book) = (book.battle(), book.book);
     let check = |kind: &str, reaches: bool| {
-        let of_kind = |(_, row): &(EntityId, &Entity)| book.archetype(row).is_some_and(|own| own.name == kind);
+        let of_kind = |(_, row): &(EntityId, &Entity)| book.unit_type(row).is_some_and(|own| own.name == kind);
         let (unit, row) = battle.state().living().find(of_kind).expect("one stands there");
         let (mut paths, mut safest) = (PathFinder::default(), SafestPaths::default());
         find_walks(&book, battle.state(), unit, row.cell, 9, &mut paths, &mut safest);

@@ -47,7 +47,7 @@ impl Hover {
             }
             // An action alone, as when it is hovered in a list: those with a priority go first at once.
             6 | 7 => {
-                let kind = self.book.archetype(self.known.state().entity(unit));
+                let kind = self.book.unit_type(self.known.state().entity(unit));
                 let actions = kind.map_or(&[][..], |kind| kind.actions.as_slice());
                 if !actions.is_empty() {
                     let uses = vec![ActionUse::new(*choices.pick(actions))];

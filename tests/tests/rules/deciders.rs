@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 use foretoken_preview::Level;
-use foretoken_session::referee::Arbiter;
+use foretoken_session::referee::SeatControl;
 use foretoken_session::{Decision, Setup, simulate};
 use foretoken_tests::{Pack, Table, duel, find, shipped};
 use foretoken_vm::schedulers::Scheduler;
@@ -30,7 +30,7 @@ fn a_side_follows_a_policy_in_each_turn_order() {
     .assert_eq(&told);
     for order in Scheduler::ALL {
         let mut session = drilled("A..y").order(order.name(), &[]).start();
-        assert_eq!(session.referee().arbiter().decider(Team(1)), Decider::Policy(0), "{}", order.name());
+        assert_eq!(session.referee().seat_control().decider(Team(1)), Decider::Policy(0), "{}", order.name());
         let a = find(session.seat().book(), session.seat().known().state(), 'A');
         let waits = |unit| Decision { unit, intent: Intent { uses: Vec::new(), complete: true } };
         for _ in 0..6 {
@@ -56,7 +56,7 @@ fn a_unit_that_changes_sides_follows_the_policy_no_more() {
         )
         .with("units/first.ron", "Unit(glyph: \"A\", health: 20, initiative: 9, actions: [\"charm\", \"rest\"])");
     let mut table = Table::new(&pack);
-    let queue = |table: &Table| table.battle.state().holdings().of(table.unit('y'), Pool::MOVES).len();
+    let queue = |table: &Table| table.battle.state().instances().of(table.unit('y'), Pool::MOVES).len();
     assert_eq!(queue(&table), 2);
     table.round("A charm:y");
     // It is of the player's side now, and does nothing without a decision.
@@ -99,7 +99,7 @@ fn a_scenario_says_who_decides() {
     let expected = Deciders::default().with(Team(0), Decider::Planner { level: Some(Level::Hard.code()) });
     assert_eq!(altered.opening.deciders, expected);
     assert_eq!(plain.rules.hash64(), altered.rules.hash64(), "who decides is no rule");
-    let arbiter = Arbiter::of(&altered.opening);
+    let arbiter = SeatControl::of(&altered.opening);
     assert_eq!([0, 1].map(|team| arbiter.is_planned(Team(team))), [true, false]);
 }
 

@@ -21,8 +21,8 @@ fn pack(first: &str, second: &str) -> Pack {
         .with("actions/sting.ron", r#"Action(body: [Damage(target: "self", amount: "status.amount", label: "poison")])"#)
         .with("statuses/poison.ron", r#"Status(title: "Poison", is_bad: true, lasts: 2, reactions: [(on: Tick, action: "sting")])"#)
         .with("statuses/calm.ron", r#"Status(title: "Calm", lasts: 3)"#)
-        .with("items/blade.ron", r#"Item(title: "Blade", slots: ["hand"], alterations: [(stage: Outgoing, amount: 2)])"#)
-        .with("skills/keen.ron", r#"Skill(title: "Keen", alterations: [(stage: Outgoing, amount: 2)])"#)
+        .with("items/blade.ron", r#"Item(title: "Blade", slots: ["hand"], damage_modifiers: [(stage: Outgoing, amount: 2)])"#)
+        .with("skills/keen.ron", r#"Skill(title: "Keen", damage_modifiers: [(stage: Outgoing, amount: 2)])"#)
         .with("items/band.ron", r#"Item(title: "Band", slots: ["hand"], modifiers: [(stat: "speed", amount: 1)])"#)
 }
 
@@ -72,7 +72,7 @@ fn check_worth(pack: &Pack, expected: Expect) {
 }
 
 #[test]
-fn a_carrier_is_worth_what_is_otherwise_without_it() {
+fn a_effect_source_is_worth_what_is_otherwise_without_it() {
     check_worth(
         &pack(r#"wears: ["blade"],"#, ""),
         expect![[r#"
@@ -99,9 +99,9 @@ fn a_carrier_is_worth_what_is_otherwise_without_it() {
 fn what_is_known_stays_as_it_is_when_something_is_thought_away() {
     let (book, known, _) = known(&pack(r#"wears: ["blade"],"#, ""), "hit");
     let before = known.state().hash64(&book);
-    let held = known.state().holdings().all()[0];
+    let held = known.state().instances().all()[0];
     let without = known.without(held.bearer, held.pool, held.number);
-    assert!(without.state().holdings().all().is_empty());
+    assert!(without.state().instances().all().is_empty());
     assert_ne!(without.state().hash64(&book), before);
     assert_eq!(known.state().hash64(&book), before);
 }

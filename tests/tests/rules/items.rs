@@ -91,7 +91,7 @@ impl Table {
     fn find(&self, glyph: char) -> EntityId {
         let state = self.battle.state();
         let is_drawn = |id: &EntityId| {
-            self.book.archetype(state.entity(*id)).is_some_and(|kind| kind.glyph.eq_ignore_ascii_case(&glyph))
+            self.book.unit_type(state.entity(*id)).is_some_and(|kind| kind.glyph.eq_ignore_ascii_case(&glyph))
         };
         state.living().map(|(id, _)| id).filter(is_drawn).last().expect("one is drawn so")
     }
@@ -211,7 +211,7 @@ fn a_chest_that_is_empty_gives_nothing_and_nobody_takes_from_oneself() {
 }
 
 #[test]
-fn what_lies_about_is_in_sight_as_all_things_are_and_what_is_carried_is_known_with_its_carrier() {
+fn what_lies_about_is_in_sight_as_all_things_are_and_what_is_carried_is_known_with_its_effect_source() {
     let mut table = Table::new(&pack("A$.......y\n..........").sight(3));
     table.round("A drop:a2, y rest");
     let told = |team: Team| {
@@ -237,7 +237,7 @@ fn a_battle_with_items_on_the_ground_is_saved_whole() {
     let before = table.battle.state().hash64(&table.book);
     table.round("A drop:b1, y rest");
     let state = table.battle.state();
-    assert_eq!(state.holdings().of(table.find('&'), Pool::ITEMS).len(), 1);
+    assert_eq!(state.instances().of(table.find('&'), Pool::ITEMS).len(), 1);
     assert_ne!(state.hash64(&table.book), before);
     let bytes = state.to_bytes().expect("it is small");
     let kept = GameState::from_bytes(&table.book, &bytes).expect("its own bytes");
@@ -324,9 +324,9 @@ fn an_exchange_takes_off_what_has_no_slot() {
         let state = table.battle.state().carried_over(&table.book, &after, &Default::default());
         let state = state.expect("all of it is there");
         let unit = find(&after, &state, 'A');
-        let (statuses, items) = (state.holdings().of(unit, Pool::STATUSES), state.holdings().of(unit, Pool::ITEMS));
+        let (statuses, items) = (state.instances().of(unit, Pool::STATUSES), state.instances().of(unit, Pool::ITEMS));
         assert_eq!((statuses.len(), items.len()), (usize::from(is_worn), 1), "{slots} {has}");
-        assert_eq!(items[0].words[foretoken_vm::state::Holding::WORN] != 0, is_worn, "{slots} {has}");
+        assert_eq!(items[0].words[foretoken_vm::state::EffectInstance::WORN] != 0, is_worn, "{slots} {has}");
         assert_eq!(state.entity(unit).health, if is_worn { 25 } else { 20 }, "{slots} {has}");
     }
 }

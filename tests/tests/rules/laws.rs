@@ -1,6 +1,6 @@
 //! The VM's laws as properties, over random boards, actions composed of every registered kind, and random answers.
 
-use foretoken_action_assets::assets::CarrierRules;
+use foretoken_action_assets::assets::EffectSourceRules;
 use foretoken_action_assets::{AnyAsset, AssetType, Library};
 use foretoken_preview::{
     Agenda, Extent, Forecast, Method, Odds, OddsBudget, OddsReport, Planner, PlannerOptions, Predictor,
@@ -315,14 +315,14 @@ impl Twins {
 fn shields(library: &Library, kind: AssetType, name: &str) -> bool {
     let immune = |status: &str| {
         let asset = library.asset(AssetType::Status, status);
-        matches!(asset, Some(AnyAsset::Status(status)) if !status.carrier.immune.is_empty())
+        matches!(asset, Some(AnyAsset::Status(status)) if !status.effect_source.immune.is_empty())
     };
-    let gives = |carrier: &CarrierRules| carrier.auras.iter().any(|aura| immune(&aura.gives));
+    let gives = |effect_source: &EffectSourceRules| effect_source.auras.iter().any(|aura| immune(&aura.gives));
     match library.asset(kind, name) {
-        Some(AnyAsset::Status(status)) => gives(&status.carrier),
-        Some(AnyAsset::Skill(skill)) => gives(&skill.carrier),
+        Some(AnyAsset::Status(status)) => gives(&status.effect_source),
+        Some(AnyAsset::Skill(skill)) => gives(&skill.effect_source),
         Some(AnyAsset::Item(item)) => {
-            gives(&item.carrier)
+            gives(&item.effect_source)
                 || item.statuses.iter().any(|status| shields(library, AssetType::Status, status))
                 || item.skills.iter().any(|skill| shields(library, AssetType::Skill, skill))
         }
@@ -428,7 +428,7 @@ proptest! {
 
         let of_viewer = |unit: &&EntityId| known[0].state().entity(**unit).team == viewer;
         for &unit in units.iter().filter(of_viewer).take(2) {
-            let kind = twins.books[0].archetype(known[0].state().entity(unit));
+            let kind = twins.books[0].unit_type(known[0].state().entity(unit));
             for &program in kind.map_or(&[][..], |kind| &kind.actions) {
                 let asked = [0, 1].map(|at| {
                     let (mut plan, mut answers) = (plans[at].clone(), Vec::new());
@@ -565,7 +565,7 @@ fn the_worlds_reach_every_kind_and_trap() {
         ChangeKind::EntryDue,
         ChangeKind::Collided,
         ChangeKind::NoEffect,
-        ChangeKind::Holding,
+        ChangeKind::EffectInstance,
         ChangeKind::Ended,
         ChangeKind::Withheld,
         ChangeKind::Altered,

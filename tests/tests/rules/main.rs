@@ -3,10 +3,10 @@
 mod auras;
 mod banner;
 mod battles;
-mod carrier_faults;
-mod carriers;
 mod checkpoints;
 mod deciders;
+mod effect_source_faults;
+mod effect_sources;
 mod floors;
 mod foretold;
 mod items;

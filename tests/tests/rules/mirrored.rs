@@ -5,7 +5,7 @@
 use foretoken_preview::Predictor;
 use foretoken_tests::{Choices, Features, Mirror, Table, World, decide_all, duel, spend};
 use foretoken_vm::space::Symmetry;
-use foretoken_vm::state::{BattleField, CellRow, Holding, Pool, entry};
+use foretoken_vm::state::{BattleField, CellRow, EffectInstance, Pool, entry};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{
     ActionUse, Answer, Battle, Buffers, Cell, Change, ChangeKind, CompiledScenario, Dir, EntityId, Intent, Known, Log,
@@ -167,7 +167,7 @@ impl Pair {
                 let side = team(change.after >> 16 & 0xff);
                 (image.at, image.after) = (place(change.at), change.after & !(0xff << 16) | side << 16);
             }
-            K::Holding if Holding::of_place(change.at).2 == Holding::SIDE => {
+            K::EffectInstance if EffectInstance::of_place(change.at).2 == EffectInstance::SIDE => {
                 both(&mut image, &|side| if side > 0 { team(side - 1) + 1 } else { 0 });
             }
             K::Ended if change.before >> 16 > 0 => {
@@ -192,15 +192,16 @@ impl Pair {
             let told = |row: &foretoken_vm::Entity| format!("{row:?}").split(", place").next().map(str::to_owned);
             assert_eq!(told(one), told(&image), "{id}");
             for pool in (0..Pool::MOST).map(Pool) {
-                let words = |held: &Holding, swaps: bool| {
+                let words = |held: &EffectInstance, swaps: bool| {
                     let mut words = held.words;
-                    if pool == Pool::STATUSES && swaps && words[Holding::SIDE] > 0 {
-                        words[Holding::SIDE] = i32::from(mirror.team(Team(words[Holding::SIDE] as u8 - 1)).0) + 1;
+                    if pool == Pool::STATUSES && swaps && words[EffectInstance::SIDE] > 0 {
+                        words[EffectInstance::SIDE] =
+                            i32::from(mirror.team(Team(words[EffectInstance::SIDE] as u8 - 1)).0) + 1;
                     }
                     (held.number, words)
                 };
                 let of = |state: &foretoken_vm::GameState, swaps| {
-                    state.holdings().of(id, pool).iter().map(|held| words(held, swaps)).collect::<Vec<_>>()
+                    state.instances().of(id, pool).iter().map(|held| words(held, swaps)).collect::<Vec<_>>()
                 };
                 assert_eq!(of(a, false), of(b, true), "{id}");
             }
@@ -262,7 +263,7 @@ fn random_intent(
     predictors: &mut [Predictor; 2],
 ) -> Intent {
     let mut intent = Intent { complete: true, ..Intent::default() };
-    let kind = books[0].archetype(known[0].state().entity(unit)).filter(|kind| !kind.actions.is_empty());
+    let kind = books[0].unit_type(known[0].state().entity(unit)).filter(|kind| !kind.actions.is_empty());
     let Some(kind) = kind else { return intent };
     let mut image = Plan::default();
     for (unit, intent) in plan.iter() {

@@ -78,7 +78,7 @@ impl Table {
     }
 
     fn glyph(&self, id: EntityId) -> char {
-        self.book.archetype(self.battle.state().entity(id)).map_or('?', |kind| kind.glyph)
+        self.book.unit_type(self.battle.state().entity(id)).map_or('?', |kind| kind.glyph)
     }
 
     fn id(&self, glyph: char) -> EntityId {

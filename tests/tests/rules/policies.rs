@@ -249,7 +249,7 @@ fn nobody_is_asked_for_it_in_any_turn_order() {
         }
         let state = session.seat().known().state();
         assert!(state.entity(a).health < 20, "{}", order.name());
-        assert_eq!(state.holdings().of(y, Pool::MOVES).len(), 2, "{}", order.name());
+        assert_eq!(state.instances().of(y, Pool::MOVES).len(), 2, "{}", order.name());
     }
 }
 

@@ -100,7 +100,7 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
 fn things_have_stats_resistances_and_statuses() {
     let pack = pack("AQ.y")
         .with("stats/hardness.ron", r#"Stat(title: "Hardness", start: 0)"#)
-        .with("skills/dry.ron", r#"Skill(title: "Dry wood", alterations: [(mode: Multiply, amount: 2, types: ["damage.fire"]), (amount: "0 - c.hardness", types: ["attack"])])"#)
+        .with("skills/dry.ron", r#"Skill(title: "Dry wood", damage_modifiers: [(mode: Multiply, amount: 2, types: ["damage.fire"]), (amount: "0 - c.hardness", types: ["attack"])])"#)
         .with("statuses/hex.ron", r#"Status(title: "Ablaze", lasts: 2, reactions: [(on: Tick, action: "sting")], modifiers: [(stat: "hardness", amount: -1)])"#)
         .with("units/crate.ron", r#"Unit(glyph: "Q", title: "crate", health: 20, acts: false, stats: [(name: "hardness", value: 3)], skills: ["dry"])"#);
     check(
@@ -154,7 +154,8 @@ fn a_unit_walks_by_one_skill_and_waits_by_one() {
     text += &(table.round("A mend") + &table.stats_of('A') + &table.round("A walk:b1"));
     let unit = find(&table.book, table.battle.state(), 'A');
     let sheet = table.battle.state().sheet(&table.book);
-    let title = |order: Order| sheet.skill_for(unit, order).map_or("none", |(_, kind)| kind.carrier.title.as_str());
+    let title =
+        |order: Order| sheet.skill_for(unit, order).map_or("none", |(_, kind)| kind.effect_source.title.as_str());
     text += &format!("walks by {}, waits by {}", title(Order::Move), title(Order::Wait));
     expect![[r#"
         Movement 6 = 4 base + 2 Run

@@ -19,7 +19,7 @@ const YARD: &str = "
 fn others(book: &CompiledScenario, seed: u64) -> Vec<String> {
     let battle = book.battle(seed);
     let rows = battle.state().entities().iter().filter(|row| row.team == Team(1));
-    rows.map(|row| format!("{}{}", book.archetype(row).map_or('?', |kind| kind.glyph), row.cell)).collect()
+    rows.map(|row| format!("{}{}", book.unit_type(row).map_or('?', |kind| kind.glyph), row.cell)).collect()
 }
 
 #[test]

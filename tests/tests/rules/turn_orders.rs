@@ -197,7 +197,7 @@ fn an_action_that_is_gone_leaves_its_unit_to_decide_on() {
 #[test]
 fn undo_stops_at_what_a_decision_revealed_within_the_round() {
     let mut session = start_with(None, |book| {
-        let rat = book.archetypes.iter_mut().find(|kind| kind.title == "Rat").expect("there are rats");
+        let rat = book.unit_types.iter_mut().find(|kind| kind.title == "Rat").expect("there are rats");
         rat.hidden = true;
     });
     let hidden = |session: &Session| {
@@ -288,7 +288,7 @@ fn a_side_takes_back_its_own_decisions_and_no_other_sides() {
     let compile = |text: &str, scenario: &str| Content::find(None).expect("assets").compile_text(text, scenario);
     let opened = record::open(&path).expect("a record");
     let (resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
-    assert_eq!(resumed.referee().moments(), session.referee().moments());
+    assert_eq!(resumed.referee().rewind_points(), session.referee().rewind_points());
     let verdict = record::verify(&opened, &compile).expect("it replays");
     assert!(matches!(verdict, Verdict::Same { .. }), "{verdict:?}");
 }
@@ -323,9 +323,9 @@ fn looking_back_in_a_round_of_single_decisions_shows_what_was_recorded() {
     assert_eq!(ran.len(), hashes.len());
     let mut several = 0;
     for (at, (ran_now, hash)) in ran.iter().zip(&hashes).enumerate() {
-        let place = ran[..at].iter().filter(|earlier| earlier.moment == ran_now.moment).count();
+        let place = ran[..at].iter().filter(|earlier| earlier.rewind_point == ran_now.rewind_point).count();
         several += usize::from(place > 0);
-        let then = session.as_it_was(ran_now.moment, place + 1).expect("it is kept");
+        let then = session.as_it_was(ran_now.rewind_point, place + 1).expect("it is kept");
         assert_eq!(then.truth().hash64(&then.book), *hash, "{:?}", ran_now.who);
     }
     assert!(several > 3, "several commits lie between two moments");
@@ -354,8 +354,8 @@ fn a_side_that_looks_back_sees_nothing_of_what_whoever_hides_meant_to_do() {
     };
     session.edit_state(&[hide]).expect("it fits");
     assert!(session.referee().plan().intent(truth).is_some());
-    let moment = session.moments().len() - 1;
-    let then = session.as_it_was(moment, 0).expect("it is kept");
+    let rewind_point = session.rewind_points().len() - 1;
+    let then = session.as_it_was(rewind_point, 0).expect("it is kept");
     let numbering = session.battle().numbering(Team::PLAYER);
     assert!(then.plan.iter().all(|(unit, _)| numbering.to_truth(unit) != Some(truth)));
     assert!(then.plan.iter().count() > 0, "what the others meant to do is shown");

@@ -21,8 +21,11 @@ fn lost() -> Controller {
 fn what_would_have_saved_the_battle_does() {
     let mut controller = lost();
     while controller.look_back() {}
-    let points: Vec<(i32, usize, String)> =
-        controller.turning_points().iter().map(|point| (point.round, point.moment, point.words.clone())).collect();
+    let points: Vec<(i32, usize, String)> = controller
+        .turning_points()
+        .iter()
+        .map(|point| (point.round, point.rewind_point, point.words.clone()))
+        .collect();
     let told: String = points.iter().map(|(round, _, words)| format!("{round}: {words}\n")).collect();
     expect![[r#"
         1: Warden: Shove d3 would have saved Lantern and the battle in that round
@@ -123,7 +126,7 @@ fn turns_that_are_carried_out_at_once_are_looked_at_one_by_one() {
     "#]].assert_eq(&told);
     // Each leads back to where its unit is asked.
     for point in points.iter().rev() {
-        assert!(controller.rewind(point.moment), "{}", controller.message);
+        assert!(controller.rewind(point.rewind_point), "{}", controller.message);
         let seat = controller.session.seat();
         let asked = names::entity(seat.book(), seat.known().state(), seat.units()[0]);
         assert_eq!(point.start, format!("{asked}'s turn in round {}", seat.known().state().round()));

@@ -25,7 +25,7 @@ fn unused() -> Vec<(String, String)> {
         ("formulas", r#"Formula(formula: "2 * 3")"#),
         (
             "statuses",
-            r#"Status(title: "Unused", decays: true, skips_turn: true, dies_with_source: true, alterations: [(stage: Incoming, mode: Multiply, amount: 0.5, priority: 50), (stage: Absorb, amount: 2)], modifiers: [(stat: "max_health", amount: 5), (stat: "movement", amount: -1), (stat: "initiative", amount: 3)], reactions: [(on: Tick, action: "NAME"), (on: Ended, action: "NAME"), (on: RoundEnds, action: "NAME")])"#,
+            r#"Status(title: "Unused", decays: true, skips_turn: true, dies_with_source: true, damage_modifiers: [(stage: Incoming, mode: Multiply, amount: 0.5, priority: 50), (stage: Absorb, amount: 2)], modifiers: [(stat: "max_health", amount: 5), (stat: "movement", amount: -1), (stat: "initiative", amount: 3)], reactions: [(on: Tick, action: "NAME"), (on: Ended, action: "NAME"), (on: RoundEnds, action: "NAME")])"#,
         ),
         (
             "skills",
@@ -106,7 +106,7 @@ fn random(choices: &mut Choices, name: &str) -> Pack {
     let amount = choices.below(4);
     let alters = *choices.pick(&[
         "",
-        r#"alterations: [(stage: Incoming, amount: "-1")],"#,
+        r#"damage_modifiers: [(stage: Incoming, amount: "-1")],"#,
         r#"modifiers: [(stat: "max_health", amount: 2)],"#,
     ]);
     let hex = format!(

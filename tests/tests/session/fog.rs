@@ -24,7 +24,7 @@ fn round(referee: &mut Referee, walks: &[(Team, char, i16, i16)]) -> String {
         let known = referee.known(asked.team);
         for &(_, glyph, dx, dy) in walks.iter().filter(|walk| walk.0 == asked.team) {
             let unit = find(&book, known.state(), glyph);
-            let kind = book.archetype(known.state().entity(unit)).expect("a kind");
+            let kind = book.unit_type(known.state().entity(unit)).expect("a kind");
             let answers = vec![(Key::new(Address(0), [0; 3]), Answer::Offset(dx, dy))];
             let uses = vec![ActionUse { program: kind.actions[0], answers }];
             let decision = Decision { unit, intent: Intent { uses, complete: true } };

@@ -38,7 +38,7 @@ fn what_nothing_wins_is_no_puzzle() {
 /// Who lives, and what lies where: what a scenario says of a battle.
 fn said(book: &CompiledScenario, state: &GameState) -> Vec<String> {
     let unit = |row: &foretoken_vm::Entity| {
-        let kind = book.archetype(row).map_or("", |kind| kind.name.as_str());
+        let kind = book.unit_type(row).map_or("", |kind| kind.name.as_str());
         format!("{} {kind} {} of {} side {} facing {}", row.cell, row.health, row.max_health, row.team.0, row.facing)
     };
     let mut said: Vec<String> = state.living().map(|(_, row)| unit(row)).collect();

@@ -3,8 +3,8 @@
 use foretoken_action_assets::assets::{AssetType, LegendEntry, Scenario, TimedRule, UnitAsset};
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
 use foretoken_preview::Level;
-use foretoken_session::referee::Refusal;
 use foretoken_session::record::{self, CompileError, Entry, Verdict};
+use foretoken_session::referee::Refusal;
 use foretoken_session::texts::moves;
 use foretoken_session::{Briefing, Decision, Pending, Referee, Seat, Session, Setup};
 use foretoken_tests::root;
@@ -201,9 +201,10 @@ fn dice_of_hidden_units_alter_no_dice_in_sight() {
 /// sight it does.
 #[test]
 fn dice_of_a_hidden_unit_do_not_stop_undo() {
-    for (map, expected) in
-        [(".W...................................r", Ok(())), (".W..r.................................", Err(Refusal::Chance))]
-    {
+    for (map, expected) in [
+        (".W...................................r", Ok(())),
+        (".W..r.................................", Err(Refusal::Chance)),
+    ] {
         let mut library = library("vigil");
         let rows = (1..=6).map(|face| format!("(name: \"face {face}\", faces: ({face}, {face}))"));
         let rows = rows.collect::<Vec<_>>().join(", ");

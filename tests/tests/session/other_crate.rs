@@ -206,12 +206,12 @@ fn battles_with_them_are_saved_resumed_rewound_and_replayed() {
         let mut session = Session::start(ready.setup, Some(&path)).expect("it is recorded");
         let begun = hash(&session);
         turn(&mut session);
-        let stood = (hash(&session), session.moments().to_vec());
+        let stood = (hash(&session), session.rewind_points().to_vec());
         drop(session);
         let opened = record::open(&path).expect("a record");
         let writer = HeldRecord::new(&path).expect("it is free").go_on(&opened).expect("it is as it was read");
         let mut session = Session::resume(&opened, &compile, Some(writer)).expect("it goes on").0;
-        assert_eq!((hash(&session), session.moments().to_vec()), stood, "{scenario}");
+        assert_eq!((hash(&session), session.rewind_points().to_vec()), stood, "{scenario}");
         turn(&mut session);
         assert!(session.rewind(0).is_ok(), "{scenario}");
         assert_eq!(hash(&session), begun, "{scenario}");

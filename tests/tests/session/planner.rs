@@ -1,6 +1,6 @@
 //! Puzzles for the planner, on the shipped actions: what a player would do at a glance, it must find.
 
-use foretoken_preview::{Decision, Forecast, Level, Planner, PlannerOptions, Together};
+use foretoken_preview::{Decision, Forecast, JointPlanning, Level, Planner, PlannerOptions};
 use foretoken_tests::{Pack, cell, decide_all, find, told};
 use foretoken_vm::{
     ActionUse, Address, Answer, Battle, Buffers, Cell, CompiledScenario, EntityId, Intent, Key, Log, Plan, Team,
@@ -62,7 +62,7 @@ impl Puzzle {
         plan.set(self.unit, decision.intent.clone(), Plan::priority_in(&self.book, &decision.intent));
         let mut forecast = Forecast::default();
         forecast.update(&self.book, &self.battle.project(&self.book, Team::PLAYER), &plan, None);
-        let drawn = |row: &&foretoken_vm::Entity| self.book.archetype(row).is_some_and(|kind| kind.glyph == glyph);
+        let drawn = |row: &&foretoken_vm::Entity| self.book.unit_type(row).is_some_and(|kind| kind.glyph == glyph);
         let rows = forecast.state().entities().iter().filter(drawn);
         let mut health: Vec<i32> = rows.map(|row| if row.is_alive() { row.health } else { 0 }).collect();
         health.sort_unstable();
@@ -529,7 +529,7 @@ fn what_two_do_together_is_found_where_they_are_decided_together() {
     let puzzle = Puzzle::new(&pack, 'H');
     let units = ['W', 'H'].map(|glyph| find(&puzzle.book, puzzle.battle.state(), glyph));
     let kills = |together| {
-        let options = PlannerOptions { together, ..PlannerOptions::default() };
+        let options = PlannerOptions { joint_plan: together, ..PlannerOptions::default() };
         let known = puzzle.battle.project(&puzzle.book, Team::PLAYER);
         let intents = Planner::new(options).choose_all(&puzzle.book, &known, &puzzle.plan, &units);
         let mut plan = puzzle.plan.clone();
@@ -542,5 +542,5 @@ fn what_two_do_together_is_found_where_they_are_decided_together() {
         !forecast.state().entity(find(&puzzle.book, puzzle.battle.state(), 'r')).is_alive()
     };
     assert!(!kills(None), "one after the other would do");
-    assert!(kills(Some(Together { plans: 8, intents: 4 })));
+    assert!(kills(Some(JointPlanning { plans: 8, intents: 4 })));
 }

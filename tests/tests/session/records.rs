@@ -317,7 +317,7 @@ fn a_resumed_battle_remembers_every_moment() {
     let opened = record::open(&path).expect("a record");
     let (mut resumed, remark) = Session::resume(&opened, &compile, None).expect("it goes on");
     assert_eq!(remark, None);
-    assert_eq!(resumed.moments(), left.moments());
+    assert_eq!(resumed.rewind_points(), left.rewind_points());
     assert_eq!(resumed.battle(), left.battle());
     assert_eq!(resumed.seat().plan(), left.seat().plan());
     assert!(!resumed.seat().forecast().outlooks().is_empty(), "the turn is foreseen at once");
@@ -359,7 +359,7 @@ fn undo_over_an_exchange_of_assets_keeps_them() {
     let opened = record::open(&path).expect("a record");
     let (resumed, remark) = Session::resume(&opened, &compile, None).expect("it goes on");
     assert_eq!(remark, None);
-    assert_eq!(resumed.moments(), session.moments());
+    assert_eq!(resumed.rewind_points(), session.rewind_points());
     assert_eq!(resumed.battle(), session.battle());
     assert_eq!(resumed.book().hash64(), book.hash64());
     assert!(matches!(verify(&path), Verdict::Same { .. }));
@@ -384,7 +384,7 @@ fn numbers_of_a_kind_reach_those_who_stand() {
     let library = Library::from_canonical_text(&ready.setup.assets, KindRegistry::core());
     let mut session = Session::start(ready.setup, Some(&path)).expect("it is recorded");
     let is_warden =
-        |session: &Session, row: &Entity| session.book().archetype(row).is_some_and(|kind| kind.name == "warden");
+        |session: &Session, row: &Entity| session.book().unit_type(row).is_some_and(|kind| kind.name == "warden");
     let state = session.battle().state();
     let warden = state.living().find(|(_, row)| is_warden(&session, row)).map(|(id, _)| id).expect("a warden");
     let hurt = Change {
@@ -434,16 +434,16 @@ fn the_end_of_a_battle_is_a_moment_and_its_chance_stands() {
         }
         let opened = record::open(&path).expect("a record");
         let (mut resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
-        assert_eq!(resumed.moments(), session.moments(), "{}", info.name);
-        let last = session.moments().last().cloned().expect("moments");
+        assert_eq!(resumed.rewind_points(), session.rewind_points(), "{}", info.name);
+        let last = session.rewind_points().last().cloned().expect("moments");
         assert_eq!(last.what, Occasion::End, "{}", info.name);
-        let before = session.moments().len();
+        let before = session.rewind_points().len();
         let undone = session.undo();
         assert_eq!(resumed.undo(), undone, "{}", info.name);
         // Only the execution is taken back, with the last decision standing; where that is carried out at once, so is it.
         let taken = if at_once { 2 } else { 1 };
         let left = if undone.is_ok() { before - taken } else { before };
-        assert_eq!(session.moments().len(), left, "{}", info.name);
+        assert_eq!(session.rewind_points().len(), left, "{}", info.name);
         assert_eq!(session.outcome() == 0, undone.is_ok(), "{}", info.name);
         if undone.is_err() {
             assert!(session.reset_turn().is_err(), "{}", info.name);
@@ -506,7 +506,7 @@ fn a_decision_that_does_not_hold_is_refused() {
     let book = Arc::clone(&replay.book);
     let state = replay.battle.state();
     let found = state.living().filter(|(_, row)| row.acts()).find_map(|(unit, row)| {
-        let actions = &book.archetype(row)?.actions;
+        let actions = &book.unit_type(row)?.actions;
         Some((unit, (0..book.programs.len() as u16).find(|program| !actions.contains(program))?))
     });
     let (unit, foreign) = found.expect("nobody can do everything");
@@ -563,7 +563,7 @@ fn records_of_the_first_version_are_taken_over() {
     let bytes = played(2);
     let mut opened = record::parse(&bytes).expect("a record");
     let rules = opened.start.rules;
-    assert!(record::take_over(&opened, &compile).is_err(), "it is of today's rules");
+    assert!(record::rehash(&opened, &compile).is_err(), "it is of today's rules");
     let whole = opened.entries.clone();
     // As the first version wrote it: other hashes throughout.
     opened.start.rules = 1;
@@ -574,7 +574,7 @@ fn records_of_the_first_version_are_taken_over() {
             _ => {}
         }
     }
-    let taken = record::take_over(&opened, &compile).expect("it is the same battle");
+    let taken = record::rehash(&opened, &compile).expect("it is the same battle");
     assert_eq!(rules, foretoken_vm::RULES_VERSION);
     assert_eq!(taken, whole, "with the hashes it would have had");
     let commit = opened.entries.iter_mut().find_map(|entry| match entry {
@@ -582,6 +582,6 @@ fn records_of_the_first_version_are_taken_over() {
         _ => None,
     });
     commit.expect("something ran").hashes.pop();
-    let refused = record::take_over(&opened, &compile).expect_err("an activation more runs");
+    let refused = record::rehash(&opened, &compile).expect_err("an activation more runs");
     assert!(refused.to_string().contains("activations"), "{refused}");
 }

@@ -267,7 +267,7 @@ fn reactions_find_what_they_answer() {
 /// An amount that came to nothing is a change that did not happen.
 #[test]
 fn what_came_to_nothing_is_found_as_no_change() {
-    let ward = r#"Status(title: "Ward", alterations: [(stage: Incoming, mode: Multiply, amount: "0")])"#;
+    let ward = r#"Status(title: "Ward", damage_modifiers: [(stage: Incoming, mode: Multiply, amount: "0")])"#;
     let swing = "Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), Damage(target: \"T1\", amount: 4), \
         Damage(target: \"self\", amount: \"effect(nochange in health on T1 get count)\", label: \"recoil\")])";
     let pack = armed().with("statuses/hex.ron", ward).with("actions/swing.ron", swing).with(
@@ -289,7 +289,7 @@ fn what_came_to_nothing_is_found_as_no_change() {
 /// Dice with one label make all of an amount harm of that sort; with several, each sort is done by itself.
 #[test]
 fn labels_of_dice_are_the_sorts_of_harm() {
-    let ward = r#"Status(title: "Ward", alterations: [(stage: Incoming, mode: Multiply, amount: "0.5", types: ["damage.fire"])])"#;
+    let ward = r#"Status(title: "Ward", damage_modifiers: [(stage: Incoming, mode: Multiply, amount: "0.5", types: ["damage.fire"])])"#;
     for (amount, expected) in [
         (
             "8d1[damage.fire] + 2",

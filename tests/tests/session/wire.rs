@@ -1,6 +1,6 @@
 //! A seat over a byte channel has what a seat by call has, and sends the same.
 
-use foretoken_session::texts::moments;
+use foretoken_session::texts::rewind_points;
 use foretoken_session::wire::Message;
 use foretoken_session::{Briefing, Content, Decision, Pending, Referee, Seat, Setup};
 use foretoken_vm::state::flag;
@@ -26,7 +26,7 @@ fn told(referee: &mut Referee, team: Team) -> [Seat; 2] {
 
 fn hide_rats(book: &mut Arc<Rulebook>) {
     let mut rules = book.to_rules();
-    rules.archetypes.iter_mut().find(|kind| kind.title == "Rat").expect("there are rats").hidden = true;
+    rules.unit_types.iter_mut().find(|kind| kind.title == "Rat").expect("there are rats").hidden = true;
     *book = Arc::new(rules.build());
 }
 
@@ -40,7 +40,7 @@ fn a_battle_is_decided_over_the_wire_as_by_call() {
         assert_eq!(seats[0].forecast().marks(), seats[1].forecast().marks());
         assert_eq!(seats[0].known().state(), seats[1].known().state());
         assert_eq!(seats[0].units(), seats[1].units());
-        assert_eq!(seats[0].moments(), seats[1].moments());
+        assert_eq!(seats[0].rewind_points(), seats[1].rewind_points());
         let seat = &seats[1];
         let book = Arc::clone(seat.book());
         let message = match seat.units().iter().find(|&&unit| !seat.is_decided(unit)) {
@@ -71,9 +71,9 @@ fn what_is_planned_by_others_is_told_only_once_it_is_disclosed() {
     let of_player = referee.brief(Team::PLAYER);
     assert!(of_player.plan.iter().next().is_none(), "the dark is still deciding");
     assert!(
-        of_player.moments.iter().all(|moment| !moments::occasion(&moment.what).contains("Rat")),
+        of_player.rewind_points.iter().all(|rewind_point| !rewind_points::occasion(&rewind_point.what).contains("Rat")),
         "{:?}",
-        of_player.moments
+        of_player.rewind_points
     );
     assert!(matches!(of_player.pending, Pending::Decide(asked) if asked.units.is_empty()));
     referee.close(dark).expect("it is asked");

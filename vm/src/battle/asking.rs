@@ -6,7 +6,7 @@ use crate::chance::{Chance, ChancePolicy};
 use crate::intent::{Answer, Plan};
 use crate::limits::Limits;
 use crate::machine::context;
-use crate::machine::{Buffers, Cx, Frame, Question, Way, detour, legal};
+use crate::machine::{Buffers, Frame, Question, RunContext, Way, detour, legal};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Log};
@@ -60,7 +60,7 @@ impl Predicted {
         book: &Rulebook,
         question: &Question,
         buffers: &mut Buffers,
-        look: impl FnOnce(&mut Cx<'_>),
+        look: impl FnOnce(&mut RunContext<'_>),
     ) -> u64 {
         let (plan, mut log) = (Plan::default(), Log::default());
         let policy = Chance::Policy(ChancePolicy::Likely);

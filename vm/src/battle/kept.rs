@@ -2,7 +2,7 @@
 
 use super::{Battle, Predicted};
 use crate::rulebook::Rulebook;
-use crate::state::{BattleField, CarryError, Entity, EntityId, GameState, Holding, Pool, Renames, Team};
+use crate::state::{BattleField, EffectInstance, Entity, EntityId, GameState, MigrateError, Pool, Renames, Team};
 
 /// A battle without what is derived from its board: what undo goes back to.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ impl KeptBattle {
     ///
     /// # Errors
     /// The first thing in it that the other rulebook has no place for.
-    pub fn carried_over(&self, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Result<Battle, CarryError> {
+    pub fn carried_over(&self, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Result<Battle, MigrateError> {
         self.0.carried_over(from, to, renames)
     }
 
@@ -76,8 +76,8 @@ impl KeptPrediction {
 
     /// What an entity holds of a pool, in order.
     #[must_use]
-    pub fn held(&self, id: EntityId, pool: Pool) -> &[Holding] {
-        self.state.holdings().of(id, pool)
+    pub fn held(&self, id: EntityId, pool: Pool) -> &[EffectInstance] {
+        self.state.instances().of(id, pool)
     }
 
     /// A field of the battle's own row.

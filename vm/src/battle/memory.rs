@@ -5,7 +5,9 @@ use super::Battle;
 use crate::machine::side_sees;
 use crate::rulebook::{ColumnOf, Rulebook};
 use crate::space::Cell;
-use crate::state::{CellRow, Change, ChangeKind, EntityId, GameState, Renames, Team, carried_columns, carried_surface};
+use crate::state::{
+    CellRow, Change, ChangeKind, EntityId, GameState, Renames, Team, migrated_columns, migrated_surface,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -63,10 +65,10 @@ impl Memory {
 
     /// This memory under another rulebook. What it has no name for any more is known as it is.
     pub(super) fn carried_over(&self, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Self {
-        let columns = carried_columns(ColumnOf::Cell, from, to);
+        let columns = migrated_columns(ColumnOf::Cell, from, to);
         let carried = |(&(cell, fact), &value): (&(Cell, Fact), &i32)| match fact {
             Fact::Surface => {
-                let surface = carried_surface(value as u8, from, to, renames).ok()?;
+                let surface = migrated_surface(value as u8, from, to, renames).ok()?;
                 Some(((cell, fact), value & !0xff | i32::from(surface)))
             }
             Fact::Column(column) => {

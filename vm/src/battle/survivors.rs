@@ -2,7 +2,7 @@
 
 use super::Battle;
 use crate::rulebook::{ColumnOf, Member, MemberItem, MemberStatus, Opening, Rulebook};
-use crate::state::{EntityId, Holding, Pool, Team, flag};
+use crate::state::{EffectInstance, EntityId, Pool, Team, flag};
 
 impl Battle {
     /// The living members of a side in the order of the opening's roster, each as it is now: on its cell, with its health,
@@ -18,18 +18,18 @@ impl Battle {
 
     fn as_member(&self, rules: &Rulebook, id: EntityId, member: &Member) -> Member {
         let row = self.state.entity(id);
-        let holdings = self.state.holdings();
-        let kind = |held: &Holding| held.kind().map(|kind| kind as u16);
-        let items = holdings.of(id, Pool::ITEMS).iter();
-        let item = |held: &Holding| {
-            let (worn, charges) = (held.words[Holding::WORN] != 0, Some(held.words[Holding::AMOUNT]));
+        let instances = self.state.instances();
+        let kind = |held: &EffectInstance| held.kind().map(|kind| kind as u16);
+        let items = instances.of(id, Pool::ITEMS).iter();
+        let item = |held: &EffectInstance| {
+            let (worn, charges) = (held.words[EffectInstance::WORN] != 0, Some(held.words[EffectInstance::AMOUNT]));
             Some(MemberItem { item: kind(held)?, worn, charges })
         };
         let items = items.filter_map(item).collect();
-        let own = holdings.of(id, Pool::STATUSES).iter().filter(|held| held.words[Holding::KEEPER] == 0);
-        let status = |held: &Holding| {
-            let (amount, left) = (held.words[Holding::AMOUNT], Some(held.words[Holding::LEFT]));
-            Some(MemberStatus { status: kind(held)?, amount, left, span: held.words[Holding::SPAN] })
+        let own = instances.of(id, Pool::STATUSES).iter().filter(|held| held.words[EffectInstance::KEEPER] == 0);
+        let status = |held: &EffectInstance| {
+            let (amount, left) = (held.words[EffectInstance::AMOUNT], Some(held.words[EffectInstance::LEFT]));
+            Some(MemberStatus { status: kind(held)?, amount, left, span: held.words[EffectInstance::SPAN] })
         };
         let statuses = own.filter_map(status).collect();
         let is_own = row.flags & flag::OWN != 0;
@@ -37,7 +37,7 @@ impl Battle {
         let skills = || (0..rules.skills.len() as u16).filter(|&skill| sheet.has_by_itself(id, skill)).collect();
         let of_order = rules.scheduler.columns();
         let is_kept = |name: &str| !of_order.iter().any(|column| column.of == ColumnOf::Entity && column.name == name);
-        let starts = rules.archetypes.get(usize::from(row.archetype)).map_or(&[][..], |kind| &kind.starts);
+        let starts = rules.unit_types.get(usize::from(row.unit_type)).map_or(&[][..], |kind| &kind.starts);
         let columns = rules.columns.of(ColumnOf::Entity).enumerate().filter(|(_, column)| is_kept(&column.name));
         let columns = columns.filter_map(|(at, column)| {
             let usual = starts.iter().find(|&&(own, _)| usize::from(own) == at).map_or(column.default, |&(_, own)| own);
@@ -45,7 +45,7 @@ impl Battle {
             (value != usual).then_some((at as u16, value))
         });
         Member {
-            archetype: row.archetype,
+            unit_type: row.unit_type,
             team: member.team,
             cell: row.cell,
             zone: None,

@@ -2,10 +2,10 @@
 //! comes due, or ends the round. Prediction and execution differ in who answers chance and what is veiled, in nothing
 //! else.
 
-use super::cx::{Cx, Frame, Resolved};
+use super::cx::{Frame, Resolved, RunContext};
 use super::declare::Question;
 use super::halting::{Begun, Left};
-use super::ordering::OrderCx;
+use super::ordering::OrderContext;
 use super::step::Exit;
 use crate::intent::{ActionUse, Intent};
 use crate::program::{Cost, Label, TokenSet};
@@ -13,7 +13,7 @@ use crate::rulebook::Opening;
 use crate::schedulers::{Next, View};
 use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Change, ChangeKind, EntityId, Log, MAX_CAPTURED, Slot, Team, entry, flag};
-use crate::stats::{Capabilities, CarrierClass, CarrierRef, Clock, Event, StatId};
+use crate::stats::{Capabilities, Clock, EffectSourceClass, EffectSourceRef, Event, StatId};
 use crate::trap::Trap;
 use crate::validate::{Points, RefusedUse, UseError};
 use std::ops::ControlFlow;
@@ -54,7 +54,7 @@ pub struct Ran {
     pub(crate) is_ready: bool,
 }
 
-impl<'a> Cx<'a> {
+impl<'a> RunContext<'a> {
     /// Runs what is next, one after another, until `after` says to stop or the battle is decided.
     #[inline]
     pub(crate) fn run(&mut self, mut after: impl FnMut(Ran) -> ControlFlow<()>) {
@@ -124,7 +124,7 @@ impl<'a> Cx<'a> {
         self.note_auras();
         let scheduler = &self.book.scheduler;
         self.read_paces();
-        scheduler.prepares(&mut OrderCx(self));
+        scheduler.prepares(&mut OrderContext(self));
         let first = self.log.changes.len();
         let advance = match self.state.open_activation() {
             Some((id, done)) => {
@@ -152,7 +152,7 @@ impl<'a> Cx<'a> {
                 // Asked only where a policy would act: nobody else acts without a decision.
                 let view = self.view();
                 self.passes = matches!(slot, Slot::Unit(id) if view.decides_itself(id) && scheduler.is_pass(&view, id));
-                scheduler.begins(&mut OrderCx(self), place, slot);
+                scheduler.begins(&mut OrderContext(self), place, slot);
                 self.trace_engine(first);
                 match slot {
                     Slot::Unit(id) => Advance::Unit(id, self.activate(id)),
@@ -164,16 +164,16 @@ impl<'a> Cx<'a> {
             }
             Next::Choice => Advance::Waits,
             Next::TurnEnd(team) => {
-                scheduler.end_turn(&mut OrderCx(self), team);
+                scheduler.end_turn(&mut OrderContext(self), team);
                 self.trace_engine(first);
                 Advance::TurnEnd(team)
             }
             Next::RoundEnd => {
                 if self.book.decoded.carries {
-                    self.round_moments();
+                    self.round_rewind_points();
                 }
                 let first = self.log.changes.len();
-                scheduler.end_round(&mut OrderCx(self));
+                scheduler.end_round(&mut OrderContext(self));
                 self.trace_engine(first);
                 self.run_timetable();
                 Advance::RoundEnd
@@ -246,7 +246,7 @@ impl<'a> Cx<'a> {
         // Fields are read where they are needed: a copy of a row just written to waits for the write.
         let entity = self.state.entity(id);
         let stunned = i32::from(entity.stunned);
-        if entity.flags & flag::ANCHORED != 0 && self.book.archetype(entity).is_some_and(|kind| !kind.anchored) {
+        if entity.flags & flag::ANCHORED != 0 && self.book.unit_type(entity).is_some_and(|kind| !kind.anchored) {
             self.set_flags(id, 0, flag::ANCHORED, Label::NONE);
         }
         if is_postponed {
@@ -254,7 +254,7 @@ impl<'a> Cx<'a> {
         }
         let mut began = false;
         if self.book.decoded.carries {
-            self.begin_moments(id);
+            self.begin_rewind_points(id);
             if !self.state.entity(id).is_alive() {
                 self.end_activation(id, true);
                 return None;
@@ -280,10 +280,10 @@ impl<'a> Cx<'a> {
         if self.state.open_activation().is_none() {
             self.end_redirect(id);
             if self.book.decoded.carries {
-                self.end_moments(id);
+                self.end_rewind_points(id);
             }
             let first = self.log.changes.len();
-            self.book.scheduler.ends(&mut OrderCx(self), id, idle);
+            self.book.scheduler.ends(&mut OrderContext(self), id, idle);
             self.trace_order(first);
         }
     }
@@ -295,24 +295,24 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn begin_moments(&mut self, id: EntityId) {
-        self.moment_of(id, Capabilities::BEGINS, &|on| matches!(on, Event::Begins));
+    fn begin_rewind_points(&mut self, id: EntityId) {
+        self.rewind_point_of(id, Capabilities::BEGINS, &|on| matches!(on, Event::Begins));
         self.clock(&[Clock::BearerBegins, Clock::SourceBegins], id);
         self.begin_budget();
     }
 
-    fn end_moments(&mut self, id: EntityId) {
-        self.moment_of(id, Capabilities::ENDS, &|on| matches!(on, Event::Ends));
+    fn end_rewind_points(&mut self, id: EntityId) {
+        self.rewind_point_of(id, Capabilities::ENDS, &|on| matches!(on, Event::Ends));
         self.clock(&[Clock::BearerEnds, Clock::SourceEnds, Clock::AnyEnds], id);
         self.pass_recharges(id);
         self.forget_dropped(id);
     }
 
-    fn round_moments(&mut self) {
+    fn round_rewind_points(&mut self) {
         for index in 0..self.state.entities().len() {
             let id = EntityId(index as u16);
             if self.state.entity(id).is_alive() {
-                self.moment_of(id, Capabilities::ROUND_ENDS, &|on| matches!(on, Event::RoundEnds));
+                self.rewind_point_of(id, Capabilities::ROUND_ENDS, &|on| matches!(on, Event::RoundEnds));
             }
         }
         self.clock(&[Clock::RoundEnds], EntityId::NONE);
@@ -343,7 +343,7 @@ impl<'a> Cx<'a> {
         self.end_redirect(id);
         // The activation may have brought somebody what has a part in its end.
         if self.book.decoded.carries {
-            self.end_moments(id);
+            self.end_rewind_points(id);
         }
         self.check_victory();
         let advance = Advance::Unit(id, None);
@@ -380,7 +380,7 @@ impl<'a> Cx<'a> {
     /// began.
     pub(super) fn run_uses(&mut self, id: EntityId, intent: &'a Intent, done: usize, begun: Option<&Begun>) -> bool {
         let book = self.book;
-        let Some(kind) = book.archetype(self.state.entity(id)) else { return false };
+        let Some(kind) = book.unit_type(self.state.entity(id)) else { return false };
         let (mut points, mut began) = (Points::under(book, kind), false);
         for (index, used) in intent.uses.iter().enumerate() {
             let before = &intent.uses[..index];
@@ -442,11 +442,11 @@ impl<'a> Cx<'a> {
         let book = self.book;
         if !book.scheduler.is_rounds() {
             let at = self.log.changes.len();
-            book.scheduler.end_use(&mut OrderCx(self), id, program, first);
+            book.scheduler.end_use(&mut OrderContext(self), id, program, first);
             self.trace_order(at);
         }
         if book.decoded.carries && program.cost != Cost::Free {
-            self.moment_of(id, Capabilities::USE_ENDS, &|on| matches!(on, Event::UseEnds));
+            self.rewind_point_of(id, Capabilities::USE_ENDS, &|on| matches!(on, Event::UseEnds));
         }
     }
 
@@ -459,7 +459,7 @@ impl<'a> Cx<'a> {
         let book = self.book;
         if !book.scheduler.is_rounds() {
             let at = self.log.changes.len();
-            book.scheduler.begin_use(&mut OrderCx(self), id, program);
+            book.scheduler.begin_use(&mut OrderContext(self), id, program);
             self.trace_order(at);
         }
         let here = self.state.entity(id).cell;
@@ -470,7 +470,7 @@ impl<'a> Cx<'a> {
         if book.decoded.carries {
             self.pay_skill(id, used.program);
             if program.cost != Cost::Free {
-                self.moment_of(id, Capabilities::USES, &|on| matches!(on, Event::Uses));
+                self.rewind_point_of(id, Capabilities::USES, &|on| matches!(on, Event::Uses));
                 if !self.state.entity(id).is_alive() {
                     return Exit::Done;
                 }
@@ -486,7 +486,7 @@ impl<'a> Cx<'a> {
         if book.decoded.carries
             && let Some((skill, _)) = self.state.sheet(book).skill_of(id, used.program)
         {
-            self.frame.scope.of = CarrierRef { class: CarrierClass::Skill, kind: skill };
+            self.frame.scope.of = EffectSourceRef { class: EffectSourceClass::Skill, kind: skill };
         }
         self.run_action(program, used)
     }
@@ -560,11 +560,11 @@ impl<'a> Cx<'a> {
             let (Some(member), Some(cell)) = (opening.roster.get(at), cells.get(at).copied().flatten()) else {
                 continue;
             };
-            let Some(cell) = Some(cell).filter(|&cell| self.is_free_for_kind(member.archetype, cell)) else { continue };
+            let Some(cell) = Some(cell).filter(|&cell| self.is_free_for_kind(member.unit_type, cell)) else { continue };
             if self.state.entities().len() >= book.limits.entities as usize {
                 continue;
             }
-            let id = self.state.spawn(book, member.archetype, member.team, cell);
+            let id = self.state.spawn(book, member.unit_type, member.team, cell);
             self.state.face(id, member.facing);
             placed.push((id, member));
         }
@@ -589,6 +589,6 @@ impl<'a> Cx<'a> {
         self.state.detect(book);
         placed.iter().for_each(|&(id, _)| self.fill_moves(id));
         self.set_battle(BattleField::Round, 1);
-        book.scheduler.begin_battle(&mut OrderCx(self));
+        book.scheduler.begin_battle(&mut OrderContext(self));
     }
 }

@@ -1,18 +1,18 @@
 //! Whom reactions are aimed at: the other of the event, or one whom a rule chooses among those whom the bearer's side sees.
 
-use super::cx::{Cx, Frame};
+use super::cx::{Frame, RunContext};
 use crate::formula::Number;
 use crate::regions::{Aim, Measure, RegionId};
 use crate::state::{EntityId, Span};
-use crate::stats::{CarrierRef, Handler, Reading, Toward};
+use crate::stats::{EffectSourceRef, Handler, Reading, Toward};
 use std::cmp::Reverse;
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Whom a reaction is aimed at, if there is one where it reaches.
     pub(super) fn aimed_at(
         &mut self,
         (bearer, other): (EntityId, EntityId),
-        of: (CarrierRef, u16),
+        of: (EffectSourceRef, u16),
         own: &Handler,
     ) -> Option<EntityId> {
         let measure = self.measure_of(bearer, of, own);
@@ -55,16 +55,21 @@ impl Cx<'_> {
     }
 
     /// What one is worth to be aimed at.
-    fn worth(&mut self, who: (EntityId, EntityId), of: (CarrierRef, u16), by: Option<u32>) -> Number {
+    fn worth(&mut self, who: (EntityId, EntityId), of: (EffectSourceRef, u16), by: Option<u32>) -> Number {
         let Some(by) = by else { return Number::ONE };
         let mut reading = Reading::default();
-        let worth = self.state.sheet(self.book).alteration_formula(who, of, by, Number::ZERO, &mut reading);
+        let worth = self.state.sheet(self.book).damage_modifier_formula(who, of, by, Number::ZERO, &mut reading);
         self.charge(reading.done());
         worth
     }
 
     /// The region of a reaction with its bounds: those of its parameters, else the ones that it has of its own.
-    fn measure_of(&mut self, bearer: EntityId, of: (CarrierRef, u16), own: &Handler) -> Option<(RegionId, Measure)> {
+    fn measure_of(
+        &mut self,
+        bearer: EntityId,
+        of: (EffectSourceRef, u16),
+        own: &Handler,
+    ) -> Option<(RegionId, Measure)> {
         let region = own.region.map_or(RegionId::STEPS, |(region, ..)| RegionId(region));
         if let Some(range) = own.range {
             let mut reading = Reading::default();

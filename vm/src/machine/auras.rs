@@ -1,11 +1,11 @@
 //! Who comes to stand in an aura and who stands in one no more: seen after each step by comparing with the step before.
 //! Nothing of it is state, as it follows from how things lie.
 
-use super::cx::Cx;
+use super::cx::RunContext;
 use super::events::MOST_REACTIONS;
 use crate::rulebook::Rules;
 use crate::state::EntityId;
-use crate::stats::{CarrierClass, CarrierRef, Event, Reading, StatId, given_by};
+use crate::stats::{EffectSourceClass, EffectSourceRef, Event, Reading, StatId, given_by};
 use crate::trap::Trap;
 use std::cmp::Ordering;
 
@@ -16,7 +16,7 @@ const MOST_ROUNDS: usize = 8;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Inside {
     /// What has the aura.
-    of: CarrierRef,
+    of: EffectSourceRef,
     /// What is given.
     gives: u16,
     /// Whose aura it is.
@@ -28,7 +28,7 @@ pub(crate) struct Inside {
 }
 
 impl Inside {
-    const fn key(&self) -> (CarrierRef, u16, EntityId, EntityId) {
+    const fn key(&self) -> (EffectSourceRef, u16, EntityId, EntityId) {
         (self.of, self.gives, self.bearer, self.unit)
     }
 }
@@ -57,12 +57,12 @@ impl Ord for Inside {
 pub(super) fn answers_auras(book: &Rules) -> bool {
     let wanted = |on: &Event| matches!(on, Event::EntersAura | Event::LeavesAura);
     let bounds = |stat: StatId| stat == StatId::HEALTH || book.stat(stat).is_some_and(|stat| stat.bounds.is_some());
-    let mut auras = book.carriers().flat_map(|(_, carrier)| &carrier.auras).peekable();
+    let mut auras = book.effect_sources().flat_map(|(_, effect_source)| &effect_source.auras).peekable();
     auras.peek().is_some()
-        && (book.carriers().any(|(_, carrier)| carrier.handlers.iter().any(|own| wanted(&own.on)))
+        && (book.effect_sources().any(|(_, effect_source)| effect_source.handlers.iter().any(|own| wanted(&own.on)))
             || auras
                 .filter_map(|aura| book.statuses.get(usize::from(aura.gives)))
-                .any(|given| given.carrier.modifiers.iter().any(|modifier| bounds(modifier.stat))))
+                .any(|given| given.effect_source.modifiers.iter().any(|modifier| bounds(modifier.stat))))
 }
 
 /// Those of one list that are not in another.
@@ -70,7 +70,7 @@ fn missing<'i>(of: &'i [Inside], others: &'i [Inside]) -> impl Iterator<Item = &
     of.iter().filter(|at| others.binary_search(at).is_err())
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Notes who stands in whose aura, without a word to anybody: where a comparison begins.
     pub(super) fn note_auras(&mut self) {
         if self.book.decoded.answers.auras {
@@ -148,7 +148,7 @@ impl Cx<'_> {
         }
         let edge = missing(before, &now).chain(missing(&now, before)).next();
         if let Some(unit) = edge.map(|at| at.unit) {
-            self.moment(unit, Self::auras_answer);
+            self.rewind_point(unit, Self::auras_answer);
         }
         self.settle_maxima();
     }
@@ -175,7 +175,7 @@ impl Cx<'_> {
     fn at_edge(&mut self, at: &Inside, event: &Event) -> Result<(), Trap> {
         let &Inside { of, number, gives, bearer, unit } = at;
         let fits = |on: &Event| on == event;
-        let given = CarrierRef { class: CarrierClass::Status, kind: gives };
+        let given = EffectSourceRef { class: EffectSourceClass::Status, kind: gives };
         self.run_of(unit, (given, given_by(bearer), Some(bearer)), &fits, 0)?;
         if self.state.entity(unit).hides_from(self.state.entity(bearer).team) {
             return Ok(());

@@ -3,9 +3,9 @@
 //! kept for as long as the unit's intent stays the same.
 
 use super::Resolved;
-use super::decode::{HotStep, Step};
+use super::decode::{FastStep, Step};
+use super::fast::{FastContext, MOST_CHANGES};
 use super::halting::Stop;
-use super::hot::{Hot, MOST_CHANGES};
 use super::series::MOST_AGAIN;
 use super::slices::Slices;
 use super::step::{Flow, Stretch};
@@ -14,7 +14,7 @@ use crate::program::Area;
 use crate::program::{Address, Asks, Label, Request, Token, TokenSet};
 use crate::regions::RegionId;
 use crate::rulebook::Rulebook;
-use crate::space::{Board, Cell, Dir, Layout, Spot, Symmetry};
+use crate::space::{Board, Cell, Dir, Layout, Symmetry, TilePos};
 use crate::state::{EntityId, Grid};
 use crate::tokens::{Call, Extern, Leads, Nature, Reads, Stage, damage, push, teleport};
 use crate::validate::Points;
@@ -32,10 +32,10 @@ pub(crate) struct Bounds {
 #[derive(Debug, Default)]
 pub(super) struct Bound {
     /// The key under which it was last found to be what the unit means to do, and plain; 0 where it is not. The same where it
-    /// is quiet, too: nothing that it does needs more than the slices of [`super::quiet::Quiet`].
+    /// is quiet, too: nothing that it does needs more than the slices of [`super::quiet::PlainContext`].
     plain: u64,
     quiet: u64,
-    archetype: u16,
+    unit_type: u16,
     /// Whether it can run in a series: a complete intent whose uses all hold and whose work can be paid for.
     is_plain: bool,
     /// Whether any operation is a step, which may do more than what was reckoned with when it was bound.
@@ -77,9 +77,9 @@ pub(super) enum BoundOp {
     /// Nothing is decided for the unit.
     Idle,
     /// A step of another crate.
-    Call(HotStep<Call>, u32, Call),
+    Call(FastStep<Call>, u32, Call),
     /// Any other step.
-    Step(HotStep<Token>, u32, Token),
+    Step(FastStep<Token>, u32, Token),
     /// The use with this index begins. The first needs none where no operation looks at its frame.
     Begin(u32),
     /// The rest of the program, from this instruction on, is none of a series.
@@ -129,8 +129,8 @@ pub(super) struct Stamp(u64);
 impl Stamp {
     /// What differs whenever the rulebook, the plan or a unit's kind does; never 0.
     #[inline(always)]
-    pub(super) const fn key(self, archetype: u16) -> u64 {
-        self.0 << 16 | archetype as u64
+    pub(super) const fn key(self, unit_type: u16) -> u64 {
+        self.0 << 16 | unit_type as u64
     }
 }
 
@@ -144,10 +144,10 @@ impl Bound {
     /// Sees to it that this is what the unit means to do now, and says whether that is plain.
     #[cold]
     #[inline(never)]
-    pub(super) fn renew(&mut self, book: &Rulebook, plan: &Plan, id: EntityId, archetype: u16, key: u64) -> bool {
+    pub(super) fn renew(&mut self, book: &Rulebook, plan: &Plan, id: EntityId, unit_type: u16, key: u64) -> bool {
         let version = plan.version(id);
-        if (self.book, self.version, self.archetype) != (book.id, version, archetype) {
-            (self.book, self.version, self.archetype) = (book.id, version, archetype);
+        if (self.book, self.version, self.unit_type) != (book.id, version, unit_type) {
+            (self.book, self.version, self.unit_type) = (book.id, version, unit_type);
             self.bind(book, plan, id);
         }
         self.plain = if self.is_plain { key } else { 0 };
@@ -159,11 +159,11 @@ impl Bound {
         (self.is_plain, self.has_steps, self.most_changes, self.steps) = (false, false, 1, 0);
         self.uses.clear();
         self.ops.clear();
-        let (archetype, mut most_work) = (self.archetype, 0);
-        let Some(kind) = book.archetypes.get(usize::from(archetype)).filter(|kind| kind.policy.is_none()) else {
+        let (unit_type, mut most_work) = (self.unit_type, 0);
+        let Some(kind) = book.unit_types.get(usize::from(unit_type)).filter(|kind| kind.policy.is_none()) else {
             return;
         };
-        if !book.decoded.capabilities.leaves_activations_alone(archetype) {
+        if !book.decoded.capabilities.leaves_activations_alone(unit_type) {
             return;
         }
         let Some(intent) = plan.intent(id) else {
@@ -282,7 +282,7 @@ fn bind(book: &Rulebook, program: &TokenSet, used: &ActionUse, ops: &mut Vec<Bou
         if nature.leads != Leads::On {
             break;
         }
-        let itself = (BoundOp::Step(step.hot, pc as u32, step.token), 1);
+        let itself = (BoundOp::Step(step.fast, pc as u32, step.token), 1);
         let (op, count) = match (nature.resolves, nature.calls) {
             (Some((request, slot)), _) if is_passed(program, used, request, slot) => {
                 pc += 1 + usize::from(is_without(book, &natures[..pc], rest, slot));
@@ -316,10 +316,10 @@ fn bind(book: &Rulebook, program: &TokenSet, used: &ActionUse, ops: &mut Vec<Bou
 
 /// A token of another crate. One that is slices alone, previews as it executes and needs no formula is called itself.
 fn call_of(book: &Rulebook, step: &Step, pc: u32, call: Call) -> BoundOp {
-    let own = book.externs.get(usize::from(call.token.0)).and_then(Extern::hot_step);
+    let own = book.externs.get(usize::from(call.token.0)).and_then(Extern::fast_step);
     match own.filter(|_| !call.amount.is_formula()) {
         Some(own) => BoundOp::Call(own, pc, call),
-        None => BoundOp::Step(step.hot, pc, step.token),
+        None => BoundOp::Step(step.fast, pc, step.token),
     }
 }
 
@@ -364,7 +364,7 @@ fn stage_of(book: &Rulebook, nature: Option<&Nature>) -> Option<Stage> {
     let nature = nature?;
     let Some(call) = nature.calls else { return nature.stage };
     let token = book.externs.get(usize::from(call.token.0)).filter(|_| !call.amount.is_formula())?;
-    token.hot_step()?;
+    token.fast_step()?;
     token.stage?(&call)
 }
 
@@ -418,21 +418,21 @@ fn may_read(program: &TokenSet, nature: &Nature, slot: Address) -> bool {
 
 /// The spot that an answer leads to. None where it needs more: what is asked behind a redirect of the actor is turned.
 #[inline(always)]
-pub(super) fn asked<'s>(slices: &mut impl Slices<'s>, near: &Near) -> Option<Spot> {
+pub(super) fn asked<'s>(slices: &mut impl Slices<'s>, near: &Near) -> Option<TilePos> {
     let owner = slices.rows().get(slices.actor().index())?;
     let cell = Cell::from_bits(owner.cell.bits().wrapping_add_signed(near.cell));
-    let (spot, turned) = (Spot { cell, place: owner.place.beside(near.place) }, owner.redirect);
+    let (spot, turned) = (TilePos { cell, place: owner.place.beside(near.place) }, owner.redirect);
     // Where that is off the board, it is asked for again, and no slot has it.
     if slices.word(spot.place) == Grid::OFF {
         return None;
     }
-    if let Some(hot) = slices.all()
+    if let Some(fast) = slices.all()
         && near.takes_care
     {
         if turned != Symmetry::IDENTITY {
             return None;
         }
-        hot.take_care(*near, cell);
+        fast.take_care(*near, cell);
     }
     Some(spot)
 }
@@ -444,7 +444,7 @@ pub(super) fn ask_and_go<'s>(slices: &mut impl Slices<'s>, near: &Near, label: L
     let mark = slices.mark();
     teleport::put(slices, slices.actor(), to, label);
     // In a quiet stretch nothing looks at moves.
-    if slices.all().is_some_and(|hot| hot.look) {
+    if slices.all().is_some_and(|fast| fast.look) {
         Some(stopped_behind(near.pc + 1, slices.count_at(mark), None))
     } else {
         None
@@ -488,7 +488,7 @@ const fn stopped_behind(pc: u32, before: usize, asked: Option<(Near, Cell)>) -> 
     Stop { pc, stretch: Stretch::Over(Flow::Next), before, more: 0, asked }
 }
 
-impl Hot<'_> {
+impl FastContext<'_> {
     /// Keeps an answer for what reads it later.
     #[inline(always)]
     fn take_care(&mut self, near: Near, cell: Cell) {

@@ -1,7 +1,7 @@
 //! Where a context comes from: for the truth, for predictions, and for trials of what a cell does.
 
 use super::Buffers;
-use super::cx::{Cx, Frame};
+use super::cx::{Frame, RunContext};
 use crate::chance::Chance;
 use crate::intent::Plan;
 use crate::program::TokenSet;
@@ -18,9 +18,9 @@ pub(crate) fn context<'a>(
     buffers: &'a mut Buffers,
     log: &'a mut Log,
     viewer: Option<Team>,
-) -> Cx<'a> {
+) -> RunContext<'a> {
     let nobody = EntityId::NONE;
-    Cx {
+    RunContext {
         book,
         state,
         log,

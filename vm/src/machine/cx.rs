@@ -6,14 +6,14 @@ use crate::intent::{ActionUse, Plan};
 use crate::policies::RowUse;
 use crate::program::{Address, Amount, Label, TokenSet};
 use crate::rulebook::Rulebook;
-use crate::space::{Board, Cell, Dir, Gait, Ground, Reach, Spot};
+use crate::space::{Board, Cell, Dir, Gait, Ground, Reach, TilePos};
 use crate::state::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Parts, Team};
-use crate::stats::{CarrierRef, KeptWords, Scope, StatId};
+use crate::stats::{EffectSourceRef, KeptWords, Scope, StatId};
 
 use super::decode::Watch;
+use super::fast::{FastContext, MOST_CHANGES};
 use super::footing::Footing;
 use super::hazards::Hazards;
-use super::hot::{Hot, MOST_CHANGES};
 use super::{Buffers, Question};
 
 /// What an address resolved to. It stays that cell, unit or direction for as long as the scope lasts. One word: the cell in
@@ -176,7 +176,7 @@ impl Frame {
             veiled_to: 0,
             trail: 0,
             kept: 0,
-            scope: Scope { of: CarrierRef::NONE, number: 0 },
+            scope: Scope { of: EffectSourceRef::NONE, number: 0 },
             kept_words: None,
             effect: 0,
             reacted: 0,
@@ -190,7 +190,7 @@ const MOST_STORED: i32 = 1_000_000_000;
 
 /// The world as one token sees it.
 #[derive(Debug)]
-pub struct Cx<'a> {
+pub struct RunContext<'a> {
     pub(crate) book: &'a Rulebook,
     pub(crate) state: &'a mut GameState,
     pub(crate) log: &'a mut Log,
@@ -237,7 +237,7 @@ pub struct Cx<'a> {
     pub(super) paces_at: usize,
 }
 
-impl<'a> Cx<'a> {
+impl<'a> RunContext<'a> {
     /// The rulebook.
     #[inline]
     #[must_use]
@@ -381,7 +381,7 @@ impl<'a> Cx<'a> {
                 self.book.sight.is_some() || self.book.decoded.carries
             }
             ChangeKind::Team => self.book.sight.is_some() || self.book.decoded.answers.auras,
-            ChangeKind::Holding => {
+            ChangeKind::EffectInstance => {
                 self.watch = self.book.decoded.watch;
                 true
             }
@@ -399,12 +399,12 @@ impl<'a> Cx<'a> {
 
     /// Runs on the slices that most steps need. What is written there is logged.
     #[inline(always)]
-    pub(crate) fn hot<R>(&mut self, run: impl FnOnce(&mut Hot<'_>) -> R) -> R {
+    pub(crate) fn fast<R>(&mut self, run: impl FnOnce(&mut FastContext<'_>) -> R) -> R {
         let book = self.book;
-        let Parts { rows, grid, battle, cells, holdings, columns, battle_columns, .. } = self.state.parts();
+        let Parts { rows, grid, battle, cells, instances, columns, battle_columns, .. } = self.state.parts();
         let room = self.log.changes.room(2 * MOST_CHANGES);
         let Buffers { slots, paths, picks, routes, met, .. } = &mut *self.buffers;
-        let mut hot = Hot {
+        let mut fast = FastContext {
             book,
             rows,
             grid: grid.words_mut(),
@@ -419,7 +419,7 @@ impl<'a> Cx<'a> {
             watch: self.watch,
             actor: self.frame.owner,
             cells,
-            holdings,
+            instances,
             columns,
             battle_columns,
             slots: slots.get_mut(self.frame.base as usize..).unwrap_or_default(),
@@ -434,9 +434,9 @@ impl<'a> Cx<'a> {
             work: self.work,
             look: false,
         };
-        let result = run(&mut hot);
-        let (wrote, work, look, watch) = (hot.written, hot.work, hot.look, hot.watch);
-        let spilled = hot.spilled;
+        let result = run(&mut fast);
+        let (wrote, work, look, watch) = (fast.written, fast.work, fast.look, fast.watch);
+        let spilled = fast.spilled;
         self.log.changes.fill(wrote);
         spilled.into_iter().for_each(|change| self.log.changes.push(change));
         (self.work, self.watch) = (work, watch);
@@ -446,7 +446,7 @@ impl<'a> Cx<'a> {
 
     /// A cell with its place.
     #[inline(always)]
-    pub(crate) fn spot(&self, cell: Cell) -> Spot {
+    pub(crate) fn spot(&self, cell: Cell) -> TilePos {
         self.book.board.spot(cell)
     }
 
@@ -454,9 +454,9 @@ impl<'a> Cx<'a> {
     #[inline]
     pub fn set_cell(&mut self, id: EntityId, to: Cell, label: Label) -> bool {
         let to = self.spot(to);
-        let is_free = self.state.entity(id).is_alive() && self.hot(|hot| hot.is_free_for(id, to));
+        let is_free = self.state.entity(id).is_alive() && self.fast(|fast| fast.is_free_for(id, to));
         if is_free {
-            _ = self.hot(|hot| hot.shift(id, to, label));
+            _ = self.fast(|fast| fast.shift(id, to, label));
         }
         is_free
     }
@@ -517,12 +517,12 @@ impl<'a> Cx<'a> {
     /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none. It hides no longer.
     #[inline]
     pub fn apply_damage(&mut self, id: EntityId, harm: i32, label: Label) {
-        self.hot(|hot| hot.harm(id, harm, label));
+        self.fast(|fast| fast.harm(id, harm, label));
     }
 
     /// An entity dies: it leaves the board and takes no further activations. Its row stays (law 9).
     pub fn kill(&mut self, id: EntityId, label: Label) {
-        self.hot(|hot| hot.kill(id, label));
+        self.fast(|fast| fast.kill(id, label));
     }
 
     /// Whether an entity could stand on a cell of the board now: no wall and nobody there.
@@ -554,7 +554,7 @@ impl<'a> Cx<'a> {
         routes.truncate(self.frame.route + done);
         let reach = Reach { gait, faces_west: entity.team != Team::PLAYER, ..footing.reach_of(walker, most) };
         // The goal itself is tried, whoever stands there.
-        let enter = |from: Spot, dir: Dir, spot: Spot| {
+        let enter = |from: TilePos, dir: Dir, spot: TilePos| {
             let takes = (spot.cell == goal || footing.can_walk(spot, walker, entity.team))
                 && footing.steps_alike(walker, from, dir, gait)
                 && footing.flies_clear(walker, from, dir, gait);

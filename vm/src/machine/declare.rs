@@ -1,7 +1,7 @@
 //! `Declare`: a request is resolved once, from its answer or by its otherwise, and stays what it became.
 
-use super::cx::{Cx, Resolved};
-use super::hot::Hot;
+use super::cx::{Resolved, RunContext};
+use super::fast::FastContext;
 use super::legal::{self, Measured};
 use super::several::Picks;
 use super::step::Flow;
@@ -52,37 +52,39 @@ impl Question {
 
 /// Resolves a request by its answer. One that has none, or none that fits, is left to [`resolve`].
 #[inline(always)]
-pub(crate) fn declare(hot: &mut Hot<'_>, declare: &Declare) -> Flow {
-    let Some(request) = hot.requests.get(usize::from(declare.ask.request)) else { return Flow::Trap(Trap::BadProgram) };
+pub(crate) fn declare(fast: &mut FastContext<'_>, declare: &Declare) -> Flow {
+    let Some(request) = fast.requests.get(usize::from(declare.ask.request)) else {
+        return Flow::Trap(Trap::BadProgram);
+    };
     if request.is_list() {
         return Flow::Whole;
     }
-    let used = if request.flags.automatic { None } else { hot.used };
-    let key = Key::new(declare.at, hot.frame.iterations);
+    let used = if request.flags.automatic { None } else { fast.used };
+    let key = Key::new(declare.at, fast.frame.iterations);
     let Some(answer) = used.and_then(|used| used.answer_to(key, declare.ask.request.into())) else {
         return Flow::Whole;
     };
-    let Some(from) = hot.spot_at(request.from) else { return Flow::Whole };
+    let Some(from) = fast.spot_at(request.from) else { return Flow::Whole };
     if let Answer::Pass = answer
         && request.flags.optional
     {
         return Flow::Next;
     }
     // Turned answers may be told of, and few are.
-    if hot.redirect_of(request) != Symmetry::IDENTITY {
+    if fast.redirect_of(request) != Symmetry::IDENTITY {
         return Flow::Whole;
     }
-    let Some(asked) = Measured::plain(hot.book, request) else { return Flow::Whole };
-    let Some(resolved) = hot.fit(asked, from.cell, Symmetry::IDENTITY, answer) else { return Flow::Whole };
-    hot.store(declare.at, resolved);
+    let Some(asked) = Measured::plain(fast.book, request) else { return Flow::Whole };
+    let Some(resolved) = fast.fit(asked, from.cell, Symmetry::IDENTITY, answer) else { return Flow::Whole };
+    fast.store(declare.at, resolved);
     if let Answer::Path(path) = answer {
-        hot.keep_path(declare.at, from.cell, *path, request.flags.links);
+        fast.keep_path(declare.at, from.cell, *path, request.flags.links);
     }
     Flow::Next
 }
 
 /// Resolves a request by its answer or by its otherwise, or puts it down as asked and ends the program there.
-pub(crate) fn resolve(cx: &mut Cx<'_>, declare: &Declare) -> Flow {
+pub(crate) fn resolve(cx: &mut RunContext<'_>, declare: &Declare) -> Flow {
     let program = cx.program;
     let Some(request) = program.requests.get(usize::from(declare.ask.request)) else {
         return Flow::Trap(Trap::BadProgram);
@@ -96,7 +98,7 @@ pub(crate) fn resolve(cx: &mut Cx<'_>, declare: &Declare) -> Flow {
     let used = if request.flags.automatic { None } else { cx.used };
     let key = Key::new(declare.at, cx.frame.iterations);
     let Some(from) = cx.cell_at(request.from) else { return cx.fallback(declare, request, Cell::NOWHERE) };
-    let turn = cx.hot(|hot| hot.redirect_of(request));
+    let turn = cx.fast(|fast| fast.redirect_of(request));
     let answer = used.and_then(|used| used.answer_to(key, declare.ask.request.into()));
     let resolved = match (answer, used) {
         (Some(answer), _) => cx.fit(request, from, turn, answer),
@@ -107,16 +109,16 @@ pub(crate) fn resolve(cx: &mut Cx<'_>, declare: &Declare) -> Flow {
         (None, _) => None,
     };
     let Some(resolved) = resolved else { return cx.fallback(declare, request, from) };
-    cx.hot(|hot| {
-        hot.store(declare.at, resolved);
+    cx.fast(|fast| {
+        fast.store(declare.at, resolved);
         if let Some(Answer::Path(path)) = answer {
-            hot.keep_path(declare.at, from, path.turned(turn), request.flags.links);
+            fast.keep_path(declare.at, from, path.turned(turn), request.flags.links);
         }
     });
     Flow::Next
 }
 
-impl Hot<'_> {
+impl FastContext<'_> {
     #[inline(always)]
     fn store(&mut self, at: Address, resolved: Resolved) {
         self.put(at, resolved);
@@ -246,11 +248,11 @@ impl Hot<'_> {
     }
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// The answer as a cell, unit or direction of the state as it is now, if it still fits.
     pub(super) fn fit(&mut self, request: &Request, from: Cell, turn: Symmetry, answer: &Answer) -> Option<Resolved> {
         let asked = Measured::now(self, request)?;
-        let resolved = self.hot(|hot| hot.fit(asked, from, turn, answer))?;
+        let resolved = self.fast(|fast| fast.fit(asked, from, turn, answer))?;
         let is_cell = matches!(request.asks, Asks::Cell | Asks::Unit);
         (!is_cell || legal::passes_region_formula(self, request, resolved.cell())).then_some(resolved)
     }
@@ -275,7 +277,7 @@ impl Cx<'_> {
             request: *request,
             request_index: index,
             from,
-            redirect: self.hot(|hot| hot.redirect_of(request)),
+            redirect: self.fast(|fast| fast.redirect_of(request)),
             picks,
         });
     }
@@ -284,7 +286,7 @@ impl Cx<'_> {
     #[inline(never)]
     fn fallback(&mut self, declare: &Declare, request: &Request, from: Cell) -> Flow {
         if let Some(resolved) = self.by_rule(request, from, &[]) {
-            self.hot(|hot| hot.put(declare.at, resolved));
+            self.fast(|fast| fast.put(declare.at, resolved));
             return Flow::Next;
         }
         self.without(declare, request, from)

@@ -1,17 +1,17 @@
 //! Why a way bends: the harm that lies on the way that a walk would take if nothing did harm.
 
-use super::cx::Cx;
+use super::cx::RunContext;
 use super::declare::Question;
 use super::footing::Footing;
 use super::hazards::Hazards;
 use super::legal::{Behind, flood_behind};
 use super::walking::{Heeds, Way, find_ways_by};
-use crate::space::{Cell, Dir, Spot, WalkPath};
+use crate::space::{Cell, Dir, TilePos, WalkPath};
 
 /// The cells that a walk's answer goes around: those with harm and those that walkers avoid on the way from its last waypoint
 /// that would be taken if nothing did harm, but for those that the answer enters itself. They come in the order of that way,
 /// each with the harm that is expected there. None where the answer is the way that would be taken anyway.
-pub(crate) fn spared(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, answer: WalkPath) -> Vec<(Cell, u32)> {
+pub(crate) fn spared(cx: &mut RunContext<'_>, question: &Question, way: Way<'_>, answer: WalkPath) -> Vec<(Cell, u32)> {
     let Some(Behind { at, points, .. }) = flood_behind(cx, question, way) else { return Vec::new() };
     let (book, state, walker) = (cx.book, &*cx.state, cx.frame.owner);
     let (turn, links) = (question.redirect, question.request.flags.links);
@@ -28,7 +28,7 @@ pub(crate) fn spared(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, answer:
     let Some(goal) = own.last() else { return Vec::new() };
     let hazards = Hazards::new(book, state, walker, way.threats, cx.buffers.is_trial);
     let buffers = (&mut cx.buffers.path, &mut cx.buffers.safest);
-    find_ways_by(book, state, (walker, at, points, links), buffers, Heeds::<fn(Spot) -> u32>::Nothing);
+    find_ways_by(book, state, (walker, at, points, links), buffers, Heeds::<fn(TilePos) -> u32>::Nothing);
     let Some(straight) = cx.buffers.safest.path_to(goal.place) else { return Vec::new() };
     let footing = Footing::of(book, state);
     let shunned = entered(at, &mut straight.steps()).into_iter().filter(|spot| !own.contains(spot));

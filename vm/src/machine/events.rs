@@ -1,15 +1,15 @@
 //! Events of carriers: which handlers answer a change, in which order, and the clocks by which statuses go.
 
 use super::auras::answers_auras;
-use super::cx::{Cx, Frame};
+use super::cx::{Frame, RunContext};
 use super::step::Exit;
 use crate::program::Label;
 use crate::rulebook::Rules;
 use crate::space::Dir;
-use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool, Unchanged};
+use crate::state::{Change, ChangeKind, EffectInstance, Ending, EntityId, Pool, Unchanged};
 use crate::stats::{
-    Capabilities, Carrier, CarrierClass, CarrierRef, Clock, Cycle, Event, Expiry, Handler, KeptWords, Reading, Role,
-    Scope, StatusKind, Toward,
+    Capabilities, Clock, Cycle, EffectSource, EffectSourceClass, EffectSourceRef, Event, Expiry, Handler, KeptWords,
+    Reading, Role, Scope, StatusKind, Toward,
 };
 use crate::trap::Trap;
 use std::cmp::Reverse;
@@ -37,7 +37,7 @@ pub(crate) struct Answers {
 impl Answers {
     pub(crate) fn of(book: &Rules) -> Self {
         let any = |fits: fn(&Event) -> bool| {
-            book.carriers().any(|(_, carrier)| carrier.handlers.iter().any(|own| fits(&own.on)))
+            book.effect_sources().any(|(_, effect_source)| effect_source.handlers.iter().any(|own| fits(&own.on)))
         };
         let auras = answers_auras(book);
         Self {
@@ -73,14 +73,14 @@ struct Happened {
 struct Call {
     bearer: EntityId,
     other: EntityId,
-    of: CarrierRef,
+    of: EffectSourceRef,
     number: u16,
     /// What parameters of its carrier were kept, where that is gone.
     kept: Option<KeptWords>,
     handler: u16,
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Works out which common changes are to be looked at: those that effects of units answer only while some unit may have such
     /// effects. Holdings and units that come later put those back.
     pub(super) fn read_watch(&mut self) {
@@ -94,12 +94,12 @@ impl Cx<'_> {
     /// Whether some unit has a status, or may have effects that answer changes or alter them.
     fn has_effects(&self) -> bool {
         let kinds = Capabilities::ANSWERS.with(Capabilities::ALTERS).with(Capabilities::AURAS);
-        self.state.holdings().all().iter().any(|held| held.pool == Pool::STATUSES)
+        self.state.instances().all().iter().any(|held| held.pool == Pool::STATUSES)
             || self.state.sheet(self.book).anybody_may(kinds)
     }
 
     /// Runs what carriers answer to a change.
-    pub(super) fn carriers_answer(&mut self, change: &Change, at: usize) -> Result<(), Trap> {
+    pub(super) fn effect_sources_answer(&mut self, change: &Change, at: usize) -> Result<(), Trap> {
         let answers = self.book.decoded.answers;
         let attacker = self.frame.credit;
         let (amount, label) = (change.after.wrapping_sub(change.before), change.label);
@@ -143,24 +143,24 @@ impl Cx<'_> {
                 self.answer(happened, &|on, role| role == Role::Defender && matches!(on, Event::Dies))?;
                 self.statuses_after_death(change.entity)
             }
-            ChangeKind::Holding => {
+            ChangeKind::EffectInstance => {
                 // What a unit holds may have made it, or others by an aura, faster. Steps over the slices do not note that.
                 self.state.set_agenda_stale(true);
-                let (pool, number, word) = Holding::of_place(change.at);
+                let (pool, number, word) = EffectInstance::of_place(change.at);
                 let from = self.log.changes.len();
                 self.clamp_to_maxima(change.entity);
                 if self.log.changes.len() > from {
                     self.trigger(from)?;
                 }
                 match (pool, word) {
-                    (Pool::STATUSES, Holding::KIND) if change.before == 0 && change.after > 0 => {
+                    (Pool::STATUSES, EffectInstance::KIND) if change.before == 0 && change.after > 0 => {
                         self.applied(change.entity, number, change.after as u16 - 1)
                     }
                     _ => Ok(()),
                 }
             }
             ChangeKind::Ended => {
-                let (pool, number, _) = Holding::of_place(change.at);
+                let (pool, number, _) = EffectInstance::of_place(change.at);
                 let (kind, side) = ((change.before & 0xffff) as u16, change.before >> 16);
                 let why = Ending::from_code(change.after);
                 match (pool, why, kind.checked_sub(1)) {
@@ -190,7 +190,7 @@ impl Cx<'_> {
 
     fn applied(&mut self, bearer: EntityId, number: u16, kind: u16) -> Result<(), Trap> {
         let Some(status) = self.book.statuses.get(usize::from(kind)) else { return Ok(()) };
-        let of = CarrierRef { class: CarrierClass::Status, kind };
+        let of = EffectSourceRef { class: EffectSourceClass::Status, kind };
         self.drop_decided(bearer, number, kind);
         self.run_own(bearer, of, number, &|on| matches!(on, Event::Applied), 0)?;
         if status.ticks_at_once {
@@ -203,24 +203,25 @@ impl Cx<'_> {
     fn applied_since(&self, at: usize) -> Vec<(EntityId, u16)> {
         let changes = self.log.changes.get(at..).unwrap_or_default().iter();
         let came = changes.filter_map(|change| {
-            let (pool, number, word) = Holding::of_place(change.at);
-            let is_new = change.kind == ChangeKind::Holding && word == Holding::KIND && change.before == 0;
+            let (pool, number, word) = EffectInstance::of_place(change.at);
+            let is_new =
+                change.kind == ChangeKind::EffectInstance && word == EffectInstance::KIND && change.before == 0;
             (is_new && pool == Pool::STATUSES).then_some((change.entity, number))
         });
         came.collect()
     }
 
     /// The words of a holding that the log's entries behind this place took away.
-    fn words_before(&self, at: usize, bearer: EntityId, whose: (Pool, u16)) -> [i32; Holding::WORDS] {
-        let mut words = [0; Holding::WORDS];
-        for change in self.log.changes.get(at..).unwrap_or_default().iter().take(Holding::WORDS) {
-            let (pool, number, word) = Holding::of_place(change.at);
+    fn words_before(&self, at: usize, bearer: EntityId, whose: (Pool, u16)) -> [i32; EffectInstance::WORDS] {
+        let mut words = [0; EffectInstance::WORDS];
+        for change in self.log.changes.get(at..).unwrap_or_default().iter().take(EffectInstance::WORDS) {
+            let (pool, number, word) = EffectInstance::of_place(change.at);
             // A later holding may have the same number: its words are written, not taken away.
-            let is_taken = change.kind == ChangeKind::Holding && change.after == 0;
+            let is_taken = change.kind == ChangeKind::EffectInstance && change.after == 0;
             if !is_taken || change.entity != bearer || (pool, number) != whose {
                 break;
             }
-            words[word.min(Holding::WORDS - 1)] = change.before;
+            words[word.min(EffectInstance::WORDS - 1)] = change.before;
         }
         words
     }
@@ -230,34 +231,34 @@ impl Cx<'_> {
         &mut self,
         bearer: EntityId,
         number: u16,
-        (kind, words): (u16, [i32; Holding::WORDS]),
+        (kind, words): (u16, [i32; EffectInstance::WORDS]),
         why: Ending,
     ) -> Result<(), Trap> {
-        let of = CarrierRef { class: CarrierClass::Status, kind };
+        let of = EffectSourceRef { class: EffectSourceClass::Status, kind };
         let fits = |on: &Event| matches!(on, Event::Ended(wanted) if wanted.is_none_or(|wanted| wanted == why));
-        let source = Holding { bearer, pool: Pool::STATUSES, number, words }.source();
-        let mut kept = [0; Holding::MOST_KEPT];
-        kept.copy_from_slice(&words[Holding::KEPT..Holding::SPAN]);
-        self.run_all_of(bearer, (of, number, source), Some(kept), &fits, words[Holding::AMOUNT])
+        let source = EffectInstance { bearer, pool: Pool::STATUSES, number, words }.source();
+        let mut kept = [0; EffectInstance::MOST_KEPT];
+        kept.copy_from_slice(&words[EffectInstance::KEPT..EffectInstance::SPAN]);
+        self.run_all_of(bearer, (of, number, source), Some(kept), &fits, words[EffectInstance::AMOUNT])
     }
 
     /// Runs a carrier's own programs for an event that is about it alone.
     fn run_own(
         &mut self,
         bearer: EntityId,
-        of: CarrierRef,
+        of: EffectSourceRef,
         number: u16,
         fits: &dyn Fn(&Event) -> bool,
         effect: i32,
     ) -> Result<(), Trap> {
-        let source = self.state.holdings().get(bearer, of.class.pool(), number).and_then(Holding::source);
+        let source = self.state.instances().get(bearer, of.class.pool(), number).and_then(EffectInstance::source);
         self.run_of(bearer, (of, number, source), fits, effect)
     }
 
     pub(super) fn run_of(
         &mut self,
         bearer: EntityId,
-        (of, number, source): (CarrierRef, u16, Option<EntityId>),
+        (of, number, source): (EffectSourceRef, u16, Option<EntityId>),
         fits: &dyn Fn(&Event) -> bool,
         effect: i32,
     ) -> Result<(), Trap> {
@@ -267,17 +268,18 @@ impl Cx<'_> {
     fn run_all_of(
         &mut self,
         bearer: EntityId,
-        (of, number, source): (CarrierRef, u16, Option<EntityId>),
+        (of, number, source): (EffectSourceRef, u16, Option<EntityId>),
         kept: Option<KeptWords>,
         fits: &dyn Fn(&Event) -> bool,
         effect: i32,
     ) -> Result<(), Trap> {
-        let Some(carrier) = self.book.carrier(of) else { return Ok(()) };
-        let mut own: Vec<usize> = (0..carrier.handlers.len()).filter(|&at| fits(&carrier.handlers[at].on)).collect();
-        own.sort_by_key(|&at| Reverse(carrier.handlers[at].priority));
+        let Some(effect_source) = self.book.effect_source(of) else { return Ok(()) };
+        let mut own: Vec<usize> =
+            (0..effect_source.handlers.len()).filter(|&at| fits(&effect_source.handlers[at].on)).collect();
+        own.sort_by_key(|&at| Reverse(effect_source.handlers[at].priority));
         for at in own {
             let call = Call { bearer, other: source.unwrap_or(bearer), of, number, kept, handler: at as u16 };
-            self.call_handler(&call, &carrier.handlers[at], effect)?;
+            self.call_handler(&call, &effect_source.handlers[at], effect)?;
         }
         Ok(())
     }
@@ -295,11 +297,12 @@ impl Cx<'_> {
             if role == Role::Attacker && attacker == defender {
                 continue;
             }
-            let answers = |carrier: &Carrier| carrier.handlers.iter().any(|own| fits(&own.on, role));
-            for (of, number, carrier) in sheet.carried(bearer, Capabilities::ANSWERS, answers) {
-                for (at, own) in carrier.handlers.iter().enumerate().filter(|(_, own)| fits(&own.on, role)) {
+            let answers = |effect_source: &EffectSource| effect_source.handlers.iter().any(|own| fits(&own.on, role));
+            for (of, number, effect_source) in sheet.carried(bearer, Capabilities::ANSWERS, answers) {
+                for (at, own) in effect_source.handlers.iter().enumerate().filter(|(_, own)| fits(&own.on, role)) {
                     if own.types.as_ref().is_none_or(|types| types.holds(happened.label)) {
-                        let key = (Reverse(own.priority), role as u8, of.class, carrier.name.as_str(), number, at);
+                        let key =
+                            (Reverse(own.priority), role as u8, of.class, effect_source.name.as_str(), number, at);
                         calls.push((key, Call { bearer, other, of, number, kept: None, handler: at as u16 }));
                     }
                 }
@@ -309,7 +312,9 @@ impl Cx<'_> {
         let calls: Vec<Call> = calls.into_iter().map(|(_, call)| call).collect();
         self.charge(calls.len() as u32);
         for call in calls {
-            let own = book.carrier(call.of).and_then(|carrier| carrier.handlers.get(usize::from(call.handler)));
+            let own = book
+                .effect_source(call.of)
+                .and_then(|effect_source| effect_source.handlers.get(usize::from(call.handler)));
             let Some(own) = own else { continue };
             // What carries it may be gone by now.
             if self.carries(&call) {
@@ -382,7 +387,7 @@ impl Cx<'_> {
     /// The unit to which the changes of a reaction are attributed: the one that applied its status, else the bearer.
     fn credit_of(&self, call: &Call, own: &Handler) -> EntityId {
         let &Call { bearer, other, of, number, .. } = call;
-        if of.class != CarrierClass::Status {
+        if of.class != EffectSourceClass::Status {
             return bearer;
         }
         // These events are about the status alone: `other` applied it. One that has ended may have a successor of its number.
@@ -393,7 +398,7 @@ impl Cx<'_> {
             return other;
         }
         // Nobody applied a status that an aura gives. Which of several givers gives it depends on where they stand, so none counts.
-        self.state.holdings().get(bearer, Pool::STATUSES, number).and_then(Holding::source).unwrap_or(bearer)
+        self.state.instances().get(bearer, Pool::STATUSES, number).and_then(EffectInstance::source).unwrap_or(bearer)
     }
 
     /// Ends the statuses that the death of a unit ends: those linked with a status of the dead unit, and those that it
@@ -401,27 +406,27 @@ impl Cx<'_> {
     /// dead units neither end nor answer.
     fn statuses_after_death(&mut self, dead: EntityId) -> Result<(), Trap> {
         let from = self.log.changes.len();
-        let own: Vec<Holding> = self.state.holdings().of(dead, Pool::STATUSES).to_vec();
+        let own: Vec<EffectInstance> = self.state.instances().of(dead, Pool::STATUSES).to_vec();
         for held in own {
             self.end_linked(&held.words, &[], Label::NONE);
         }
-        let lives = |held: &&Holding| self.state.entity(held.bearer).is_alive();
-        let of_source = |held: &&Holding| held.pool == Pool::STATUSES && held.source() == Some(dead);
-        let all = self.state.holdings().all();
-        let applied: Vec<Holding> = all.iter().filter(of_source).filter(lives).copied().collect();
+        let lives = |held: &&EffectInstance| self.state.entity(held.bearer).is_alive();
+        let of_source = |held: &&EffectInstance| held.pool == Pool::STATUSES && held.source() == Some(dead);
+        let all = self.state.instances().all();
+        let applied: Vec<EffectInstance> = all.iter().filter(of_source).filter(lives).copied().collect();
         self.charge(all.len() as u32);
-        let (ending, staying): (Vec<Holding>, Vec<Holding>) =
+        let (ending, staying): (Vec<EffectInstance>, Vec<EffectInstance>) =
             applied.into_iter().partition(|held| status_of(self.book, held).is_some_and(|kind| kind.dies_with_source));
         for held in ending {
             self.end_one(held.bearer, held.number, Ending::SourceGone, Label::NONE);
         }
         self.trigger(from)?;
         for held in staying {
-            let kind = held.words[Holding::KIND];
+            let kind = held.words[EffectInstance::KIND];
             if self.is_held(held.bearer, held.number, kind) && self.state.entity(held.bearer).is_alive() {
-                let of = CarrierRef { class: CarrierClass::Status, kind: (kind - 1) as u16 };
+                let of = EffectSourceRef { class: EffectSourceClass::Status, kind: (kind - 1) as u16 };
                 let fits = |on: &Event| matches!(on, Event::Ended(Some(Ending::SourceGone)));
-                self.run_own(held.bearer, of, held.number, &fits, held.words[Holding::AMOUNT])?;
+                self.run_own(held.bearer, of, held.number, &fits, held.words[EffectInstance::AMOUNT])?;
             }
         }
         Ok(())
@@ -430,12 +435,12 @@ impl Cx<'_> {
     /// A moment by which statuses go: those whose clock it is tick, by priority and age; then their times fall, then those
     /// end whose time is over. `of` is the unit whose activation begins or ends.
     pub(super) fn clock(&mut self, clocks: &[Clock], of: EntityId) {
-        if self.state.holdings().is_empty() {
+        if self.state.instances().is_empty() {
             return;
         }
         let book = self.book;
         let rows = self.state.entities();
-        let goes = |held: &&Holding| {
+        let goes = |held: &&EffectInstance| {
             let Some(kind) = status_of(book, held).filter(|_| held.pool == Pool::STATUSES) else { return false };
             // The dead keep what they have as it is.
             let lives = rows.get(held.bearer.index()).is_some_and(|row| row.is_alive());
@@ -455,20 +460,20 @@ impl Cx<'_> {
         };
         let mut going: Vec<(Reverse<i32>, EntityId, u16, i32)> = self
             .state
-            .holdings()
+            .instances()
             .all()
             .iter()
             .filter(goes)
             .map(|held| {
                 let priority = status_of(book, held).map_or(0, |kind| kind.priority);
-                (Reverse(priority), held.bearer, held.number, held.words[Holding::KIND])
+                (Reverse(priority), held.bearer, held.number, held.words[EffectInstance::KIND])
             })
             .collect();
         going.sort_unstable();
         for &(_, bearer, number, kind) in &going {
             if self.is_held(bearer, number, kind) && self.state.entity(bearer).is_alive() {
-                let of = CarrierRef { class: CarrierClass::Status, kind: (kind - 1) as u16 };
-                self.moment(bearer, |cx| cx.run_own(bearer, of, number, &|on| matches!(on, Event::Tick), 0));
+                let of = EffectSourceRef { class: EffectSourceClass::Status, kind: (kind - 1) as u16 };
+                self.rewind_point(bearer, |cx| cx.run_own(bearer, of, number, &|on| matches!(on, Event::Tick), 0));
             }
         }
         let mut over = Vec::new();
@@ -479,15 +484,15 @@ impl Cx<'_> {
             }
             if self.is_held(bearer, number, kind) {
                 let is_over = self.pass_time(bearer, number);
-                let words = self.state.holdings().get(bearer, Pool::STATUSES, number).map(|held| held.words);
+                let words = self.state.instances().get(bearer, Pool::STATUSES, number).map(|held| held.words);
                 over.extend(is_over.then_some((bearer, number, words)));
             }
         }
         for (bearer, number, words) in over {
             // One that was extended meanwhile, or another in its place, goes on.
-            let now = self.state.holdings().get(bearer, Pool::STATUSES, number).map(|held| held.words);
+            let now = self.state.instances().get(bearer, Pool::STATUSES, number).map(|held| held.words);
             if now.is_some() && now == words {
-                self.moment(bearer, |cx| {
+                self.rewind_point(bearer, |cx| {
                     cx.expire(bearer, number);
                     Ok(())
                 });
@@ -496,48 +501,61 @@ impl Cx<'_> {
     }
 
     fn is_held(&self, bearer: EntityId, number: u16, kind: i32) -> bool {
-        let held = self.state.holdings().get(bearer, Pool::STATUSES, number);
-        held.is_some_and(|held| held.words[Holding::KIND] == kind)
+        let held = self.state.instances().get(bearer, Pool::STATUSES, number);
+        held.is_some_and(|held| held.words[EffectInstance::KIND] == kind)
     }
 
     /// One tick of a status's time has passed; says whether it is over.
     fn pass_time(&mut self, bearer: EntityId, number: u16) -> bool {
-        let Some(&held) = self.state.holdings().get(bearer, Pool::STATUSES, number) else { return false };
+        let Some(&held) = self.state.instances().get(bearer, Pool::STATUSES, number) else { return false };
         let Some(kind) = status_of(self.book, &held) else { return false };
-        let (left, amount) = (held.words[Holding::LEFT], held.words[Holding::AMOUNT]);
-        let label = kind.carrier.label;
+        let (left, amount) = (held.words[EffectInstance::LEFT], held.words[EffectInstance::AMOUNT]);
+        let label = kind.effect_source.label;
         let runs_out = left == 1 || kind.decays && amount <= 1;
         if left > 1 {
-            self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::LEFT), left - 1, label);
+            self.set_held(bearer, EffectInstance::place(Pool::STATUSES, number, EffectInstance::LEFT), left - 1, label);
         }
         if kind.decays && amount > 1 {
-            self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::AMOUNT), amount - 1, label);
+            self.set_held(
+                bearer,
+                EffectInstance::place(Pool::STATUSES, number, EffectInstance::AMOUNT),
+                amount - 1,
+                label,
+            );
         }
         runs_out
     }
 
     /// The time of a status is over: all of it ends, or one of its amount, and the rest lasts as long again.
     fn expire(&mut self, bearer: EntityId, number: u16) {
-        let Some(&held) = self.state.holdings().get(bearer, Pool::STATUSES, number) else { return };
+        let Some(&held) = self.state.instances().get(bearer, Pool::STATUSES, number) else { return };
         let Some(kind) = status_of(self.book, &held) else { return };
-        let (amount, label) = (held.words[Holding::AMOUNT], kind.carrier.label);
+        let (amount, label) = (held.words[EffectInstance::AMOUNT], kind.effect_source.label);
         if kind.expiry == Expiry::One && amount > 1 && !kind.decays {
-            self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::AMOUNT), amount - 1, label);
-            let of = CarrierRef { class: CarrierClass::Status, kind: (held.words[Holding::KIND] - 1) as u16 };
+            self.set_held(
+                bearer,
+                EffectInstance::place(Pool::STATUSES, number, EffectInstance::AMOUNT),
+                amount - 1,
+                label,
+            );
+            let of = EffectSourceRef {
+                class: EffectSourceClass::Status,
+                kind: (held.words[EffectInstance::KIND] - 1) as u16,
+            };
             // Other assets may have come since it was applied.
-            let lasts = match (held.words[Holding::SPAN], kind.lasts) {
+            let lasts = match (held.words[EffectInstance::SPAN], kind.lasts) {
                 (0, Some(formula)) => self.formula_for(bearer, held.source().unwrap_or(bearer), of, formula),
                 (span, _) => span,
             };
             let lasts = lasts.max(1);
-            self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::LEFT), lasts, label);
+            self.set_held(bearer, EffectInstance::place(Pool::STATUSES, number, EffectInstance::LEFT), lasts, label);
         } else {
             self.end_one(bearer, number, Ending::Expired, label);
         }
     }
 
     /// Runs what happens to a unit between programs, and what that sets off.
-    pub(super) fn moment(&mut self, id: EntityId, run: impl FnOnce(&mut Self) -> Result<(), Trap>) {
+    pub(super) fn rewind_point(&mut self, id: EntityId, run: impl FnOnce(&mut Self) -> Result<(), Trap>) {
         let cell = self.state.entity(id).cell;
         let first = self.log.changes.len();
         // Each moment has a budget of its own, so that what is hidden takes nothing of another's.
@@ -551,16 +569,16 @@ impl Cx<'_> {
     }
 
     /// Runs what a unit's carriers answer to a moment of its own.
-    pub(super) fn moment_of(&mut self, id: EntityId, any: Capabilities, fits: &dyn Fn(&Event) -> bool) {
+    pub(super) fn rewind_point_of(&mut self, id: EntityId, any: Capabilities, fits: &dyn Fn(&Event) -> bool) {
         if !self.state.sheet(self.book).may(id, any) {
             return;
         }
-        let wanted = |carrier: &Carrier| carrier.handlers.iter().any(|own| fits(&own.on));
+        let wanted = |effect_source: &EffectSource| effect_source.handlers.iter().any(|own| fits(&own.on));
         let carried = self.state.sheet(self.book).carried(id, any, wanted);
-        let carried: Vec<(CarrierRef, u16)> = carried.map(|(of, number, _)| (of, number)).collect();
+        let carried: Vec<(EffectSourceRef, u16)> = carried.map(|(of, number, _)| (of, number)).collect();
         for (of, number) in carried {
             if self.state.entity(id).is_alive() {
-                self.moment(id, |cx| cx.run_own(id, of, number, fits, 0));
+                self.rewind_point(id, |cx| cx.run_own(id, of, number, fits, 0));
             }
         }
     }
@@ -571,13 +589,14 @@ impl Cx<'_> {
         if !sheet.may(id, Capabilities::STOPS) {
             return false;
         }
-        let stops =
-            |of: CarrierRef, _: &Carrier| self.book.statuses.get(usize::from(of.kind)).is_some_and(|kind| kind.skips_turn);
+        let stops = |of: EffectSourceRef, _: &EffectSource| {
+            self.book.statuses.get(usize::from(of.kind)).is_some_and(|kind| kind.skips_turn)
+        };
         sheet.statuses(id).any(|(_, kind)| kind.skips_turn) || !sheet.given(id, stops).is_empty()
     }
 }
 
 /// The kind of a status that somebody has.
-fn status_of<'b>(book: &'b Rules, held: &Holding) -> Option<&'b StatusKind> {
+fn status_of<'b>(book: &'b Rules, held: &EffectInstance) -> Option<&'b StatusKind> {
     book.statuses.get(held.kind()?)
 }

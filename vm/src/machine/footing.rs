@@ -2,7 +2,7 @@
 
 use super::UnitBlocking;
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Dir, Gait, Ground, PathFinder, Spot, Visibility, WalkPath};
+use crate::space::{Cell, Dir, Gait, Ground, PathFinder, TilePos, Visibility, WalkPath};
 use crate::state::{Entity, EntityId, GameState, Grid, Team, flag};
 use crate::stats::Sheet;
 use std::ops::Deref;
@@ -41,7 +41,7 @@ impl<'s> Footing<'s> {
 
     /// What it costs a walker of a side to enter a spot; none where it may not pass.
     #[inline]
-    pub(crate) fn cost(&self, spot: Spot, walker: EntityId, team: Team) -> Option<u8> {
+    pub(crate) fn cost(&self, spot: TilePos, walker: EntityId, team: Team) -> Option<u8> {
         self.can_walk(spot, walker, team).then(|| self.book.cost_under(self.entity(walker), spot))
     }
 
@@ -77,7 +77,7 @@ impl<'s> Footing<'s> {
     /// Whether a walker may pass a spot of its own will, as far as its side can see: ground that is not to be avoided and
     /// where nobody stands in its way. It does not stand in its own way.
     #[inline(always)]
-    pub(crate) fn can_walk(&self, spot: Spot, walker: EntityId, team: Team) -> bool {
+    pub(crate) fn can_walk(&self, spot: TilePos, walker: EntityId, team: Team) -> bool {
         if !self.book.decoded.is_one_cell() && !self.book.footprint_of(self.entity(walker)).is_one() {
             // A copy, so that what everybody else reads can stay in registers.
             let footing = *self;
@@ -88,13 +88,19 @@ impl<'s> Footing<'s> {
 
     /// The same for one cell of it.
     #[inline(always)]
-    pub(super) fn can_walk_over(&self, spot: Spot, walker: EntityId, team: Team, unit_blocking: UnitBlocking) -> bool {
+    pub(super) fn can_walk_over(
+        &self,
+        spot: TilePos,
+        walker: EntityId,
+        team: Team,
+        unit_blocking: UnitBlocking,
+    ) -> bool {
         self.lets_pass(spot, walker, team, unit_blocking) && !self.is_avoided(spot)
     }
 
     /// Whether there is ground where nobody stands in a walker's way.
     #[inline(always)]
-    fn lets_pass(&self, spot: Spot, walker: EntityId, team: Team, unit_blocking: UnitBlocking) -> bool {
+    fn lets_pass(&self, spot: TilePos, walker: EntityId, team: Team, unit_blocking: UnitBlocking) -> bool {
         let word = self.grid.get(spot.place.index()).copied().unwrap_or(Grid::OFF);
         let lets_by = |row: &Entity| row.hides_from(team) || unit_blocking.lets_by(team, row);
         word == Grid::FREE || word == walker.0 || self.rows.get(usize::from(word)).is_some_and(lets_by)
@@ -102,14 +108,14 @@ impl<'s> Footing<'s> {
 
     /// Whether walkers keep off a spot of their own will, for its terrain or for what lies there.
     #[inline(always)]
-    pub(super) fn is_avoided(&self, spot: Spot) -> bool {
+    pub(super) fn is_avoided(&self, spot: TilePos) -> bool {
         let lies = || self.book.surfaces.get(usize::from(self.cells.surface_at(spot.place)?));
         self.book.decoded.ground.at(spot.place) & Ground::AVOIDED != 0
             || !self.cells.is_bare() && lies().is_some_and(|s| s.avoided)
     }
 
     /// What it would cost a walker to enter a spot if it avoided nothing. Who stands on several cells avoids all the same.
-    pub(super) fn heedless_cost(&self, spot: Spot, walker: EntityId, team: Team) -> Option<u8> {
+    pub(super) fn heedless_cost(&self, spot: TilePos, walker: EntityId, team: Team) -> Option<u8> {
         let row = self.entity(walker);
         if !self.book.footprint_of(row).is_one() {
             return self.cost(spot, walker, team);
@@ -119,7 +125,7 @@ impl<'s> Footing<'s> {
 
     /// Whether nobody stands in the way of a leap, as far as a walker's side sees: over who stands deep enough it leaps.
     #[inline]
-    pub(crate) fn flies_clear(&self, walker: EntityId, from: Spot, dir: Dir, gait: Gait) -> bool {
+    pub(crate) fn flies_clear(&self, walker: EntityId, from: TilePos, dir: Dir, gait: Gait) -> bool {
         gait.leap == 0 || {
             let team = self.entity(walker).team;
             self.below_leap(from, dir, gait).all(|there| self.entity(there).hides_from(team))
@@ -127,7 +133,7 @@ impl<'s> Footing<'s> {
     }
 
     /// Who stands in the way of a leap.
-    pub(crate) fn below_leap(&self, from: Spot, dir: Dir, gait: Gait) -> impl Iterator<Item = EntityId> + '_ {
+    pub(crate) fn below_leap(&self, from: TilePos, dir: Dir, gait: Gait) -> impl Iterator<Item = EntityId> + '_ {
         let over = self.book.board.leapt_over(from, dir, gait);
         over.filter(|&(_, rise)| rise + UNIT_HEIGHT > 0)
             .map(|(spot, _)| self.occupant(spot.cell))
@@ -153,6 +159,6 @@ impl<'s> Footing<'s> {
         }
         let row = self.entity(self.occupant(cell));
         let is_known = row.team == Team::NEUTRAL && row.flags & flag::HIDDEN == 0;
-        if is_known { self.book.decoded.opacity_of(row.archetype) } else { 0 }
+        if is_known { self.book.decoded.opacity_of(row.unit_type) } else { 0 }
     }
 }

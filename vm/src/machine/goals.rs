@@ -1,6 +1,6 @@
 //! Goals and losses: whether the battle is decided, by the truth or by what a side can know.
 
-use super::cx::{Cx, Frame};
+use super::cx::{Frame, RunContext};
 use super::decode::Hideable;
 use crate::formula::{Bound, FormulaWorld};
 
@@ -26,13 +26,13 @@ const fn due_behind(due: u64, losses: usize) -> u64 {
     if due == ALL { ALL } else { due >> (losses & 63) }
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Decides the battle when a goal or a loss has come about. Losses count before goals: a victory that costs what
     /// was to be kept is none.
     #[inline]
     pub(super) fn check_victory(&mut self) {
         let (book, judged) = (self.book, std::mem::replace(&mut self.judged, self.log.changes.len()));
-        let tags = |change: &Change| book.decoded.tags_of(self.state.entity(change.entity).archetype);
+        let tags = |change: &Change| book.decoded.tags_of(self.state.entity(change.entity).unit_type);
         // They are as they were where nothing that they read was written since they were judged.
         let due = match self.log.changes.get(judged..) {
             Some(since) => book.decoded.judging.after(since, tags),

@@ -4,13 +4,13 @@
 
 use super::Buffers;
 use super::context::context;
-use super::cx::{Cx, Frame};
+use super::cx::{Frame, RunContext};
 use super::trigger::Triggers;
 use crate::chance::{Chance, ChancePolicy};
 use crate::intent::Plan;
 use crate::program::{Label, Token};
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Spot};
+use crate::space::{Cell, TilePos};
 use crate::state::{Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, Span, Team};
 use crate::tokens::ToOwner;
 use std::cell::{Cell as Counter, RefCell};
@@ -113,7 +113,7 @@ impl<'h> Hazards<'h> {
     }
 
     /// The harm of entering a spot and leaving it again. A walker on several cells is harmed on each.
-    pub(crate) fn at(&self, spot: Spot) -> u32 {
+    pub(crate) fn at(&self, spot: TilePos) -> u32 {
         let size = self.book.footprint_of(self.state.entity(self.walker));
         if size.is_one() {
             return self.at_cell(spot);
@@ -121,7 +121,7 @@ impl<'h> Hazards<'h> {
         size.cells(spot.cell).map(|cell| self.at_cell(self.book.board.spot(cell))).fold(0, u32::saturating_add)
     }
 
-    fn at_cell(&self, spot: Spot) -> u32 {
+    fn at_cell(&self, spot: TilePos) -> u32 {
         let threat =
             self.threats.binary_search_by_key(&spot.cell, |&(cell, _)| cell).map_or(0, |at| self.threats[at].1);
         // The goal is left by no way to it, so that leaving it counts for all of them alike.
@@ -174,9 +174,9 @@ impl<'h> Hazards<'h> {
     fn is_exact(&self, row: &Entity) -> bool {
         let decoded = &self.book.decoded;
         !row.is_guarded()
-            && !decoded.alterations.touch(false)
+            && !decoded.damage_modifiers.touch(false)
             && !decoded.watch.any_harm
-            && !decoded.answers_harm(row.archetype)
+            && !decoded.answers_harm(row.unit_type)
     }
 
     /// Runs a program for the walker as if it had entered the cell, and takes everything back.
@@ -210,7 +210,7 @@ impl<'h> Hazards<'h> {
     }
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// The harm to a unit of a program that runs for it: lost health and shield, [`DEATH`] if it dies, 1 if something else
     /// happens that is not plainly good, 0 otherwise.
     fn harm_of_running(&mut self, program: u16, unit: EntityId, cell: Cell, first: usize) -> u32 {

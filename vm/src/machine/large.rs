@@ -1,13 +1,13 @@
 //! Who stands on several cells: what keeps it from a spot, how it steps, is put down and taken up, and what is nearest to
 //! it. Where everybody stands on one cell, nothing here runs.
 
-use super::cx::Cx;
+use super::cx::RunContext;
+use super::fast::FastContext;
 use super::footing::Footing;
-use super::hot::Hot;
 use super::walking::UnitBlocking;
 use crate::program::Label;
 use crate::rulebook::Rulebook;
-use crate::space::{Board, Cell, Dir, Footprint, Gait, Spot};
+use crate::space::{Board, Cell, Dir, Footprint, Gait, TilePos};
 use crate::state::{Change, Entity, EntityId, Grid, Team};
 
 /// What keeps somebody from standing at an anchor, as a word of [`Grid`]: a wall or an edge under any of its cells, ground
@@ -25,14 +25,14 @@ fn word_under(book: &Rulebook, grid: &[u16], footprint: Footprint, id: EntityId,
 impl Rulebook {
     /// Movement points that it takes an entity to enter a spot: those of the costliest of its cells.
     #[inline(always)]
-    pub(crate) fn cost_under(&self, entity: &Entity, spot: Spot) -> u8 {
+    pub(crate) fn cost_under(&self, entity: &Entity, spot: TilePos) -> u8 {
         let is_one = self.decoded.is_one_cell();
         if is_one { self.decoded.ground.cost(spot.place) } else { self.cost_under_all(entity, spot) }
     }
 
     #[cold]
     #[inline(never)]
-    fn cost_under_all(&self, entity: &Entity, spot: Spot) -> u8 {
+    fn cost_under_all(&self, entity: &Entity, spot: TilePos) -> u8 {
         let costs = self.footprint_of(entity).cells(spot.cell).map(|cell| self.entering_costs(self.board.place(cell)));
         costs.max().unwrap_or(1)
     }
@@ -80,16 +80,16 @@ impl Rulebook {
     }
 }
 
-impl Hot<'_> {
+impl FastContext<'_> {
     /// What keeps an entity from a spot, as a word of [`Grid`].
     #[inline(always)]
-    pub(crate) fn word_for(&self, id: EntityId, to: Spot) -> u16 {
+    pub(crate) fn word_for(&self, id: EntityId, to: TilePos) -> u16 {
         if self.is_one_cell { self.word(to.place) } else { self.word_for_footprint(id, to) }
     }
 
     #[cold]
     #[inline(never)]
-    fn word_for_footprint(&self, id: EntityId, to: Spot) -> u16 {
+    fn word_for_footprint(&self, id: EntityId, to: TilePos) -> u16 {
         let row = self.entity(id);
         let footprint = self.book.footprint_of(row);
         if footprint.is_one() || to.cell == row.cell {
@@ -101,12 +101,12 @@ impl Hot<'_> {
     /// Whether an entity could stand on a spot now: no wall and nobody else there, under any of its cells.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn is_free_for(&self, id: EntityId, to: Spot) -> bool {
+    pub(crate) fn is_free_for(&self, id: EntityId, to: TilePos) -> bool {
         self.word_for(id, to) == Grid::FREE
     }
 
     /// Who keeps an entity from a spot unseen by the side of the actor.
-    pub(crate) fn unseen_before(&self, id: EntityId, to: Spot) -> Option<EntityId> {
+    pub(crate) fn unseen_before(&self, id: EntityId, to: TilePos) -> Option<EntityId> {
         let word = self.word_for(id, to);
         let other = EntityId(word);
         (word < Grid::OFF && self.entity(other).hides_from(self.entity(self.actor).team)).then_some(other)
@@ -115,20 +115,20 @@ impl Hot<'_> {
     /// The spot that an entity comes to who goes straight on, with the step up to it in half steps: that of its cells
     /// whose step is the highest. Off the board where that ends, or its cells would part.
     #[inline(always)]
-    pub(crate) fn step_of(&self, id: EntityId, dir: Dir) -> (Spot, i32) {
+    pub(crate) fn step_of(&self, id: EntityId, dir: Dir) -> (TilePos, i32) {
         self.step_from(id, self.spot_of(id), dir)
     }
 
     /// The same from any spot.
     #[inline(always)]
-    pub(crate) fn step_from(&self, id: EntityId, at: Spot, dir: Dir) -> (Spot, i32) {
+    pub(crate) fn step_from(&self, id: EntityId, at: TilePos, dir: Dir) -> (TilePos, i32) {
         if self.is_one_cell { self.beside(at, dir) } else { self.step_of_footprint(id, at, dir) }
     }
 
     /// The spot that an entity comes to who is pushed on from another, what is there for it as a word of [`Grid`], and the
     /// step up to it in half steps. A step up is as good as a wall, but for a low one.
     #[inline(always)]
-    pub(crate) fn ahead_of(&self, id: EntityId, from: Spot, dir: Dir) -> (Spot, u16, i32) {
+    pub(crate) fn ahead_of(&self, id: EntityId, from: TilePos, dir: Dir) -> (TilePos, u16, i32) {
         if self.is_flat {
             let to = self.book.board.layout().beside(from, dir);
             return (to, self.word(to.place), 0);
@@ -138,22 +138,22 @@ impl Hot<'_> {
 
     #[cold]
     #[inline(never)]
-    fn ahead_on_relief(&self, id: EntityId, from: Spot, dir: Dir) -> (Spot, u16, i32) {
+    fn ahead_on_relief(&self, id: EntityId, from: TilePos, dir: Dir) -> (TilePos, u16, i32) {
         let (to, rise) = self.step_from(id, from, dir);
         (to, if rise > Board::HIGHEST_STEP { Grid::WALL } else { self.word_for(id, to) }, rise)
     }
 
     #[cold]
     #[inline(never)]
-    fn step_of_footprint(&self, id: EntityId, at: Spot, dir: Dir) -> (Spot, i32) {
+    fn step_of_footprint(&self, id: EntityId, at: TilePos, dir: Dir) -> (TilePos, i32) {
         let footprint = self.book.footprint_of(self.entity(id));
-        footprint.step(&self.book.board, at, dir).unwrap_or((Spot::NOWHERE, 0))
+        footprint.step(&self.book.board, at, dir).unwrap_or((TilePos::NOWHERE, 0))
     }
 
     /// Whether somebody keeps an entity from a spot, and all who do let it by.
     #[cold]
     #[inline(never)]
-    pub(crate) fn all_let_by(&self, id: EntityId, to: Spot, unit_blocking: UnitBlocking) -> bool {
+    pub(crate) fn all_let_by(&self, id: EntityId, to: TilePos, unit_blocking: UnitBlocking) -> bool {
         let (row, board) = (self.entity(id), &self.book.board);
         let footprint = self.book.footprint_of(row);
         let mut words = footprint.cells(to.cell).map(|cell| self.word(board.place(cell)));
@@ -170,13 +170,13 @@ impl Hot<'_> {
     /// Whether who stands on a spot stands on several cells and was met by the area that the running instruction goes
     /// through. `begins` says that it has only begun.
     #[inline(always)]
-    pub(crate) fn is_met_again(&mut self, spot: Spot, begins: bool) -> bool {
+    pub(crate) fn is_met_again(&mut self, spot: TilePos, begins: bool) -> bool {
         !self.is_one_cell && self.meets(spot, begins)
     }
 
     #[cold]
     #[inline(never)]
-    fn meets(&mut self, spot: Spot, begins: bool) -> bool {
+    fn meets(&mut self, spot: TilePos, begins: bool) -> bool {
         let (depth, pc) = (self.frame.depth, self.frame.pc);
         // What ran within is over, and so is an earlier area of this instruction.
         self.met.retain(|&(of, at, _)| of < depth || of == depth && !(begins && at == pc));
@@ -215,7 +215,7 @@ impl Hot<'_> {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn shift_footprint(&mut self, id: EntityId, to: Spot, label: Label) -> bool {
+    pub(super) fn shift_footprint(&mut self, id: EntityId, to: TilePos, label: Label) -> bool {
         if !self.is_free_for(id, to) {
             return false;
         }
@@ -272,10 +272,10 @@ impl Hot<'_> {
     }
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Whether one of a kind could stand at a cell now.
-    pub(crate) fn is_free_for_kind(&self, archetype: u16, cell: Cell) -> bool {
-        let footprint = self.book.decoded.footprint(archetype);
+    pub(crate) fn is_free_for_kind(&self, unit_type: u16, cell: Cell) -> bool {
+        let footprint = self.book.decoded.footprint(unit_type);
         word_under(self.book, self.state.grid().words(), footprint, EntityId::NONE, cell) == Grid::FREE
     }
 }
@@ -284,7 +284,7 @@ impl Footing<'_> {
     /// Whether who stands on several cells may walk to a spot, or over who lets it by there.
     #[cold]
     #[inline(never)]
-    pub(super) fn footprint_can_walk(&self, spot: Spot, walker: EntityId, team: Team) -> bool {
+    pub(super) fn footprint_can_walk(&self, spot: TilePos, walker: EntityId, team: Team) -> bool {
         let (book, footprint) = (self.book, self.book.footprint_of(self.entity(walker)));
         let open = |cell| self.can_walk_over(book.board.spot(cell), walker, team, book.unit_blocking);
         footprint.cells(spot.cell).all(open) && footprint.is_even(&book.board, spot.cell)
@@ -293,7 +293,7 @@ impl Footing<'_> {
     /// Whether all cells of a walker take the step from one spot to another alike, none higher or deeper than it jumps.
     /// Along a link and over a gap they do, or there is no such step.
     #[inline]
-    pub(crate) fn steps_alike(&self, walker: EntityId, from: Spot, dir: Dir, gait: Gait) -> bool {
+    pub(crate) fn steps_alike(&self, walker: EntityId, from: TilePos, dir: Dir, gait: Gait) -> bool {
         self.book.decoded.is_one_cell()
             || self.book.board.is_apart(from, dir, gait)
             || self.footprint_steps_alike(walker, from, dir)
@@ -301,7 +301,7 @@ impl Footing<'_> {
 
     #[cold]
     #[inline(never)]
-    fn footprint_steps_alike(&self, walker: EntityId, from: Spot, dir: Dir) -> bool {
+    fn footprint_steps_alike(&self, walker: EntityId, from: TilePos, dir: Dir) -> bool {
         let row = self.entity(walker);
         let (board, footprint, reach) = (&self.book.board, self.book.footprint_of(row), self.reach_of(walker, 0));
         let takes = |cell| board.spot_beside(board.spot(cell), dir).is_some_and(|(_, rise)| reach.takes(rise));

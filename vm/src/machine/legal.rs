@@ -2,7 +2,7 @@
 //! planner, and for requests that choose by rule. The checks when an answer resolves are the same ones, but for who hides
 //! from the actor's side: what is offered and what a rule chooses goes by what that side sees.
 
-use super::cx::Cx;
+use super::cx::RunContext;
 use super::footing::Footing;
 use super::hazards::Hazards;
 use super::walking::{UnitBlocking, Way, find_ways, may_end};
@@ -33,14 +33,14 @@ impl<'r> Measured<'r> {
     }
 
     /// A request, its formulas evaluated now; none where there is no such region.
-    pub(crate) fn now<'a: 'r>(cx: &mut Cx<'a>, request: &'r Request) -> Option<Self> {
+    pub(crate) fn now<'a: 'r>(cx: &mut RunContext<'a>, request: &'r Request) -> Option<Self> {
         let across = (cx.amount(request.min), cx.amount(request.max));
         Self::across(cx, request, across)
     }
 
     /// A request whose own bounds are known, as they were when it was asked: what they read may not be at hand any more. A
     /// region's formulas read the actor alone.
-    fn across<'a: 'r>(cx: &mut Cx<'a>, request: &'r Request, across: (i32, i32)) -> Option<Self> {
+    fn across<'a: 'r>(cx: &mut RunContext<'a>, request: &'r Request, across: (i32, i32)) -> Option<Self> {
         let region = cx.book.region(request.region)?;
         Some(Self { request, region, measure: Measure::new(across, region.heights, |amount| cx.amount(amount)) })
     }
@@ -78,7 +78,7 @@ const MOST_NUMBERS: i32 = 1_000;
 
 /// Every answer that fits now when `turn` is done to it. They come in the order of what they resolve to: cells and units
 /// nearest first, ties by cell; directions clockwise from north.
-pub(crate) fn answers_into(cx: &mut Cx<'_>, question: &Question, answers: &mut Vec<Answer>) {
+pub(crate) fn answers_into(cx: &mut RunContext<'_>, question: &Question, answers: &mut Vec<Answer>) {
     answers.clear();
     let Some(asked) = Measured::across(cx, &question.request, question.across) else { return };
     answers_of(cx, asked, question.from, question.redirect, question.taken(), answers);
@@ -86,7 +86,7 @@ pub(crate) fn answers_into(cx: &mut Cx<'_>, question: &Question, answers: &mut V
 
 /// The same without those that resolve to a cell that is taken.
 fn answers_of(
-    cx: &mut Cx<'_>,
+    cx: &mut RunContext<'_>,
     asked: Measured<'_>,
     from: Cell,
     turn: Symmetry,
@@ -146,7 +146,7 @@ fn answers_of(
 }
 
 /// The cells that the region of a request for one holds and its filter lets through, nearest first.
-fn cells_of_region(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
+fn cells_of_region(cx: &mut RunContext<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     let mut cells = candidates(cx, asked, from);
     let mut left = cx.work;
     cells.retain(|&cell| is_legal(cx, asked, from, cell, &mut left));
@@ -157,13 +157,19 @@ fn cells_of_region(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell
     cells
 }
 
-fn is_in_part(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, part: usize, cell: Cell) -> bool {
+fn is_in_part(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell, part: usize, cell: Cell) -> bool {
     let aim = Aim { footing: seen(cx), actor: cx.frame.owner, from, cell, measure: asked.measure };
     asked.region.part_holds(part, &aim, true)
 }
 
 /// The cells of a part of a request's region, by its number from 1, turned as the intent is; none where there is no such part.
-pub(crate) fn cells_of_part(cx: &mut Cx<'_>, request: &Request, from: Cell, turn: Symmetry, number: i16) -> Vec<Cell> {
+pub(crate) fn cells_of_part(
+    cx: &mut RunContext<'_>,
+    request: &Request,
+    from: Cell,
+    turn: Symmetry,
+    number: i16,
+) -> Vec<Cell> {
     let Some(asked) = Measured::now(cx, request) else { return Vec::new() };
     let part = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
     let Some(part) = part.filter(|&part| part < asked.region.parts()) else { return Vec::new() };
@@ -174,7 +180,7 @@ pub(crate) fn cells_of_part(cx: &mut Cx<'_>, request: &Request, from: Cell, turn
 }
 
 /// The cells of the part that holds the most of them, the first of those that hold as many.
-pub(crate) fn largest_part(cx: &mut Cx<'_>, request: &Request, from: Cell) -> Vec<Cell> {
+pub(crate) fn largest_part(cx: &mut RunContext<'_>, request: &Request, from: Cell) -> Vec<Cell> {
     let Some(asked) = Measured::now(cx, request) else { return Vec::new() };
     let cells = cells_of_region(cx, asked, from);
     let of_part = |part| cells.iter().copied().filter(|&cell| is_in_part(cx, asked, from, part, cell)).collect();
@@ -183,7 +189,7 @@ pub(crate) fn largest_part(cx: &mut Cx<'_>, request: &Request, from: Cell) -> Ve
 }
 
 /// What an answer to a request for a region comes to, as it was measured when it was asked.
-pub(crate) fn cells_meant(cx: &mut Cx<'_>, question: &Question, answer: Answer) -> Vec<Cell> {
+pub(crate) fn cells_meant(cx: &mut RunContext<'_>, question: &Question, answer: Answer) -> Vec<Cell> {
     let Answer::Number(number) = answer else { return Vec::new() };
     let (least, most) = question.across;
     let request = Request { min: Amount::Const(least), max: Amount::Const(most), ..question.request };
@@ -197,7 +203,7 @@ pub(crate) fn is_taken(state: &GameState, request: &Request, taken: &[Cell], cel
 }
 
 /// Whether the formula of a region, if it has one, lets a cell through.
-pub(crate) fn passes_formula(cx: &mut Cx<'_>, region: &Region, cell: Cell) -> bool {
+pub(crate) fn passes_formula(cx: &mut RunContext<'_>, region: &Region, cell: Cell) -> bool {
     let Some(formula) = region.predicate else { return true };
     let here = std::mem::replace(&mut cx.frame.here, cell);
     let holds = cx.is_true(formula);
@@ -206,18 +212,18 @@ pub(crate) fn passes_formula(cx: &mut Cx<'_>, region: &Region, cell: Cell) -> bo
 }
 
 /// The same for the region of a request.
-pub(crate) fn passes_region_formula(cx: &mut Cx<'_>, request: &Request, cell: Cell) -> bool {
+pub(crate) fn passes_region_formula(cx: &mut RunContext<'_>, request: &Request, cell: Cell) -> bool {
     let region = cx.book.region(request.region);
     region.is_some_and(|region| passes_formula(cx, region, cell))
 }
 
 /// What there is as the actor's side sees it.
-fn seen<'c>(cx: &'c Cx<'_>) -> Footing<'c> {
+fn seen<'c>(cx: &'c RunContext<'_>) -> Footing<'c> {
     cx.footing().as_seen_by(cx.owner().team)
 }
 
 /// The cells among which the answers of a request are, each of them looked at once.
-fn candidates(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
+fn candidates(cx: &mut RunContext<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     let request = asked.request;
     if asked.walks() {
         flood(cx, cx.owner().cell, asked.largest(&cx.state.sheet(cx.book), cx.frame.owner), (&[], request.flags.links));
@@ -235,7 +241,7 @@ fn candidates(cx: &mut Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
 }
 
 /// Whether a candidate is an answer; what that takes to find out is taken from `left`.
-fn is_legal(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, cell: Cell, left: &mut u32) -> bool {
+fn is_legal(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell, cell: Cell, left: &mut u32) -> bool {
     // A line of aim looks at every cell on its way.
     let (parts, lines) = if asked.region.is_plain() { (0, 0) } else { asked.region.weight(cx.book) };
     *left = left.saturating_sub(parts + if lines > 0 { lines * line_length(asked, from, cell) } else { 0 });
@@ -246,7 +252,7 @@ fn is_legal(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, cell: Cell, left: &mut
 }
 
 /// The answer that resolves to a cell when `turn` is done to it.
-fn answer_of(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, turn: Symmetry, cell: Cell) -> Option<Answer> {
+fn answer_of(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell, turn: Symmetry, cell: Cell) -> Option<Answer> {
     let request = asked.request;
     let back = turn.inverse();
     let (dx, dy) = back.apply(from.offset_to(cell));
@@ -271,11 +277,11 @@ fn answer_of(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, turn: Symmetry, cell:
 /// units are tried from the cheapest on, so that no more of them are looked at than it takes. `cost` is told who stands
 /// on a cell as far as the actor's side sees. Cells that are taken are left out.
 pub(crate) fn cheapest(
-    cx: &mut Cx<'_>,
+    cx: &mut RunContext<'_>,
     request: &Request,
     from: Cell,
     taken: &[Cell],
-    cost: impl Fn(&Cx<'_>, Cell, EntityId) -> i32,
+    cost: impl Fn(&RunContext<'_>, Cell, EntityId) -> i32,
 ) -> Option<Answer> {
     let asked = Measured::now(cx, request)?;
     if matches!(request.asks, Asks::Direction | Asks::Number | Asks::Region) {
@@ -303,13 +309,13 @@ pub(crate) fn cheapest(
 }
 
 /// The way of the actor to a cell that it was asked to walk to.
-fn path(cx: &Cx<'_>, asked: Measured<'_>, from: Cell, cell: Cell) -> Option<WalkPath> {
+fn path(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell, cell: Cell) -> Option<WalkPath> {
     let walks = asked.walks() && asked.request.from == Address::SELF && from == cx.owner().cell;
     if walks { cx.buffers.safest.path_to(cx.book.board.place(cell)) } else { None }
 }
 
 /// Leads walks through waypoints: the way to each of them, and on from the last, by the shortest stretches.
-pub(crate) fn lead(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, answers: &mut Vec<Answer>) {
+pub(crate) fn lead(cx: &mut RunContext<'_>, question: &Question, way: Way<'_>, answers: &mut Vec<Answer>) {
     let (turn, back) = (question.redirect, question.redirect.inverse());
     let Some(Behind { steps, .. }) = flood_behind(cx, question, way) else { return answers.clear() };
     let from = cx.owner().cell;
@@ -332,7 +338,7 @@ pub(crate) fn lead(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, answers: 
 }
 
 /// All equally short and safe ways on from the last waypoint to a cell, as answers; none where it is out of reach.
-pub(crate) fn ways(cx: &mut Cx<'_>, question: &Question, way: Way<'_>, goal: Cell) -> Vec<Answer> {
+pub(crate) fn ways(cx: &mut RunContext<'_>, question: &Question, way: Way<'_>, goal: Cell) -> Vec<Answer> {
     let Some(Behind { steps, .. }) = flood_behind(cx, question, way) else { return Vec::new() };
     let back = question.redirect.inverse();
     let ways = cx.buffers.safest.ways_to(cx.book.board.place(goal)).into_iter();
@@ -351,7 +357,7 @@ pub(super) struct Behind {
 
 /// Floods from the last of a walk's waypoints as far as the walk still goes, and says what it is like there; nothing where
 /// the waypoints are too far, or the question is none of walks.
-pub(super) fn flood_behind(cx: &mut Cx<'_>, question: &Question, way: Way<'_>) -> Option<Behind> {
+pub(super) fn flood_behind(cx: &mut RunContext<'_>, question: &Question, way: Way<'_>) -> Option<Behind> {
     let actor = *cx.owner();
     let (mut at, mut steps) = (actor.cell, Vec::new());
     let asked = Measured::across(cx, &question.request, question.across).filter(Measured::walks)?;
@@ -377,12 +383,12 @@ fn line_length(asked: Measured<'_>, from: Cell, cell: Cell) -> u32 {
 }
 
 /// The cells that a request's largest distance allows at all, by row and column.
-fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
+fn near(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     let board = &cx.book.board;
     if asked.region.shape.bound() == Bound::Board {
         return board.cells().collect();
     }
-    let links = |cx: &Cx<'_>| cx.state.sheet(cx.book).gait_of(cx.frame.owner, asked.request.flags.links).links;
+    let links = |cx: &RunContext<'_>| cx.state.sheet(cx.book).gait_of(cx.frame.owner, asked.request.flags.links).links;
     if asked.walks() && !links(cx).is_empty() {
         // Links lead anywhere.
         return cx.buffers.path.reached().collect();
@@ -403,7 +409,7 @@ fn near(cx: &Cx<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
 
 /// Finds what the actor can walk to from a cell within so many steps, with the harm that is expected and the links
 /// that are taken.
-fn flood(cx: &mut Cx<'_>, start: Cell, limit: i32, by: (&[(Cell, u32)], LinkSet)) {
+fn flood(cx: &mut RunContext<'_>, start: Cell, limit: i32, by: (&[(Cell, u32)], LinkSet)) {
     let Buffers { path, safest, is_trial, .. } = &mut *cx.buffers;
     let ((threats, links), walker) = (by, cx.frame.owner);
     let hazards = Hazards::new(cx.book, cx.state, walker, threats, *is_trial);
@@ -412,7 +418,7 @@ fn flood(cx: &mut Cx<'_>, start: Cell, limit: i32, by: (&[(Cell, u32)], LinkSet)
     cx.charge(work);
 }
 
-fn walkable(cx: &Cx<'_>, asked: Measured<'_>, cell: Cell) -> bool {
+fn walkable(cx: &RunContext<'_>, asked: Measured<'_>, cell: Cell) -> bool {
     let reached = || cx.buffers.path.distance(&cx.book.board, cell) != UNREACHED;
     // Who lets one by lets nobody stay there; and who is there is no walk's end for another reason either.
     let free = || cx.book.unit_blocking == UnitBlocking::All || may_end(cx.book, cx.state, cx.frame.owner, cell);

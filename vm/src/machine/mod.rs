@@ -1,23 +1,23 @@
 //! The machine: runs programs on a state, one instruction a step, one atom of change a step. After each step the
 //! programs that its changes trigger run to completion, in the order event, entity, program; then the next step reads
-//! the state anew. Tokens are handed a [`Cx`] and cannot call back into the machine.
+//! the state anew. Tokens are handed a [`RunContext`] and cannot call back into the machine.
 
 mod activate;
 mod aiming;
 mod auras;
 mod bind;
-mod carrying;
 mod context;
 mod cx;
 mod declare;
 mod decode;
 pub(crate) mod detour;
 mod events;
+mod fast;
 mod footing;
+mod gaining;
 mod goals;
 mod halting;
 mod hazards;
-mod hot;
 mod large;
 pub(crate) mod legal;
 mod moves;
@@ -38,17 +38,17 @@ mod trigger;
 mod walking;
 
 pub use activate::{Advance, Ran};
-pub(crate) use carrying::Applied;
 pub(crate) use context::context;
-pub use cx::{Cx, Frame, Resolved};
+pub use cx::{Frame, Resolved, RunContext};
 pub use declare::Question;
 pub(crate) use declare::{declare, resolve};
-pub(crate) use decode::HotStep;
+pub(crate) use decode::FastStep;
 pub use decode::{Decoded, Run};
 pub(crate) use decode::{footprints_of, hiding_sides, spawned_hiding_sides};
+pub use fast::FastContext;
 pub(crate) use footing::{Footing, UNIT_HEIGHT};
-pub use hot::Hot;
-pub use ordering::OrderCx;
+pub(crate) use gaining::Applied;
+pub use ordering::OrderContext;
 pub use several::Picks;
 pub use sight::{has_in_sight, is_in_sight, sees_from, side_sees};
 pub(crate) use slices::Slices;

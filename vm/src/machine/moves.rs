@@ -2,7 +2,7 @@
 //! uses answer what they ask.
 
 use super::activate::Advance;
-use super::cx::{Cx, Resolved};
+use super::cx::{Resolved, RunContext};
 use super::legal;
 use crate::chance::Distribution;
 use crate::intent::{ActionUse, Answer, Intent};
@@ -11,8 +11,8 @@ use crate::program::{Asks, Label, Request, Usable};
 use crate::rulebook::Rules;
 use crate::schedulers::Next;
 use crate::space::{Cell, Reach, Symmetry};
-use crate::state::{Change, ChangeKind, EntityId, Holding, Pool, Slot};
-use crate::stats::{CarrierRef, StatId};
+use crate::state::{Change, ChangeKind, EffectInstance, EntityId, Pool, Slot};
+use crate::stats::{EffectSourceRef, StatId};
 
 /// What an answer costs that has no one on it who is looked for: more than any that has.
 const NOBODY: i32 = 1_000_000;
@@ -35,14 +35,14 @@ impl Moves {
     }
 }
 
-impl<'a> Cx<'a> {
+impl<'a> RunContext<'a> {
     /// Carries out a unit's next move, and queues another. Says whether a use began.
     pub(super) fn act_by_policy(&mut self, id: EntityId, policy: &'a Policy) -> bool {
         self.fill_moves(id);
         if self.passes {
             return false;
         }
-        let next = self.state.holdings().of(id, Pool::MOVES).first().copied();
+        let next = self.state.instances().of(id, Pool::MOVES).first().copied();
         let queued = next.and_then(|next| match next.kind() {
             // No side knows it before it begins.
             None if self.viewer.is_some() => None,
@@ -82,11 +82,11 @@ impl<'a> Cx<'a> {
         }
         let Next::Slot(_, Slot::Unit(id)) = self.book.scheduler.is_next(&self.view()) else { return false };
         let Some(policy) = self.book.policy_of(self.state, id) else { return false };
-        let next = self.state.holdings().of(id, Pool::MOVES).first();
+        let next = self.state.instances().of(id, Pool::MOVES).first();
         let ended = |change: &&Change| {
-            let (pool, _, word) = Holding::of_place(change.at);
-            let of_queue = change.kind == ChangeKind::Holding && change.entity == id && pool == Pool::MOVES;
-            of_queue && word == Holding::PLACE && change.after == 0
+            let (pool, _, word) = EffectInstance::of_place(change.at);
+            let of_queue = change.kind == ChangeKind::EffectInstance && change.entity == id && pool == Pool::MOVES;
+            of_queue && word == EffectInstance::PLACE && change.after == 0
         };
         next.is_some_and(|next| next.kind().is_some())
             && self.log.changes.iter().filter(ended).count() < usize::from(policy.ahead)
@@ -95,13 +95,13 @@ impl<'a> Cx<'a> {
     /// Whether the condition of a row holds for a unit now.
     fn row_holds(&self, id: EntityId, policy: &Policy, row: usize) -> bool {
         let when = policy.row(row).and_then(|row| row.when);
-        self.state.sheet(self.book).meets(id, CarrierRef::NONE, &Usable { when, why_not: String::new() })
+        self.state.sheet(self.book).meets(id, EffectSourceRef::NONE, &Usable { when, why_not: String::new() })
     }
 
     /// The row of a queued move; where chance decides it, it does now.
-    fn row_at(&mut self, id: EntityId, policy: &Policy, queued: &Holding) -> usize {
+    fn row_at(&mut self, id: EntityId, policy: &Policy, queued: &EffectInstance) -> usize {
         self.meet_mover(id);
-        let place = queued.words[Holding::PLACE].max(1) as u32 - 1;
+        let place = queued.words[EffectInstance::PLACE].max(1) as u32 - 1;
         let chance = &mut self.chance;
         let mut drew = false;
         let row = policy.kind.row_at(policy, place, &mut |faces: &Distribution| {
@@ -130,29 +130,29 @@ impl<'a> Cx<'a> {
         if !self.state.entity(id).is_alive() {
             return;
         }
-        while self.state.holdings().of(id, Pool::MOVES).len() < usize::from(policy.ahead) {
+        while self.state.instances().of(id, Pool::MOVES).len() < usize::from(policy.ahead) {
             if !self.queue_one(id) {
                 break;
             }
         }
-        let queue = self.state.holdings().of(id, Pool::MOVES).to_vec();
+        let queue = self.state.instances().of(id, Pool::MOVES).to_vec();
         queue.iter().take(policy.shown.into()).for_each(|queued| self.show_move(id, queued, Label::NONE));
     }
 
     /// Queues one more move. Returns false where there are as many as there may be.
     fn queue_one(&mut self, id: EntityId) -> bool {
-        let queue = self.state.holdings().of(id, Pool::MOVES);
-        let place = queue.iter().map(|queued| queued.words[Holding::PLACE]).max().unwrap_or_default() + 1;
-        let number = self.state.holdings().next_number(id, Pool::MOVES);
-        let has_room = queue.len() <= usize::from(Policy::MOST_AHEAD) && number < Holding::MOST_NUMBER;
+        let queue = self.state.instances().of(id, Pool::MOVES);
+        let place = queue.iter().map(|queued| queued.words[EffectInstance::PLACE]).max().unwrap_or_default() + 1;
+        let number = self.state.instances().next_number(id, Pool::MOVES);
+        let has_room = queue.len() <= usize::from(Policy::MOST_AHEAD) && number < EffectInstance::MOST_NUMBER;
         if has_room {
-            self.set_held(id, Holding::place(Pool::MOVES, number, Holding::PLACE), place, Label::NONE);
+            self.set_held(id, EffectInstance::place(Pool::MOVES, number, EffectInstance::PLACE), place, Label::NONE);
         }
         has_room
     }
 
     /// Makes a queued move known to all. A prediction cannot know what chance has not decided.
-    pub(crate) fn show_move(&mut self, id: EntityId, queued: &Holding, label: Label) {
+    pub(crate) fn show_move(&mut self, id: EntityId, queued: &EffectInstance, label: Label) {
         let Some(policy) = self.book.policy_of(self.state, id) else { return };
         if queued.kind().is_none() && (self.viewer.is_none() || policy.kind.is_certain()) {
             let row = self.row_at(id, policy, queued);
@@ -161,10 +161,10 @@ impl<'a> Cx<'a> {
     }
 
     /// Lets chance decide a known move anew; a prediction does not know it any more.
-    pub(crate) fn reroll_move(&mut self, id: EntityId, queued: &Holding, label: Label) {
+    pub(crate) fn reroll_move(&mut self, id: EntityId, queued: &EffectInstance, label: Label) {
         let Some(policy) = self.book.policy_of(self.state, id) else { return };
         if self.viewer.is_some() && !policy.kind.is_certain() {
-            self.set_held(id, Holding::place(Pool::MOVES, queued.number, Holding::KIND), 0, label);
+            self.set_held(id, EffectInstance::place(Pool::MOVES, queued.number, EffectInstance::KIND), 0, label);
             self.log.uncertain = true;
             return;
         }
@@ -173,40 +173,40 @@ impl<'a> Cx<'a> {
     }
 
     /// Puts the first of these queued moves behind the others of them.
-    pub(crate) fn delay_move(&mut self, id: EntityId, queue: &[Holding], label: Label) {
+    pub(crate) fn delay_move(&mut self, id: EntityId, queue: &[EffectInstance], label: Label) {
         for (at, queued) in queue.iter().enumerate() {
             let moved = queue[(at + 1) % queue.len()];
-            for word in [Holding::PLACE, Holding::KIND] {
-                self.set_held(id, Holding::place(Pool::MOVES, queued.number, word), moved.words[word], label);
+            for word in [EffectInstance::PLACE, EffectInstance::KIND] {
+                self.set_held(id, EffectInstance::place(Pool::MOVES, queued.number, word), moved.words[word], label);
             }
         }
     }
 
     /// Whether a queued move is known.
     pub(crate) fn knows_move(&self, id: EntityId, number: u16) -> bool {
-        self.state.holdings().get(id, Pool::MOVES, number).is_some_and(|queued| queued.kind().is_some())
+        self.state.instances().get(id, Pool::MOVES, number).is_some_and(|queued| queued.kind().is_some())
     }
 
     /// Says which row a queued move is.
     pub(crate) fn set_move(&mut self, id: EntityId, number: u16, row: usize, label: Label) {
-        self.set_held(id, Holding::place(Pool::MOVES, number, Holding::KIND), row as i32 + 1, label);
+        self.set_held(id, EffectInstance::place(Pool::MOVES, number, EffectInstance::KIND), row as i32 + 1, label);
     }
 
     /// Takes a move out of a queue, and queues another behind the last.
     pub(crate) fn remove_move(&mut self, id: EntityId, number: u16, label: Label) {
         // The place of the last is needed for that, so it comes first.
         self.queue_one(id);
-        for word in (0..Holding::WORDS).rev() {
-            self.set_held(id, Holding::place(Pool::MOVES, number, word), 0, label);
+        for word in (0..EffectInstance::WORDS).rev() {
+            self.set_held(id, EffectInstance::place(Pool::MOVES, number, word), 0, label);
         }
     }
 
     /// Empties the queue of a unit that another decider has from now on.
     pub(super) fn drop_moves(&mut self, id: EntityId, label: Label) {
-        let queue: Vec<u16> = self.state.holdings().of(id, Pool::MOVES).iter().map(|queued| queued.number).collect();
+        let queue: Vec<u16> = self.state.instances().of(id, Pool::MOVES).iter().map(|queued| queued.number).collect();
         for number in queue {
-            for word in (0..Holding::WORDS).rev() {
-                self.set_held(id, Holding::place(Pool::MOVES, number, word), 0, label);
+            for word in (0..EffectInstance::WORDS).rev() {
+                self.set_held(id, EffectInstance::place(Pool::MOVES, number, word), 0, label);
             }
         }
     }
@@ -233,7 +233,7 @@ impl<'a> Cx<'a> {
                 }
                 // For each candidate all entities may be looked at.
                 let tried = std::cell::Cell::new(0_u32);
-                let cost = |cx: &Cx<'_>, cell: Cell, id: EntityId| {
+                let cost = |cx: &RunContext<'_>, cell: Cell, id: EntityId| {
                     tried.set(tried.get().saturating_add(1));
                     cx.cost_of_aim(aim, cell, id)
                 };

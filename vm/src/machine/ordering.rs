@@ -1,6 +1,6 @@
 //! What a turn order may do to a battle: read it, write changes, and let the end of a round act on the board.
 
-use super::cx::{Cx, Frame};
+use super::cx::{Frame, RunContext};
 use crate::program::Label;
 use crate::rulebook::Rulebook;
 use crate::schedulers::View;
@@ -9,19 +9,19 @@ use crate::state::{BattleField, CellRow, Change, ChangeKind, EntityId, GameState
 
 /// The battle as a turn order sees and alters it. Tokens are given none.
 #[derive(Debug)]
-pub struct OrderCx<'c, 'a>(pub(super) &'c mut Cx<'a>);
+pub struct OrderContext<'c, 'a>(pub(super) &'c mut RunContext<'a>);
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Makes a unit act later, by the rule of the turn order.
     pub(crate) fn postpone(&mut self, id: EntityId, label: Label) {
         let scheduler = &self.book.scheduler;
-        if !scheduler.postpone(&mut OrderCx(self), id, label) {
+        if !scheduler.postpone(&mut OrderContext(self), id, label) {
             self.set_flags(id, flag::POSTPONED, 0, label);
         }
     }
 }
 
-impl OrderCx<'_, '_> {
+impl OrderContext<'_, '_> {
     /// The rulebook.
     #[must_use]
     pub const fn book(&self) -> &Rulebook {

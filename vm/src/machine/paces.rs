@@ -1,7 +1,7 @@
 //! Paces: the initiative of each unit, for turn orders that count time or points. They ask for all of them before and after each
 //! activation, and a stat takes long to read, so values are kept by what they follow from.
 
-use super::cx::Cx;
+use super::cx::RunContext;
 use crate::state::EntityId;
 use crate::stats::StatId;
 
@@ -16,7 +16,7 @@ pub(crate) struct Paces {
     book: u64,
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Brings the paces up to date with the state. A value is read anew where what it follows from changed, or where that can
     /// be anything.
     pub(super) fn read_paces(&mut self) {

@@ -1,24 +1,24 @@
 //! Proposed amounts: before harm or healing is written, carriers may alter it. On who does it first, then on whom it is done
 //! to, then what absorbs, then what has the last word; each alteration is noted, so what is shown adds up.
 
-use super::hot::Hot;
+use super::fast::FastContext;
 use crate::formula::Number;
 use crate::limits::Limits;
 use crate::program::Label;
 use crate::rulebook::Rules;
-use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, Pool};
-use crate::stats::{Capabilities, CarrierClass, CarrierRef, Reading, Stage};
+use crate::state::{Change, ChangeKind, EffectInstance, Ending, EntityId, Pool};
+use crate::stats::{Capabilities, EffectSourceClass, EffectSourceRef, Reading, Stage};
 
 /// Alterations in the order in which they act: those of harm and those of healing.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Alterations([Vec<(Stage, CarrierRef, u16)>; 2]);
+pub(crate) struct DamageModifiers([Vec<(Stage, EffectSourceRef, u16)>; 2]);
 
-impl Alterations {
+impl DamageModifiers {
     pub(crate) fn of(book: &Rules) -> Self {
         let mut all = [Vec::new(), Vec::new()];
-        for (of, carrier) in book.carriers() {
-            for (at, own) in carrier.alterations.iter().enumerate() {
-                let key = (own.stage, std::cmp::Reverse(own.priority), of.class, carrier.name.clone(), at as u16);
+        for (of, effect_source) in book.effect_sources() {
+            for (at, own) in effect_source.damage_modifiers.iter().enumerate() {
+                let key = (own.stage, std::cmp::Reverse(own.priority), of.class, effect_source.name.clone(), at as u16);
                 all[usize::from(own.heals)].push((key, of));
             }
         }
@@ -36,9 +36,9 @@ impl Alterations {
 }
 
 /// The most of one carrier that a unit has at once: the largest room for holdings.
-const MOST_CARRIED: usize = Limits::MAX.holdings as usize;
+const MOST_CARRIED: usize = Limits::MAX.instances as usize;
 
-impl Hot<'_> {
+impl FastContext<'_> {
     /// What an amount of harm or healing for a unit comes to.
     #[cold]
     #[inline(never)]
@@ -50,15 +50,17 @@ impl Hot<'_> {
             return amount.max(0);
         }
         let mut value = Number::from(amount.max(0));
-        for &(stage, of, at) in &book.decoded.alterations.0[usize::from(heals)] {
-            let Some(own) = book.carrier(of).and_then(|carrier| carrier.alterations.get(usize::from(at))) else {
+        for &(stage, of, at) in &book.decoded.damage_modifiers.0[usize::from(heals)] {
+            let Some(own) =
+                book.effect_source(of).and_then(|effect_source| effect_source.damage_modifiers.get(usize::from(at)))
+            else {
                 continue;
             };
             if own.types.as_ref().is_some_and(|types| !types.holds(label)) || value <= Number::ZERO {
                 continue;
             }
             let bearer = if stage == Stage::Outgoing { actor } else { target };
-            if !self.sheet().may_carry(bearer, of) {
+            if !self.sheet().may_have(bearer, of) {
                 continue;
             }
             let mut carried = [0_u16; MOST_CARRIED];
@@ -76,8 +78,13 @@ impl Hot<'_> {
                     continue;
                 }
                 let other = if stage == Stage::Outgoing { target } else { actor };
-                let by =
-                    sheet.alteration_formula((bearer, other), (of, number), own.amount, value.clone(), &mut reading);
+                let by = sheet.damage_modifier_formula(
+                    (bearer, other),
+                    (of, number),
+                    own.amount,
+                    value.clone(),
+                    &mut reading,
+                );
                 self.charge(reading.done() + 1);
                 let before = value.clone();
                 value = match own.mode {
@@ -105,13 +112,14 @@ impl Hot<'_> {
     }
 
     /// How much a carrier can absorb at most: what there is of its column, or the amount of a status that has one.
-    fn absorbable(&self, bearer: EntityId, (of, number): (CarrierRef, u16), from: Option<u16>) -> i32 {
+    fn absorbable(&self, bearer: EntityId, (of, number): (EffectSourceRef, u16), from: Option<u16>) -> i32 {
         if let Some(column) = from {
             let scale = self.scale_of(column);
             return (self.sheet().column(bearer, column) / scale).max(0);
         }
-        let held = self.holdings.get(bearer, of.class.pool(), number).filter(|_| of.class == CarrierClass::Status);
-        held.map(|held| held.words[Holding::AMOUNT]).filter(|&amount| amount > 0).unwrap_or(i32::MAX)
+        let held =
+            self.instances.get(bearer, of.class.pool(), number).filter(|_| of.class == EffectSourceClass::Status);
+        held.map(|held| held.words[EffectInstance::AMOUNT]).filter(|&amount| amount > 0).unwrap_or(i32::MAX)
     }
 
     /// Units of a column in 1: a column that holds a declared stat has that stat's decimals.
@@ -135,19 +143,24 @@ impl Hot<'_> {
     }
 
     /// What absorbed so much has as much less of its amount, and ends without any.
-    fn wear_out(&mut self, bearer: EntityId, of: CarrierRef, number: u16, taken: i32, label: Label) {
-        if of.class != CarrierClass::Status {
+    fn wear_out(&mut self, bearer: EntityId, of: EffectSourceRef, number: u16, taken: i32, label: Label) {
+        if of.class != EffectSourceClass::Status {
             return;
         }
-        let Some(held) = self.holdings.get(bearer, Pool::STATUSES, number) else { return };
-        let amount = held.words[Holding::AMOUNT];
+        let Some(held) = self.instances.get(bearer, Pool::STATUSES, number) else { return };
+        let amount = held.words[EffectInstance::AMOUNT];
         if amount == 0 {
             return;
         }
         if amount <= taken {
-            self.end_holding(bearer, Pool::STATUSES, number, Ending::UsedUp, label);
+            self.end_instance(bearer, Pool::STATUSES, number, Ending::UsedUp, label);
         } else {
-            self.set_held(bearer, Holding::place(Pool::STATUSES, number, Holding::AMOUNT), amount - taken, label);
+            self.set_held(
+                bearer,
+                EffectInstance::place(Pool::STATUSES, number, EffectInstance::AMOUNT),
+                amount - taken,
+                label,
+            );
         }
     }
 }

@@ -1,14 +1,14 @@
 //! The slices of a quiet stretch: level ground, everybody on one cell, and nothing that answers what is written. They are
 //! few enough to stay in registers; nothing that is called takes them.
 
-use super::hot::Hot;
+use super::fast::FastContext;
 use super::slices::Slices;
 use crate::rulebook::Rulebook;
-use crate::space::{Dir, Place, Spot, Stride};
+use crate::space::{Dir, Stride, TileId, TilePos};
 use crate::state::{Change, Entity, EntityId, Grid};
 
 /// See the module.
-pub(super) struct Quiet<'h> {
+pub(super) struct PlainContext<'h> {
     book: &'h Rulebook,
     rows: &'h mut [Entity],
     grid: &'h mut [u16],
@@ -29,7 +29,7 @@ pub(super) struct Done {
     pub(super) look: bool,
 }
 
-impl<'h> Quiet<'h> {
+impl<'h> PlainContext<'h> {
     #[inline(always)]
     pub(super) fn new(
         book: &'h Rulebook,
@@ -49,9 +49,9 @@ impl<'h> Quiet<'h> {
     }
 }
 
-impl<'s> Slices<'s> for Quiet<'_> {
+impl<'s> Slices<'s> for PlainContext<'_> {
     #[inline(always)]
-    fn all(&mut self) -> Option<&mut Hot<'s>> {
+    fn all(&mut self) -> Option<&mut FastContext<'s>> {
         None
     }
 
@@ -71,7 +71,7 @@ impl<'s> Slices<'s> for Quiet<'_> {
     }
 
     #[inline(always)]
-    fn word(&self, place: Place) -> u16 {
+    fn word(&self, place: TileId) -> u16 {
         self.grid.get(place.index()).copied().unwrap_or(Grid::OFF)
     }
 
@@ -81,7 +81,7 @@ impl<'s> Slices<'s> for Quiet<'_> {
     }
 
     #[inline(always)]
-    fn ahead_of(&self, _: EntityId, from: Spot, dir: Dir) -> (Spot, u16, i32) {
+    fn ahead_of(&self, _: EntityId, from: TilePos, dir: Dir) -> (TilePos, u16, i32) {
         let to = self.strides[dir as usize].from(from);
         (to, self.word(to.place), 0)
     }

@@ -1,13 +1,13 @@
 //! What formulas of programs read: facts of the state as it is now, at the addresses of the running program, and chance.
 
-use super::cx::{Cx, Resolved};
+use super::cx::{Resolved, RunContext};
 use crate::formula::{FormulaOp, FormulaWorld, Number, Ready};
 use crate::program::{Address, Label};
 use crate::space::Cell;
-use crate::state::{Change, Entity, EntityId, Holding};
-use crate::stats::{Cycle, Places, Reading, Sheet, StatId, held_word, read_fact};
+use crate::state::{Change, EffectInstance, Entity, EntityId};
+use crate::stats::{Cycle, Reading, Sheet, StatId, TileLookup, held_word, read_fact};
 
-impl Places for Cx<'_> {
+impl TileLookup for RunContext<'_> {
     fn sheet(&self) -> Sheet<'_> {
         self.state.sheet(self.book)
     }
@@ -29,7 +29,7 @@ impl Places for Cx<'_> {
     }
 }
 
-impl FormulaWorld for Cx<'_> {
+impl FormulaWorld for RunContext<'_> {
     fn read(&mut self, op: FormulaOp) -> Number {
         let unit = |cx: &Self, a: u8| cx.unit_at(Address(a)).unwrap_or(EntityId::NONE);
         match op {
@@ -46,7 +46,7 @@ impl FormulaWorld for Cx<'_> {
                 let (owner, scope) = (self.frame.owner, self.frame.scope);
                 // Chance draws it here: nothing else reads such a parameter.
                 let formulas = &self.book.decoded.formulas;
-                let own = self.book.carrier(scope.of).and_then(|carrier| carrier.parameter(name));
+                let own = self.book.effect_source(scope.of).and_then(|effect_source| effect_source.parameter(name));
                 if let Some(own) = own.filter(|own| formulas.get(own.formula as usize).is_some_and(Ready::draws)) {
                     return self.exactly(own.formula);
                 }
@@ -57,8 +57,8 @@ impl FormulaWorld for Cx<'_> {
                 self.charge(reading.done());
                 value
             }
-            FormulaOp::Amount => held_word(&self.sheet(), self.frame.owner, self.frame.scope, Holding::AMOUNT),
-            FormulaOp::Left => held_word(&self.sheet(), self.frame.owner, self.frame.scope, Holding::LEFT),
+            FormulaOp::Amount => held_word(&self.sheet(), self.frame.owner, self.frame.scope, EffectInstance::AMOUNT),
+            FormulaOp::Left => held_word(&self.sheet(), self.frame.owner, self.frame.scope, EffectInstance::LEFT),
             FormulaOp::Reacted(name) => self.reacted_parameter(name),
             FormulaOp::Effect => self.frame.effect.into(),
             FormulaOp::Named(name) => {
@@ -67,7 +67,7 @@ impl FormulaWorld for Cx<'_> {
             }
             FormulaOp::Search(a, search) => {
                 // A unit that died meanwhile is still the one whose changes are counted.
-                let named = self.hot(|hot| hot.named_unit(Address(a)));
+                let named = self.fast(|fast| fast.named_unit(Address(a)));
                 self.search(named.unwrap_or_else(|| unit(self, a)), search)
             }
             // Arithmetic never comes here.
@@ -89,7 +89,7 @@ impl FormulaWorld for Cx<'_> {
     }
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Whether a formula of the rulebook is other than 0.
     pub(crate) fn is_true(&mut self, index: u32) -> bool {
         !self.exactly(index).is_zero()
@@ -141,7 +141,7 @@ impl Cx<'_> {
     fn count_tagged(&mut self, tag: u8, zone: Option<u8>) -> Number {
         self.charge(self.state.entities().len() as u32);
         let matches = |entity: &Entity| {
-            self.book.decoded.tags_of(entity.archetype) >> (tag & 63) & 1 == 1
+            self.book.decoded.tags_of(entity.unit_type) >> (tag & 63) & 1 == 1
                 && zone.is_none_or(|zone| {
                     self.book.cells_of(entity).any(|cell| self.book.board.zones(cell) >> (zone & 15) & 1 == 1)
                 })

@@ -1,7 +1,7 @@
 //! Chance as programs ask it. In execution the battle's stream answers and each die is thrown; predictions, odds and
 //! forced outcomes draw from the one distribution of what all dice may come to.
 
-use super::cx::Cx;
+use super::cx::RunContext;
 use crate::chance::{DREW_BRANCH, DREW_ROLL, Distribution};
 use crate::formula::Number;
 use crate::program::Label;
@@ -41,7 +41,7 @@ impl RollCache {
     }
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Asks chance. In execution the battle's stream answers, in a prediction the policy.
     pub fn draw(&mut self, distribution: u16) -> i32 {
         let Some(asked) = self.book.distributions.get(distribution as usize) else { return 0 };

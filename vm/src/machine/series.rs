@@ -4,11 +4,11 @@
 
 use super::activate::{Advance, Ran};
 use super::bind::{Bound, BoundOp, BoundUse, Stamp, ask_and_blow, ask_and_go, asked, stops_at};
-use super::cx::{Cx, Frame};
-use super::decode::HotStep;
+use super::cx::{Frame, RunContext};
+use super::decode::FastStep;
+use super::fast::FastContext;
 use super::halting::{Begun, Halt, Left, Progress, Stop};
-use super::hot::Hot;
-use super::quiet::{Done, Quiet};
+use super::quiet::{Done, PlainContext};
 use super::slices::Slices;
 use super::step::{Flow, Stretch};
 use super::{Buffers, Resolved};
@@ -31,7 +31,7 @@ const MOST_SLOTS: usize = u8::MAX as usize;
 /// Rows of the log that a series begins with at least.
 const ROOM: usize = 256;
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Whether plain activations may follow each other in the order that there is; if so, whether priorities count in it.
     #[inline(always)]
     fn series_order(&mut self) -> Option<bool> {
@@ -46,7 +46,7 @@ impl Cx<'_> {
         if self.state.sheet(book).anybody_may(Capabilities::HASTENS.with(Capabilities::AURAS)) {
             return None;
         }
-        if !self.state.holdings().is_empty() && !book.decoded.capabilities.lets_all_act(self.state.holdings()) {
+        if !self.state.instances().is_empty() && !book.decoded.capabilities.lets_all_act(self.state.instances()) {
             return None;
         }
         let priorities = plan.has_priorities() && Rounds::priorities_count(self.state, plan);
@@ -122,7 +122,7 @@ impl Cx<'_> {
         if slots.len() < MOST_SLOTS {
             slots.resize(MOST_SLOTS, Resolved::NONE);
         }
-        let mut hot = Hot {
+        let mut fast = FastContext {
             book,
             rows: parts.rows,
             grid: grid.words_mut(),
@@ -134,7 +134,7 @@ impl Cx<'_> {
             written: done.written,
             spilled: Vec::new(),
             battle: parts.battle,
-            holdings: parts.holdings,
+            instances: parts.instances,
             columns: parts.columns,
             battle_columns: parts.battle_columns,
             watch: self.watch,
@@ -152,11 +152,11 @@ impl Cx<'_> {
             work: book.limits.work(),
             look: done.look,
         };
-        *hot.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
-        let left = series.run_by_turns(&mut hot, bounds, &mut at, halt, after);
+        *fast.frame = Frame::new(0, EntityId::NONE, EntityId::NONE, Cell::NOWHERE, 0);
+        let left = series.run_by_turns(&mut fast, bounds, &mut at, halt, after);
         *next_place = at.next;
-        let (written, work, look, watch) = (hot.written, hot.work, hot.look, hot.watch);
-        let spilled = hot.spilled;
+        let (written, work, look, watch) = (fast.written, fast.work, fast.look, fast.watch);
+        let spilled = fast.spilled;
         (self.work, self.look, self.watch) = (work, look, watch);
         changes.fill(written);
         spilled.into_iter().for_each(|change| changes.push(change));
@@ -181,7 +181,7 @@ struct Series<'s> {
     must_judge: bool,
     /// Whether deaths alter the order.
     priorities: bool,
-    /// Whether what [`Quiet`] can do may run in it.
+    /// Whether what [`PlainContext`] can do may run in it.
     may_be_quiet: bool,
     /// What the log said of chance, of what is veiled, and of the outcome.
     said: (bool, bool, bool),
@@ -220,8 +220,8 @@ impl<'s> Series<'s> {
             }
             place += 1;
         };
-        let (bound, key) = (bounds.get_mut(id.index())?, self.stamp.key(row.archetype));
-        let is_plain = bound.is_of(key, is_quiet) || bound.renew(self.book, self.plan, id, row.archetype, key);
+        let (bound, key) = (bounds.get_mut(id.index())?, self.stamp.key(row.unit_type));
+        let is_plain = bound.is_of(key, is_quiet) || bound.renew(self.book, self.plan, id, row.unit_type, key);
         is_plain.then_some((place, id, bound, key))
     }
 
@@ -237,7 +237,7 @@ impl<'s> Series<'s> {
     ) -> Halt {
         // Made here, so that it is in registers.
         let tape = tape.get_mut(..self.room.max(done.written)).unwrap_or_default();
-        let mut quiet = Quiet::new(self.book, rows, grid, tape, *done);
+        let mut quiet = PlainContext::new(self.book, rows, grid, tape, *done);
         let mut own = Progress { first: quiet.mark(), use_first: quiet.mark(), ..*at };
         let halt = self.run(&mut quiet, bounds, &mut own, after);
         *at = Progress { first: quiet.count_at(own.first), use_first: quiet.count_at(own.use_first), ..own };
@@ -249,7 +249,7 @@ impl<'s> Series<'s> {
     #[inline(always)]
     fn run_by_turns(
         &self,
-        hot: &mut Hot<'s>,
+        fast: &mut FastContext<'s>,
         bounds: &mut [Bound],
         at: &mut Progress,
         mut halt: Halt,
@@ -264,19 +264,19 @@ impl<'s> Series<'s> {
                 Halt::Stopped(id, stop) => {
                     let bound = bounds.get(id.index());
                     let part = bound.and_then(|bound| bound.uses.get(at.use_index)).copied().unwrap_or_default();
-                    return Left::Begun(hot.stopped(id, &part, at, &stop, self.base, self.is_ready));
+                    return Left::Begun(fast.stopped(id, &part, at, &stop, self.base, self.is_ready));
                 }
                 Halt::Judged(id) => {
                     let uses = bounds.get(id.index()).map_or(0, |bound| bound.uses.len());
-                    return Left::Begun(at.ended(id, uses, self.base, hot.written, self.is_ready));
+                    return Left::Begun(at.ended(id, uses, self.base, fast.written, self.is_ready));
                 }
                 _ if is_quiet => {
-                    let mut done = Done { written: hot.written, actor: hot.actor, look: hot.look };
-                    let quiet = (&mut *hot.rows, &mut *hot.grid, &mut *hot.tape);
+                    let mut done = Done { written: fast.written, actor: fast.actor, look: fast.look };
+                    let quiet = (&mut *fast.rows, &mut *fast.grid, &mut *fast.tape);
                     halt = self.run_quietly(quiet, &mut done, bounds, at, after);
-                    (hot.written, hot.actor, hot.look) = (done.written, done.actor, done.look);
+                    (fast.written, fast.actor, fast.look) = (done.written, done.actor, done.look);
                 }
-                _ => halt = self.run(hot, bounds, at, after),
+                _ => halt = self.run(fast, bounds, at, after),
             }
             is_quiet = !is_quiet;
         }
@@ -315,22 +315,22 @@ impl<'s> Series<'s> {
             if !S::IS_QUIET && bound.has_steps {
                 at.ran += u64::from(std::mem::take(&mut at.more));
             }
-            if let Some(hot) = slices.all()
+            if let Some(fast) = slices.all()
                 && (self.may_judge | bound.has_steps)
             {
-                if self.must_judge || hot.entity(id).redirect != Symmetry::IDENTITY || hot.concerns_goals(first) {
+                if self.must_judge || fast.entity(id).redirect != Symmetry::IDENTITY || fast.concerns_goals(first) {
                     return Halt::Judged(id);
                 }
-                hot.work = self.book.limits.work();
+                fast.work = self.book.limits.work();
             }
             let (advance, first) = (Advance::Unit(id, None), self.base + slices.count_at(first));
             let ran = Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon: false, is_ready };
             if after(ran).is_break() {
                 return Halt::Enough;
             }
-            if let Some(hot) = slices.all()
+            if let Some(fast) = slices.all()
                 && self.priorities
-                && hot.since(at.first).iter().any(Change::is_death)
+                && fast.since(at.first).iter().any(Change::is_death)
             {
                 return Halt::Full(0);
             }
@@ -364,7 +364,7 @@ impl<'s> Series<'s> {
     }
 }
 
-impl<'s> Runner<'s> for Quiet<'_> {
+impl<'s> Runner<'s> for PlainContext<'_> {
     const IS_QUIET: bool = true;
 
     #[inline(always)]
@@ -385,7 +385,7 @@ impl<'s> Runner<'s> for Quiet<'_> {
     }
 }
 
-impl<'s> Runner<'s> for Hot<'s> {
+impl<'s> Runner<'s> for FastContext<'s> {
     const IS_QUIET: bool = false;
 
     #[inline(always)]
@@ -415,7 +415,7 @@ impl<'s> Runner<'s> for Hot<'s> {
     }
 }
 
-impl<'s> Hot<'s> {
+impl<'s> FastContext<'s> {
     /// What stopped in a series, to be gone on with.
     #[cold]
     fn stopped(
@@ -461,7 +461,7 @@ impl<'s> Hot<'s> {
     #[inline(always)]
     fn concerns_goals(&self, first: usize) -> bool {
         let facts = &self.book.decoded.judging.any;
-        let tags = |change: &Change| self.book.decoded.tags_of(self.entity(change.entity).archetype);
+        let tags = |change: &Change| self.book.decoded.tags_of(self.entity(change.entity).unit_type);
         facts.reads_any() && self.since(first).iter().any(|change| facts.concern(change, || tags(change)))
     }
 
@@ -483,7 +483,7 @@ impl<'s> Hot<'s> {
 
     /// Runs one instruction to its end, or says how it stopped before.
     #[inline(never)]
-    fn run_step(&mut self, step: HotStep<Token>, pc: u32, token: &Token, more: &mut u32) -> Option<Stop> {
+    fn run_step(&mut self, step: FastStep<Token>, pc: u32, token: &Token, more: &mut u32) -> Option<Stop> {
         self.frame.pc = pc;
         for again in 0.. {
             let before = self.written;

@@ -1,8 +1,8 @@
 //! Requests that take several picks. Each pick is an answer of its own, by a key of its own; what they resolve to is a list
 //! in an arena of the machine's buffers, which `ForEach` goes through in order. The slot of the request holds the last one.
 
-use super::cx::{Cx, Resolved};
-use super::hot::Hot;
+use super::cx::{Resolved, RunContext};
+use super::fast::FastContext;
 use super::legal;
 use super::step::Flow;
 use crate::intent::{Answer, Key};
@@ -58,7 +58,7 @@ impl Picks {
     }
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Resolves a request for several by the answers to its picks, in order. A pick that no longer fits is chosen by the
     /// request's rule, or left out where that does not choose; a chain ends there. With fewer than the least there is no
     /// answer.
@@ -75,8 +75,8 @@ impl Cx<'_> {
         };
         let used = if request.flags.automatic { None } else { self.used };
         let key = Key::new(declare.at, self.frame.iterations);
-        let turn = self.hot(|hot| hot.redirect_of(request));
-        self.hot(|hot| hot.put(declare.at, Resolved::NONE));
+        let turn = self.fast(|fast| fast.redirect_of(request));
+        self.fast(|fast| fast.put(declare.at, Resolved::NONE));
         let mut from = start;
         for pick in 0..picks.most {
             let key = key.of_pick(pick);
@@ -107,7 +107,7 @@ impl Cx<'_> {
                 }
                 continue;
             };
-            self.hot(|hot| hot.keep_pick(declare.at, resolved));
+            self.fast(|fast| fast.keep_pick(declare.at, resolved));
             picks.push(resolved.cell());
             if several.is_chain {
                 from = resolved.cell();
@@ -116,12 +116,12 @@ impl Cx<'_> {
         if picks.may_end(request) {
             return Flow::Next;
         }
-        self.hot(|hot| hot.put(declare.at, Resolved::NONE));
+        self.fast(|fast| fast.put(declare.at, Resolved::NONE));
         self.without(declare, request, start)
     }
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Resolves a request for a region: the number of one of its parts to the cells of that, nearest first. By rule it is the
     /// part with the most of them, the first of those that have as many.
     #[cold]
@@ -129,8 +129,8 @@ impl Cx<'_> {
         let Some(from) = self.cell_at(request.from) else { return self.without(declare, request, Cell::NOWHERE) };
         let used = if request.flags.automatic { None } else { self.used };
         let key = Key::new(declare.at, self.frame.iterations);
-        let turn = self.hot(|hot| hot.redirect_of(request));
-        self.hot(|hot| hot.put(declare.at, Resolved::NONE));
+        let turn = self.fast(|fast| fast.redirect_of(request));
+        self.fast(|fast| fast.put(declare.at, Resolved::NONE));
         let answer = used.and_then(|used| used.answer_to(key, declare.ask.request.into()).copied());
         let mut cells = match (answer, used) {
             (Some(Answer::Pass), _) if request.flags.optional => return Flow::Next,
@@ -148,13 +148,13 @@ impl Cx<'_> {
             return self.without(declare, request, from);
         }
         for cell in cells {
-            self.hot(|hot| hot.keep_pick(declare.at, Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL)));
+            self.fast(|fast| fast.keep_pick(declare.at, Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL)));
         }
         Flow::Next
     }
 }
 
-impl Hot<'_> {
+impl FastContext<'_> {
     /// Puts a pick behind those that an address holds.
     pub(crate) fn keep_pick(&mut self, at: Address, resolved: Resolved) {
         let slot = self.frame.base + u32::from(at.0);
@@ -204,7 +204,7 @@ impl Hot<'_> {
     }
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// What a program that runs later, or within, takes along of these addresses. One that is among them several times is a
     /// list, of which each time takes the next pick.
     pub(crate) fn captured(&mut self, addresses: Addresses) -> [Resolved; MAX_CAPTURED] {
@@ -214,7 +214,7 @@ impl Cx<'_> {
             let is_list = from.clone().filter(|&other| other == address).nth(1).is_some();
             let before = from.clone().take(at).filter(|&other| other == address).count();
             *place = if is_list {
-                self.hot(|hot| hot.pick(address, before)).unwrap_or(Resolved::NONE)
+                self.fast(|fast| fast.pick(address, before)).unwrap_or(Resolved::NONE)
             } else {
                 self.held(address)
             };

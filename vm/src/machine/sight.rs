@@ -1,7 +1,7 @@
 //! Who is seen by whom, where a battle has fog: a side detects those that one of its own has in sight. What blocks is the
 //! board's, the surfaces' and the things' to say, at each moment, so who walks past a gap is seen there and no longer behind it.
 
-use super::cx::Cx;
+use super::cx::RunContext;
 use super::footing::Footing;
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Trajectory, line_is_clear, within_radius};
@@ -96,7 +96,7 @@ impl Sheet<'_> {
     }
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Writes who is detected and who no longer, after changes from index `first` on.
     pub(super) fn look_around(&mut self, first: usize) {
         let changes = self.log.changes.get(first..).unwrap_or_default();

@@ -1,9 +1,9 @@
 //! Using skills: what an action costs its user beyond points, what it recharges, and what forbids it.
 
-use super::cx::Cx;
+use super::cx::RunContext;
 use crate::program::{Label, Usable};
-use crate::state::{EntityId, Holding, Pool};
-use crate::stats::{Capabilities, CarrierClass, CarrierRef, Committed, Reading, Sheet, SkillKind};
+use crate::state::{EffectInstance, EntityId, Pool};
+use crate::stats::{Capabilities, Committed, EffectSourceClass, EffectSourceRef, Reading, Sheet, SkillKind};
 use crate::validate::{RefusedUse, UseError};
 
 impl<'s> Sheet<'s> {
@@ -17,17 +17,19 @@ impl<'s> Sheet<'s> {
                 actions.push(program);
             }
         };
-        let kind = book.archetype(self.entity(id));
+        let kind = book.unit_type(self.entity(id));
         kind.into_iter().flat_map(|kind| &kind.actions).for_each(|&program| add(program));
-        if book.has_carriers() {
+        if book.has_effect_sources() {
             let mut skills: Vec<(u16, u16)> = self
                 .skills(id)
                 .filter_map(|(skill, kind)| Some((book.decoded.skill_sources.place(skill), kind.action?)))
                 .collect();
             skills.sort_unstable();
             skills.iter().for_each(|&(_, program)| add(program));
-            for (_, _, carrier) in self.carried(id, Capabilities::ACTIONS, |carrier| !carrier.actions.is_empty()) {
-                carrier.actions.iter().for_each(|&program| add(program));
+            for (_, _, effect_source) in
+                self.carried(id, Capabilities::ACTIONS, |effect_source| !effect_source.actions.is_empty())
+            {
+                effect_source.actions.iter().for_each(|&program| add(program));
             }
         }
         actions
@@ -36,11 +38,11 @@ impl<'s> Sheet<'s> {
     /// Whether a unit may use a program, of its kind, of a skill or by what it carries.
     pub(crate) fn owns_action(&self, id: EntityId, program: u16) -> bool {
         let book = self.book();
-        book.archetype(self.entity(id)).is_some_and(|kind| kind.actions.contains(&program))
+        book.unit_type(self.entity(id)).is_some_and(|kind| kind.actions.contains(&program))
             || book.decoded.carries
                 && (self.skill_of(id, program).is_some()
                     || self
-                        .carried(id, Capabilities::ACTIONS, |carrier| carrier.actions.contains(&program))
+                        .carried(id, Capabilities::ACTIONS, |effect_source| effect_source.actions.contains(&program))
                         .next()
                         .is_some())
     }
@@ -62,10 +64,10 @@ impl<'s> Sheet<'s> {
     /// What a skill costs a unit now: columns with amounts.
     #[must_use]
     pub(crate) fn costs_of(&self, id: EntityId, skill: u16) -> Vec<(u16, i32)> {
-        let of = CarrierRef { class: CarrierClass::Skill, kind: skill };
+        let of = EffectSourceRef { class: EffectSourceClass::Skill, kind: skill };
         let costs = self.book().skills.get(usize::from(skill)).map_or(&[][..], |kind| &kind.costs);
         let mut reading = Reading::default();
-        let mut cost = |formula| self.carrier_formula(id, (of, 0), formula, &mut reading).to_stored().max(0);
+        let mut cost = |formula| self.effect_source_formula(id, (of, 0), formula, &mut reading).to_stored().max(0);
         costs.iter().map(|&(column, formula)| (column, cost(formula))).collect()
     }
 
@@ -93,7 +95,7 @@ impl<'s> Sheet<'s> {
             }
             (UseError::Unusable, _) => {
                 let own = book.program(program).map(|program| &program.usable);
-                refused.found = own.is_none_or(|own| self.meets(id, CarrierRef::NONE, own)).into();
+                refused.found = own.is_none_or(|own| self.meets(id, EffectSourceRef::NONE, own)).into();
             }
             _ => {}
         }
@@ -103,9 +105,9 @@ impl<'s> Sheet<'s> {
     /// What a unit's recharge of a group says: activations left, and uses so far.
     #[must_use]
     pub fn recharge_of(&self, id: EntityId, group: u16) -> (i32, i32) {
-        let own = |held: &&Holding| held.kind() == Some(usize::from(group));
-        let held = self.holdings(id, Pool::RECHARGES).iter().find(own);
-        held.map_or((0, 0), |held| (held.words[Holding::LEFT], held.words[Holding::AMOUNT]))
+        let own = |held: &&EffectInstance| held.kind() == Some(usize::from(group));
+        let held = self.instances(id, Pool::RECHARGES).iter().find(own);
+        held.map_or((0, 0), |held| (held.words[EffectInstance::LEFT], held.words[EffectInstance::AMOUNT]))
     }
 
     /// Whether a unit could use a program now, by what it carries: nothing forbids it, it has recharged, and it can be paid
@@ -124,47 +126,47 @@ impl<'s> Sheet<'s> {
 
     /// What forbids a unit a program, if anything does.
     #[must_use]
-    pub fn blocked_by(&self, id: EntityId, program: u16) -> Option<CarrierRef> {
+    pub fn blocked_by(&self, id: EntityId, program: u16) -> Option<EffectSourceRef> {
         self.blockers(id, program).next()
     }
 
     /// The carriers that forbid a unit a program: those that act now, and statuses that dropped what it had decided.
-    fn blockers(&self, id: EntityId, program: u16) -> impl Iterator<Item = CarrierRef> + use<'s> {
+    fn blockers(&self, id: EntityId, program: u16) -> impl Iterator<Item = EffectSourceRef> + use<'s> {
         let (sheet, book) = (*self, self.book());
         let tags = book.program(program).map_or(&[][..], |program| &program.tags);
         let forbids = move |tag: &String| tags.iter().any(|own| crate::stats::lies_below(own, tag));
         let mut reading = Reading::default();
         let acting = self
-            .carried(id, Capabilities::BLOCKS, move |carrier| carrier.blocks.iter().any(forbids))
+            .carried(id, Capabilities::BLOCKS, move |effect_source| effect_source.blocks.iter().any(forbids))
             .filter_map(move |(of, number, _)| sheet.is_active(id, of, number, &mut reading).then_some(of));
-        let dropped = self.holdings(id, Pool::DROPPED).iter().filter_map(move |held| {
+        let dropped = self.instances(id, Pool::DROPPED).iter().filter_map(move |held| {
             let kind = held.kind()?;
-            let forbidden = book.statuses.get(kind)?.carrier.blocks.iter().any(forbids);
-            forbidden.then_some(CarrierRef { class: CarrierClass::Status, kind: kind as u16 })
+            let forbidden = book.statuses.get(kind)?.effect_source.blocks.iter().any(forbids);
+            forbidden.then_some(EffectSourceRef { class: EffectSourceClass::Status, kind: kind as u16 })
         });
         // A decision that was dropped stays dropped, whatever the status says of decisions that were made.
         acting.chain(dropped)
     }
 
     /// Whether a condition of use holds for a unit. A carrier's formula reads that carrier's parameters.
-    pub(super) fn meets(&self, id: EntityId, of: CarrierRef, usable: &Usable) -> bool {
-        let is_zero = |when| self.carrier_formula(id, (of, 0), when, &mut Reading::default()).is_zero();
+    pub(super) fn meets(&self, id: EntityId, of: EffectSourceRef, usable: &Usable) -> bool {
+        let is_zero = |when| self.effect_source_formula(id, (of, 0), when, &mut Reading::default()).is_zero();
         !usable.when.is_some_and(is_zero)
     }
 
     fn admits_use(&self, id: EntityId, program: u16, is_decided: bool) -> Result<(), UseError> {
         let book = self.book();
-        if book.program(program).is_some_and(|program| !self.meets(id, CarrierRef::NONE, &program.usable)) {
+        if book.program(program).is_some_and(|program| !self.meets(id, EffectSourceRef::NONE, &program.usable)) {
             return Err(UseError::Unusable);
         }
         if !book.decoded.carries {
             return Ok(());
         }
-        let lets_by = |of: CarrierRef| {
-            let status = book.statuses.get(usize::from(of.kind)).filter(|_| of.class == CarrierClass::Status);
+        let lets_by = |of: EffectSourceRef| {
+            let status = book.statuses.get(usize::from(of.kind)).filter(|_| of.class == EffectSourceClass::Status);
             is_decided && status.is_some_and(|status| status.committed == Committed::Keep)
         };
-        let may_be_blocked = self.may(id, Capabilities::BLOCKS) || !self.holdings(id, Pool::DROPPED).is_empty();
+        let may_be_blocked = self.may(id, Capabilities::BLOCKS) || !self.instances(id, Pool::DROPPED).is_empty();
         if may_be_blocked && self.blockers(id, program).any(|of| !lets_by(of)) {
             return Err(UseError::Blocked);
         }
@@ -176,7 +178,7 @@ impl<'s> Sheet<'s> {
         if kind.uses > 0 && used >= kind.uses {
             return Err(UseError::UsedUp);
         }
-        if !self.meets(id, CarrierRef { class: CarrierClass::Skill, kind: skill }, &kind.usable) {
+        if !self.meets(id, EffectSourceRef { class: EffectSourceClass::Skill, kind: skill }, &kind.usable) {
             return Err(UseError::Unusable);
         }
         if self.lacking(id, skill).is_some() {
@@ -186,14 +188,14 @@ impl<'s> Sheet<'s> {
     }
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Takes what a skill costs whom uses it, and begins to recharge it.
     pub(super) fn pay_skill(&mut self, id: EntityId, program: u16) {
         let (book, sheet) = (self.book, self.state.sheet(self.book));
         let Some((skill, _)) = sheet.skill_of(id, program) else { return };
         let costs = sheet.costs_of(id, skill);
         let Some(kind) = book.skills.get(usize::from(skill)) else { return };
-        let label = kind.carrier.label;
+        let label = kind.effect_source.label;
         for (column, cost) in costs {
             // What the turn order took may have been of it. Paying leads no lower than 0, or than what there is.
             let has = self.state.entity_column(id, column);
@@ -205,58 +207,58 @@ impl Cx<'_> {
             return;
         }
         let group = kind.recharges_with;
-        let own = |held: &&Holding| held.kind() == Some(usize::from(group));
-        let there = self.state.holdings().of(id, Pool::RECHARGES).iter().find(own).map(|held| held.number);
+        let own = |held: &&EffectInstance| held.kind() == Some(usize::from(group));
+        let there = self.state.instances().of(id, Pool::RECHARGES).iter().find(own).map(|held| held.number);
         let Some(number) = there.or_else(|| self.room_for(id, Pool::RECHARGES)) else { return };
         let (_, used) = self.state.sheet(book).recharge_of(id, group);
-        let word = |word| Holding::place(Pool::RECHARGES, number, word);
-        self.set_held(id, word(Holding::KIND), i32::from(group) + 1, label);
-        self.set_held(id, word(Holding::LEFT), kind.recharge, label);
+        let word = |word| EffectInstance::place(Pool::RECHARGES, number, word);
+        self.set_held(id, word(EffectInstance::KIND), i32::from(group) + 1, label);
+        self.set_held(id, word(EffectInstance::LEFT), kind.recharge, label);
         if kind.uses > 0 {
-            self.set_held(id, word(Holding::AMOUNT), used.saturating_add(1), label);
+            self.set_held(id, word(EffectInstance::AMOUNT), used.saturating_add(1), label);
         }
     }
 
     /// What a unit had decided to use is dropped, where a status that came says so and is not suspended.
     pub(super) fn drop_decided(&mut self, id: EntityId, number: u16, kind: u16) {
-        let of = CarrierRef { class: CarrierClass::Status, kind };
+        let of = EffectSourceRef { class: EffectSourceClass::Status, kind };
         let Some(status) = self.book.statuses.get(usize::from(kind)) else { return };
-        if status.committed != Committed::Drop || status.carrier.blocks.is_empty() {
+        if status.committed != Committed::Drop || status.effect_source.blocks.is_empty() {
             return;
         }
         let mut reading = Reading::default();
         let is_active = self.state.sheet(self.book).is_active(id, of, number, &mut reading);
         self.charge(reading.done());
-        let own = |held: &Holding| held.kind() == Some(usize::from(kind));
-        let is_known = self.state.holdings().of(id, Pool::DROPPED).iter().any(own);
+        let own = |held: &EffectInstance| held.kind() == Some(usize::from(kind));
+        let is_known = self.state.instances().of(id, Pool::DROPPED).iter().any(own);
         if is_active
             && !is_known
             && let Some(number) = self.room_for(id, Pool::DROPPED)
         {
-            let word = Holding::place(Pool::DROPPED, number, Holding::KIND);
-            self.set_held(id, word, i32::from(kind) + 1, status.carrier.label);
+            let word = EffectInstance::place(Pool::DROPPED, number, EffectInstance::KIND);
+            self.set_held(id, word, i32::from(kind) + 1, status.effect_source.label);
         }
     }
 
     /// A unit has acted, or a round of decisions is over: nothing that it decides from now on is dropped.
     pub(super) fn forget_dropped(&mut self, id: EntityId) {
-        let dropped: Vec<Holding> = self.state.holdings().of(id, Pool::DROPPED).to_vec();
+        let dropped: Vec<EffectInstance> = self.state.instances().of(id, Pool::DROPPED).to_vec();
         for held in dropped {
-            self.set_held(id, Holding::place(Pool::DROPPED, held.number, Holding::KIND), 0, Label::NONE);
+            self.set_held(id, EffectInstance::place(Pool::DROPPED, held.number, EffectInstance::KIND), 0, Label::NONE);
         }
     }
 
     /// An activation of a unit has passed: what recharges is nearer to being used again.
     pub(super) fn pass_recharges(&mut self, id: EntityId) {
-        let waiting: Vec<Holding> = self.state.holdings().of(id, Pool::RECHARGES).to_vec();
+        let waiting: Vec<EffectInstance> = self.state.instances().of(id, Pool::RECHARGES).to_vec();
         for held in waiting {
-            let word = |word| Holding::place(Pool::RECHARGES, held.number, word);
-            let left = held.words[Holding::LEFT];
+            let word = |word| EffectInstance::place(Pool::RECHARGES, held.number, word);
+            let left = held.words[EffectInstance::LEFT];
             if left > 0 {
-                self.set_held(id, word(Holding::LEFT), left - 1, Label::NONE);
+                self.set_held(id, word(EffectInstance::LEFT), left - 1, Label::NONE);
             }
-            if left <= 1 && held.words[Holding::AMOUNT] == 0 {
-                (0..Holding::WORDS).for_each(|at| self.set_held(id, word(at), 0, Label::NONE));
+            if left <= 1 && held.words[EffectInstance::AMOUNT] == 0 {
+                (0..EffectInstance::WORDS).for_each(|at| self.set_held(id, word(at), 0, Label::NONE));
             }
         }
     }

@@ -1,17 +1,17 @@
 //! The rules of moves, harm and death, each written once over the few slices that it needs. The compiler makes them twice:
-//! over [`Hot`], which has all slices at hand, and over [`super::quiet::Quiet`], where nothing answers what is written and the
+//! over [`FastContext`], which has all slices at hand, and over [`super::quiet::PlainContext`], where nothing answers what is written and the
 //! slices stay in registers.
 
-use super::hot::Hot;
+use super::fast::FastContext;
 use crate::program::Label;
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Dir, Place, Spot};
+use crate::space::{Cell, Dir, TileId, TilePos};
 use crate::state::{Change, ChangeKind, Entity, EntityId, Grid, Unchanged, flag};
 
 /// What a move, a blow or a push needs.
 pub(crate) trait Slices<'s> {
     /// All slices; none where everybody stands on one cell and nothing answers what is written.
-    fn all(&mut self) -> Option<&mut Hot<'s>>;
+    fn all(&mut self) -> Option<&mut FastContext<'s>>;
 
     fn book(&self) -> &Rulebook;
 
@@ -21,14 +21,14 @@ pub(crate) trait Slices<'s> {
     fn rows(&self) -> &[Entity];
 
     /// Who stands at a place, or why nobody does: a word of [`Grid`].
-    fn word(&self, place: Place) -> u16;
+    fn word(&self, place: TileId) -> u16;
 
     /// The rows, and who stands where.
     fn parts(&mut self) -> (&mut [Entity], &mut [u16]);
 
     /// The spot that an entity comes to who is pushed on from another, what is there for it as a word of [`Grid`], and the
     /// step up to it in half steps.
-    fn ahead_of(&self, id: EntityId, from: Spot, dir: Dir) -> (Spot, u16, i32);
+    fn ahead_of(&self, id: EntityId, from: TilePos, dir: Dir) -> (TilePos, u16, i32);
 
     /// Writes a change to the log.
     fn log(&mut self, change: Change);
@@ -67,7 +67,7 @@ pub(crate) trait Slices<'s> {
 
     /// Who stands on a spot.
     #[inline(always)]
-    fn occupant(&self, spot: Spot) -> EntityId {
+    fn occupant(&self, spot: TilePos) -> EntityId {
         let word = self.word(spot.place);
         if word < Grid::OFF { EntityId(word) } else { EntityId::NONE }
     }
@@ -80,11 +80,11 @@ pub(crate) trait Slices<'s> {
 
     /// Puts an entity on a spot. Says whether that was free; nothing happens otherwise.
     #[inline(always)]
-    fn shift(&mut self, id: EntityId, to: Spot, label: Label) -> bool {
-        if let Some(hot) = self.all()
-            && !hot.is_one_cell
+    fn shift(&mut self, id: EntityId, to: TilePos, label: Label) -> bool {
+        if let Some(fast) = self.all()
+            && !fast.is_one_cell
         {
-            return hot.shift_footprint(id, to, label);
+            return fast.shift_footprint(id, to, label);
         }
         let (rows, grid) = self.parts();
         let (Some(entered), Some(row)) = (grid.get_mut(to.place.index()), rows.get_mut(id.index())) else {
@@ -101,10 +101,10 @@ pub(crate) trait Slices<'s> {
             leave(grid, left, id);
         }
         self.log(Change::cell_of(id, from, to.cell, label));
-        if let Some(hot) = self.all()
-            && hot.watch.moves
+        if let Some(fast) = self.all()
+            && fast.watch.moves
         {
-            hot.look_at_move(left, to.place);
+            fast.look_at_move(left, to.place);
         }
         true
     }
@@ -112,11 +112,11 @@ pub(crate) trait Slices<'s> {
     /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none. It hides no longer.
     #[inline(always)]
     fn harm(&mut self, id: EntityId, harm: i32, label: Label) {
-        let alters = self.all().is_some_and(|hot| hot.watch.alters);
+        let alters = self.all().is_some_and(|fast| fast.watch.alters);
         let shield = self.entity(id).shield;
         let harm = if alters || self.entity(id).is_guarded() {
             match self.all() {
-                Some(hot) => hot.ward(id, harm, label),
+                Some(fast) => fast.ward(id, harm, label),
                 None => self.wear_guard(id, harm.max(0), label),
             }
         } else {
@@ -126,20 +126,20 @@ pub(crate) trait Slices<'s> {
         let (before, after) = row.lose_health(harm);
         if before == after {
             let is_missed = row.shield == shield;
-            if let Some(hot) = self.all()
-                && hot.watch.unchanged
+            if let Some(fast) = self.all()
+                && fast.watch.unchanged
             {
-                hot.note_unchanged(id, if is_missed { Unchanged::Missed } else { Unchanged::Health }, label);
+                fast.note_unchanged(id, if is_missed { Unchanged::Missed } else { Unchanged::Health }, label);
             }
             return;
         }
         self.log(Change::number(ChangeKind::Health, id, before, after, label));
         if after == 0 {
             self.kill(id, label);
-        } else if let Some(hot) = self.all()
-            && hot.watch.harm
+        } else if let Some(fast) = self.all()
+            && fast.watch.harm
         {
-            hot.look |= hot.watch.any_harm || hot.book.decoded.answers_harm(hot.entity(id).archetype);
+            fast.look |= fast.watch.any_harm || fast.book.decoded.answers_harm(fast.entity(id).unit_type);
         }
     }
 
@@ -163,17 +163,17 @@ pub(crate) trait Slices<'s> {
     fn kill(&mut self, id: EntityId, label: Label) {
         let (rows, grid) = self.parts();
         let Some((flags, gone)) = die(rows, grid, id) else { return };
-        if let Some(hot) = self.all()
-            && !hot.is_one_cell
+        if let Some(fast) = self.all()
+            && !fast.is_one_cell
         {
-            hot.lift(id);
+            fast.lift(id);
         }
         self.log(Change::flags_of(id, flags, gone, label));
         self.look_if(id == self.actor());
-        if let Some(hot) = self.all()
-            && hot.watch.deaths
+        if let Some(fast) = self.all()
+            && fast.watch.deaths
         {
-            hot.look |= hot.watch.any_death || hot.book.decoded.answers_death(hot.entity(id).archetype);
+            fast.look |= fast.watch.any_death || fast.book.decoded.answers_death(fast.entity(id).unit_type);
         }
     }
 }
@@ -215,7 +215,7 @@ fn die(rows: &mut [Entity], grid: &mut [u16], id: EntityId) -> Option<(u32, u32)
 
 /// Frees a place that an entity stands on.
 #[inline(always)]
-fn leave(grid: &mut [u16], place: Place, id: EntityId) {
+fn leave(grid: &mut [u16], place: TileId, id: EntityId) {
     if let Some(word) = grid.get_mut(place.index())
         && *word == id.0
     {

@@ -1,8 +1,8 @@
 //! The loop: an instruction, what it sets off, the next one. Each instruction is a call of its own function.
 
-use super::cx::{Cx, Frame, Resolved};
+use super::cx::{Frame, Resolved, RunContext};
 use super::decode::Step;
-use super::hot::{Hot, MOST_CHANGES};
+use super::fast::{FastContext, MOST_CHANGES};
 use crate::intent::ActionUse;
 use crate::program::TokenSet;
 use crate::state::Span;
@@ -48,7 +48,7 @@ pub(super) enum Stretch {
     Full,
 }
 
-impl Hot<'_> {
+impl FastContext<'_> {
     /// Runs steps from the frame's instruction on, and says how many and how many changes there were before the last.
     /// `room` is how many changes there may be for a step to begin.
     #[inline(always)]
@@ -64,7 +64,7 @@ impl Hot<'_> {
             if self.tape.len().saturating_sub(before) < MOST_CHANGES {
                 break (Stretch::Full, before);
             }
-            let flow = (step.hot)(self, &step.token);
+            let flow = (step.fast)(self, &step.token);
             if flow == Flow::Whole {
                 break (Stretch::Whole, before);
             }
@@ -87,7 +87,7 @@ impl Hot<'_> {
     }
 }
 
-impl<'a> Cx<'a> {
+impl<'a> RunContext<'a> {
     /// Runs an action of an intent, whose frame is in place, from its start; nothing else is running.
     #[inline]
     pub(crate) fn run_action(&mut self, program: &'a TokenSet, used: &'a ActionUse) -> Exit {
@@ -228,7 +228,7 @@ impl<'a> Cx<'a> {
         if is_tried || step.is_whole {
             return step.run.whole(self, &step.token);
         }
-        match self.hot(|hot| (step.hot)(hot, &step.token)) {
+        match self.fast(|fast| (step.fast)(fast, &step.token)) {
             Flow::Whole => step.run.whole(self, &step.token),
             flow => flow,
         }
@@ -240,7 +240,7 @@ impl<'a> Cx<'a> {
     fn run_stretch(&mut self, code: &[Step]) -> (Stretch, usize) {
         let first = self.log.len();
         let most = self.last_change;
-        let (stretch, steps, wrote) = self.hot(|hot| hot.run(code, most.saturating_sub(first)));
+        let (stretch, steps, wrote) = self.fast(|fast| fast.run(code, most.saturating_sub(first)));
         self.log.steps += u64::from(steps);
         (stretch, first + wrote)
     }

@@ -1,10 +1,10 @@
 //! Triggers: what the changes of one step set off. Hazards of ground and surface when a cell is entered, bursts at a
 //! death, answers to harm. They run to completion before the next step, and cannot ask.
 
-use super::cx::{Cx, Frame};
+use super::cx::{Frame, RunContext};
 use super::step::Exit;
 use crate::rulebook::{Rulebook, SurfaceKind};
-use crate::space::{Cell, Dir, Ground, Place};
+use crate::space::{Cell, Dir, Ground, TileId};
 use crate::state::{BattleField, Cells, Change, ChangeKind, EntityId, MAX_CAPTURED};
 use crate::tokens::trail::Side;
 use crate::trap::Trap;
@@ -35,7 +35,7 @@ impl<'s> Triggers<'s> {
 
     /// Whether something happens to who leaves a place.
     #[inline(always)]
-    pub(crate) fn on_leaving(self, place: Place) -> bool {
+    pub(crate) fn on_leaving(self, place: TileId) -> bool {
         self.exits.is_some_and(|(book, cells)| {
             let kind = || book.surfaces.get(usize::from(cells.surface_at(place)?));
             book.decoded.ground.at(place) & (Ground::OFF | Ground::EXITS) == Ground::EXITS
@@ -45,7 +45,7 @@ impl<'s> Triggers<'s> {
 
     /// Whether something happens to who enters a place.
     #[inline(always)]
-    pub(crate) fn at(self, place: Place) -> bool {
+    pub(crate) fn at(self, place: TileId) -> bool {
         self.ground.get(place.index()).is_some_and(|bits| bits & Ground::TRIGGERS != 0)
             || self.surfaces.is_some_and(|(cells, kinds)| {
                 let kind = cells.surface_at(place).and_then(|kind| kinds.get(usize::from(kind)));
@@ -54,7 +54,7 @@ impl<'s> Triggers<'s> {
     }
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Runs what the unanswered changes from index `first` on trigger, in order of event, entity and program.
     pub(crate) fn trigger(&mut self, first: usize) -> Result<(), Trap> {
         self.look_around(first);
@@ -99,7 +99,7 @@ impl Cx<'_> {
                 _ => {}
             }
             if self.book.decoded.carries {
-                self.carriers_answer(&change, index)?;
+                self.effect_sources_answer(&change, index)?;
             }
         }
         Ok(())
@@ -237,7 +237,7 @@ impl Cx<'_> {
 
     fn died(&mut self, change: &Change) -> Result<(), Trap> {
         let entity = *self.state.entity(change.entity);
-        let Some(kind) = self.book.archetype(&entity) else { return Ok(()) };
+        let Some(kind) = self.book.unit_type(&entity) else { return Ok(()) };
         if kind.counts_as_loss {
             self.set_battle(BattleField::Losses, self.state.battle(BattleField::Losses).saturating_add(1));
         }
@@ -249,7 +249,7 @@ impl Cx<'_> {
 
     fn hurt_by(&mut self, change: &Change) -> Result<(), Trap> {
         let entity = *self.state.entity(change.entity);
-        match self.book.archetype(&entity).and_then(|kind| kind.on_hurt) {
+        match self.book.unit_type(&entity).and_then(|kind| kind.on_hurt) {
             Some(program) if entity.is_alive() => self.run_trigger(program, change.entity, entity.cell, None, true),
             _ => Ok(()),
         }

@@ -2,8 +2,8 @@
 
 use super::footing::{Footing, UNIT_HEIGHT};
 use super::hazards::{Hazards, programs_of_entering};
-use crate::rulebook::{Archetype, Rulebook};
-use crate::space::{Board, Cell, Dir, Gait, LinkSet, PathFinder, Reach, SafestPaths, Spot, UNREACHED, Visibility};
+use crate::rulebook::{Rulebook, UnitType};
+use crate::space::{Board, Cell, Dir, Gait, LinkSet, PathFinder, Reach, SafestPaths, TilePos, UNREACHED, Visibility};
 use crate::state::{Entity, EntityId, GameState, Team};
 use crate::stats::{Sheet, StatId};
 use serde::{Deserialize, Serialize};
@@ -89,7 +89,7 @@ pub(super) enum Heeds<H> {
 }
 
 /// The same for a walker that takes all or nothing into account.
-pub(super) fn find_ways_by<H: FnMut(Spot) -> u32>(
+pub(super) fn find_ways_by<H: FnMut(TilePos) -> u32>(
     book: &Rulebook,
     state: &GameState,
     (walker, from, points, links): (EntityId, Cell, i32, LinkSet),
@@ -102,7 +102,7 @@ pub(super) fn find_ways_by<H: FnMut(Spot) -> u32>(
     // Where it stands on one cell, a way leads never back to where it begins.
     let whom = if book.footprint_of(&row).is_one() { EntityId::NONE } else { walker };
     let is_heedless = matches!(heeds, Heeds::Nothing);
-    let enter = |from: Spot, dir: Dir, to: Spot| {
+    let enter = |from: TilePos, dir: Dir, to: TilePos| {
         let takes = || footing.steps_alike(walker, from, dir, gait) && footing.flies_clear(walker, from, dir, gait);
         let cost =
             if is_heedless { footing.heedless_cost(to, whom, row.team) } else { footing.cost(to, whom, row.team) };
@@ -142,7 +142,7 @@ impl Sheet<'_> {
     fn own_gait(&self, id: EntityId, links: LinkSet) -> Gait {
         let size = self.book().footprint_of(self.entity(id));
         let jump = self.stat(id, StatId::JUMP).clamp(0, i32::from(u8::MAX));
-        let leap = self.stat(id, StatId::LEAP).clamp(0, i32::from(Archetype::MOST_LEAP)) as u8;
+        let leap = self.stat(id, StatId::LEAP).clamp(0, i32::from(UnitType::MOST_LEAP)) as u8;
         let links = if self.book().board.has_links() { links } else { LinkSet::NONE };
         // Who neither takes links nor leaps goes straight on, however large it is.
         if links.is_empty() && leap == 0 { Gait::PLAIN } else { Gait { links, leap, deep: 2 * jump, size } }

@@ -208,7 +208,7 @@ pub struct Program(pub u16);
 
 /// An archetype of the rulebook, by its index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct UnitKind(pub u16);
+pub struct UnitTypeId(pub u16);
 
 /// A status of the rulebook, by its index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]

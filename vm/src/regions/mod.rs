@@ -17,7 +17,7 @@ pub use custom::{Aim, CustomRegion};
 pub use heights::Heights;
 pub use id::RegionId;
 pub use measure::Measure;
-pub use shapes::{Bound, Far, Lines, Make, Named, Shape, Told};
+pub use shapes::{Bound, Far, Lines, Make, Named, Shape, ShapeText};
 
 use crate::program::Amount;
 use crate::rulebook::Rules;

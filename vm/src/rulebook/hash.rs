@@ -1,6 +1,6 @@
 //! A rulebook's hash: a sum over what it says, by names and texts.
 
-use super::{Archetype, Goal, Rulebook};
+use super::{Goal, Rulebook, UnitType};
 use crate::facts;
 use crate::limits::Limits;
 use crate::policies::{Aim, Policy, Row, RowUse};
@@ -18,14 +18,14 @@ impl Rulebook {
         let usual = Limits::default();
         let limit = |part, own: u32, usual: u32| if own == usual { 0 } else { facts::of(&own, part) };
         let part = |sum: u64, fact: u64| sum.wrapping_add(fact);
-        let Limits { fuel, depth, loop_count, entities, entries, holdings, rounds, round_changes } = self.limits;
+        let Limits { fuel, depth, loop_count, entities, entries, instances, rounds, round_changes } = self.limits;
         let limits = [
             limit("fuel", fuel, usual.fuel),
             limit("depth", depth.into(), usual.depth.into()),
             limit("loop count", loop_count as u32, usual.loop_count as u32),
             limit("entities", entities.into(), usual.entities.into()),
             limit("entries", entries.into(), usual.entries.into()),
-            limit("holdings", holdings.into(), usual.holdings.into()),
+            limit("holdings", instances.into(), usual.instances.into()),
             limit("rounds", rounds as u32, usual.rounds as u32),
             limit("changes of a round", round_changes, usual.round_changes),
         ];
@@ -36,7 +36,7 @@ impl Rulebook {
             self.ground_facts(),
             facts::of(&self.terrains, "terrains"),
             facts::of(&self.surfaces, "surfaces"),
-            facts::of(&self.archetypes, "archetypes"),
+            facts::of(&self.unit_types, "archetypes"),
             self.program_facts(),
             facts::of(&self.distributions, "distributions"),
             facts::of(&self.patterns, "patterns"),
@@ -56,7 +56,7 @@ impl Rulebook {
             facts::of(&externs, "tokens of other crates"),
             if self.rolls.is_empty() { 0 } else { facts::of(&self.rolls, "rolls") },
             if self.stats.is_empty() { 0 } else { facts::of(&self.stats, "stats") },
-            facts::of(&self.describe_carriers(), "carriers"),
+            facts::of(&self.describe_effect_sources(), "carriers"),
             self.policy_facts(),
             if functions.is_empty() { 0 } else { facts::of(&functions, "functions of other crates") },
         ];
@@ -111,13 +111,13 @@ impl Rulebook {
             let rows = policy.rows.iter().enumerate().map(row).fold(0, u64::wrapping_add);
             facts::fact(facts::name("policy"), whose, facts::of(&head, "policy")).wrapping_add(rows)
         };
-        let of_type = |kind: &Archetype| {
+        let of_type = |kind: &UnitType| {
             let policy = kind.policy.and_then(|policy| self.policies.get(usize::from(policy)));
             policy.map_or(0, |policy| {
                 facts::fact(facts::name("decided by"), facts::name(&kind.name), facts::name(&policy.name))
             })
         };
-        let types = self.archetypes.iter().map(of_type).fold(0, u64::wrapping_add);
+        let types = self.unit_types.iter().map(of_type).fold(0, u64::wrapping_add);
         self.policies.iter().map(of_policy).fold(types, u64::wrapping_add)
     }
 

@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 /// columns are places in the rules for which the opening was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
-    /// The place of its unit type in [`Rules::archetypes`].
-    pub archetype: u16,
+    /// The place of its unit type in [`Rules::unit_types`].
+    pub unit_type: u16,
     /// Its side.
     pub team: Team,
     /// The cell of its anchor. It is not read where the member has a zone.
@@ -99,9 +99,9 @@ impl Member {
 
     /// A unit that has all that its type starts with.
     #[must_use]
-    pub const fn new(archetype: u16, team: Team, cell: Cell, facing: Dir) -> Self {
+    pub const fn new(unit_type: u16, team: Team, cell: Cell, facing: Dir) -> Self {
         Self {
-            archetype,
+            unit_type,
             team,
             cell,
             zone: None,
@@ -124,7 +124,7 @@ impl Member {
 
     /// The cells that one of its type stands on.
     pub(super) fn size(&self, rules: &Rules) -> Footprint {
-        rules.archetypes.get(usize::from(self.archetype)).and_then(|kind| kind.size).unwrap_or_default()
+        rules.unit_types.get(usize::from(self.unit_type)).and_then(|kind| kind.size).unwrap_or_default()
     }
 
     /// Whether the ground has room for it on a cell, whoever stands there.
@@ -142,7 +142,7 @@ impl Member {
                 faults.push(OpeningFault::Unknown { whose: whose.to_owned(), what, number });
             }
         };
-        unknown("unit type", self.archetype.into(), rules.archetypes.len());
+        unknown("unit type", self.unit_type.into(), rules.unit_types.len());
         let items = self.items.as_deref().unwrap_or_default();
         items.iter().for_each(|own| unknown("item", own.item.into(), rules.items.len()));
         let statuses = self.statuses.as_deref().unwrap_or_default();
@@ -166,9 +166,9 @@ impl Member {
         if usize::from(self.team.0) >= Team::COUNT {
             faults.push(OpeningFault::NoSide { whose: whose.to_owned(), team: self.team.0 });
         }
-        let Some(kind) = rules.archetypes.get(usize::from(self.archetype)) else { return };
+        let Some(kind) = rules.unit_types.get(usize::from(self.unit_type)) else { return };
         let may_hide = kind.hidden || rules.sight.is_some() && self.team != Team::NEUTRAL;
-        let cast = rules.cast.get(usize::from(self.archetype));
+        let cast = rules.cast.get(usize::from(self.unit_type));
         if may_hide && cast.is_some_and(|sides| sides & self.team.bit() == 0) {
             faults.push(OpeningFault::NotInCast { whose: whose.to_owned() });
         }
@@ -181,7 +181,7 @@ impl Member {
             match rules.slots_for(item.slots, kind.slots, taken) {
                 Some(slots) => taken |= slots,
                 None => {
-                    let item = item.carrier.name.clone();
+                    let item = item.effect_source.name.clone();
                     faults.push(OpeningFault::NoSlot { whose: whose.to_owned(), item });
                 }
             }

@@ -349,7 +349,7 @@ impl Opening {
         if !member.name.is_empty() {
             return member.name.clone();
         }
-        let kind = rules.archetypes.get(usize::from(member.archetype)).map_or("unit", |kind| kind.name.as_str());
+        let kind = rules.unit_types.get(usize::from(member.unit_type)).map_or("unit", |kind| kind.name.as_str());
         format!("{kind} (member {})", at + 1)
     }
 }

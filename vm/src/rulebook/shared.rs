@@ -1,6 +1,6 @@
 //! The rules that one side may have: zones, leashes and entries of the timetable that tell where units of other sides hide are left out.
 
-use super::{Archetype, Rulebook, Timed};
+use super::{Rulebook, Timed, UnitType};
 use crate::formula::FormulaOp;
 use crate::machine::{hiding_sides, spawned_hiding_sides};
 use crate::state::Team;
@@ -17,31 +17,31 @@ impl Rulebook {
     #[must_use]
     pub fn for_side(&self, side: Team) -> Option<Self> {
         let hides: Vec<bool> =
-            (0..self.archetypes.len()).map(|kind| hiding_sides(self, kind) & !side.bit() != 0).collect();
+            (0..self.unit_types.len()).map(|kind| hiding_sides(self, kind) & !side.bit() != 0).collect();
         if !hides.contains(&true) {
             return None;
         }
         let mut rules = self.to_rules();
-        for (kind, _) in rules.archetypes.iter_mut().zip(&hides).filter(|(_, hides)| **hides) {
+        for (kind, _) in rules.unit_types.iter_mut().zip(&hides).filter(|(_, hides)| **hides) {
             kind.leash = None;
         }
         rules.timetable.retain(|timed| !self.may_spawn(timed, side));
         let in_cast = |at: usize| self.cast.get(at).is_none_or(|sides| *sides != 0);
-        let leashes = rules.archetypes.iter().enumerate().filter(|(at, _)| in_cast(*at));
-        let leashes = leashes.filter_map(|(_, kind): (usize, &Archetype)| kind.leash);
+        let leashes = rules.unit_types.iter().enumerate().filter(|(at, _)| in_cast(*at));
+        let leashes = leashes.filter_map(|(_, kind): (usize, &UnitType)| kind.leash);
         let kept = leashes.fold(self.read_zones(), |zones, leash| zones | 1 << (leash & 15));
         let cells: Vec<_> = self.board.cells().filter(|&cell| self.board.zones(cell) & !kept != 0).collect();
         for &cell in &cells {
             rules.board.set_zones(cell, self.board.zones(cell) & kept);
         }
         let is_whole =
-            cells.is_empty() && rules.timetable.len() == self.timetable.len() && rules.archetypes == self.archetypes;
+            cells.is_empty() && rules.timetable.len() == self.timetable.len() && rules.unit_types == self.unit_types;
         (!is_whole).then(|| rules.build())
     }
 
     /// The other sides of which units may hide from a side, whether one does or not.
     pub fn may_hide_from(&self, side: Team) -> impl Iterator<Item = Team> + use<> {
-        let hiding = (0..self.archetypes.len()).fold(0, |sides, kind| sides | hiding_sides(self, kind));
+        let hiding = (0..self.unit_types.len()).fold(0, |sides, kind| sides | hiding_sides(self, kind));
         Team::ALL.into_iter().filter(move |other| *other != side && hiding & other.bit() != 0)
     }
 

@@ -13,7 +13,7 @@ use super::{
     Choose, Measures, Next, OrderFault, Parameter, Price, TurnOrder, View, by_precedence, check_paces, choose_next,
     due_entry, pace, upkeep,
 };
-use crate::machine::OrderCx;
+use crate::machine::OrderContext;
 use crate::program::{Cost, TokenSet};
 use crate::rulebook::{Column, ColumnOf, Opening, Rules};
 use crate::state::{EntityId, Slot};
@@ -60,7 +60,7 @@ const BASE_AT: usize = 4;
 const POINTS: usize = 0;
 
 /// Everybody's pace is added to their points.
-fn refill(cx: &mut OrderCx<'_, '_>) {
+fn refill(cx: &mut OrderContext<'_, '_>) {
     for index in 0..cx.state().entities().len() {
         let (id, view) = (EntityId(index as u16), cx.view());
         let entity = view.state.entity(id);
@@ -87,7 +87,7 @@ fn next(view: &View<'_>, threshold: i32) -> Next {
     first.map_or(Next::RoundEnd, |(_, id)| Next::Slot(0, Slot::Unit(id)))
 }
 
-fn spend(cx: &mut OrderCx<'_, '_>, unit: EntityId, cost: i32) {
+fn spend(cx: &mut OrderContext<'_, '_>, unit: EntityId, cost: i32) {
     let points = cx.view().of_unit(unit, POINTS).saturating_sub(cost);
     cx.set_column(unit, POINTS, points);
 }
@@ -122,7 +122,7 @@ impl TurnOrder for ActionPoints {
         check_paces(book, opening, book.scheduler.value(BASE_AT))
     }
 
-    fn begin_battle(&self, cx: &mut OrderCx<'_, '_>) {
+    fn begin_battle(&self, cx: &mut OrderContext<'_, '_>) {
         refill(cx);
     }
 
@@ -138,19 +138,19 @@ impl TurnOrder for ActionPoints {
         true
     }
 
-    fn end_use(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet, _: usize) {
+    fn end_use(&self, cx: &mut OrderContext<'_, '_>, unit: EntityId, program: &TokenSet, _: usize) {
         let price = price(&cx.view(), program);
         spend(cx, unit, price.flat);
     }
 
     /// Doing nothing costs, too.
-    fn end(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, idle: bool) {
+    fn end(&self, cx: &mut OrderContext<'_, '_>, unit: EntityId, idle: bool) {
         if idle {
             spend(cx, unit, cx.view().value(WAIT_AT));
         }
     }
 
-    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+    fn end_round(&self, cx: &mut OrderContext<'_, '_>) {
         upkeep::end_round(cx);
         refill(cx);
     }

@@ -17,7 +17,7 @@ use super::{
     Choose, Measures, Next, OrderFault, Parameter, Price, TurnOrder, View, by_precedence, check_paces, choose_next,
     note_begin, pace,
 };
-use crate::machine::OrderCx;
+use crate::machine::OrderContext;
 use crate::program::{Cost, Label, TokenSet};
 use crate::rulebook::{Column, ColumnOf, Opening, Rules};
 use crate::state::{EntityId, GameState, Slot, entry};
@@ -100,7 +100,7 @@ impl ChargeTime {
     }
 
     /// Puts down the charge that a unit has at a tick.
-    fn mark(cx: &mut OrderCx<'_, '_>, id: EntityId, tick: i32) {
+    fn mark(cx: &mut OrderContext<'_, '_>, id: EntityId, tick: i32) {
         let charge = clamped(Self::charge_at(&cx.view(), id, tick));
         cx.set_column(id, CHARGE, charge);
         cx.set_column(id, SINCE, tick);
@@ -114,7 +114,7 @@ impl ChargeTime {
         }
     }
 
-    fn spend(cx: &mut OrderCx<'_, '_>, id: EntityId, cost: i32) {
+    fn spend(cx: &mut OrderContext<'_, '_>, id: EntityId, cost: i32) {
         let view = cx.view();
         if view.value(DEFERRED) == 1 {
             let owed = view.of_unit(id, OWED).saturating_add(cost);
@@ -171,7 +171,7 @@ impl TurnOrder for ChargeTime {
         check_paces(book, opening, book.scheduler.value(BASE))
     }
 
-    fn prepare(&self, cx: &mut OrderCx<'_, '_>) {
+    fn prepare(&self, cx: &mut OrderContext<'_, '_>) {
         let now = Self::now(&cx.view());
         let view = cx.view();
         let all = (0..view.state.entities().len()).map(|index| EntityId(index as u16));
@@ -201,7 +201,7 @@ impl TurnOrder for ChargeTime {
         choose_next(self, view)
     }
 
-    fn begin(&self, cx: &mut OrderCx<'_, '_>, _: usize, slot: Slot) {
+    fn begin(&self, cx: &mut OrderContext<'_, '_>, _: usize, slot: Slot) {
         let view = cx.view();
         let now = Self::now(&view);
         match slot {
@@ -220,20 +220,20 @@ impl TurnOrder for ChargeTime {
         }
     }
 
-    fn end_use(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet, first: usize) {
+    fn end_use(&self, cx: &mut OrderContext<'_, '_>, unit: EntityId, program: &TokenSet, first: usize) {
         let price = Self::price_of(&cx.view(), program);
         let cells = cx.cells_entered(unit, first);
         Self::spend(cx, unit, price.over(cells));
     }
 
-    fn end(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, _: bool) {
+    fn end(&self, cx: &mut OrderContext<'_, '_>, unit: EntityId, _: bool) {
         let (charge, owed) = (cx.view().of_unit(unit, CHARGE), cx.view().of_unit(unit, OWED));
         cx.set_column(unit, CHARGE, charge.saturating_sub(owed));
         cx.set_column(unit, OWED, 0);
     }
 
     /// A postponed unit loses the charge that an activation takes. The tick of its charge stays, so it does not show the time.
-    fn postpone(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, label: Label) -> bool {
+    fn postpone(&self, cx: &mut OrderContext<'_, '_>, unit: EntityId, label: Label) -> bool {
         let (charge, cost) = (cx.view().of_unit(unit, CHARGE), cx.view().value(ACTIVATION));
         cx.set_column_by(unit, CHARGE, charge.saturating_sub(cost), label);
         true

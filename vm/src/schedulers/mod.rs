@@ -20,9 +20,9 @@ pub use team_rounds::TeamRounds;
 pub use threshold::THRESHOLD;
 
 use crate::intent::{ActionUse, Plan};
-use crate::machine::{Advance, OrderCx};
+use crate::machine::{Advance, OrderContext};
 use crate::program::{Label, TokenSet};
-use crate::rulebook::{Archetype, Column, Opening, Rulebook, Rules};
+use crate::rulebook::{Column, Opening, Rulebook, Rules, UnitType};
 use crate::state::{Change, EntityId, GameState, Slot, Team, entry};
 use crate::stats::StatId;
 use crate::validate::UseError;
@@ -197,13 +197,13 @@ impl Price {
 }
 
 /// Notes that a unit begins its activation, where the state keeps no agenda whose place would tell so.
-fn note_begin(cx: &mut OrderCx<'_, '_>, id: EntityId) {
+fn note_begin(cx: &mut OrderContext<'_, '_>, id: EntityId) {
     let place = cx.state().next_place();
     cx.write(Change::next_place(id, place, place));
 }
 
 /// A turn order. All that it must remember is in the state: in the agenda, or in columns that it declares. It alters them
-/// by changes, through the [`OrderCx`] that it is given.
+/// by changes, through the [`OrderContext`] that it is given.
 ///
 /// What has no default must be said by each order. The defaults are those of orders in which every decision is carried
 /// out before the next one is asked for.
@@ -233,11 +233,11 @@ pub trait TurnOrder: Debug + Sync {
     }
 
     /// Begins a battle: everybody is placed and it is round 1.
-    fn begin_battle(&self, _: &mut OrderCx<'_, '_>) {}
+    fn begin_battle(&self, _: &mut OrderContext<'_, '_>) {}
 
     /// Brings what the order keeps up to date before it is asked who is next: speeds may have changed, and units may have
     /// come.
-    fn prepare(&self, _: &mut OrderCx<'_, '_>) {}
+    fn prepare(&self, _: &mut OrderContext<'_, '_>) {}
 
     /// Who is next.
     fn next(&self, view: &View<'_>) -> Next;
@@ -248,7 +248,7 @@ pub trait TurnOrder: Debug + Sync {
 
     /// Notes that a slot begins, and takes what beginning costs. An order that keeps no agenda in the state leaves its
     /// place as it is.
-    fn begin(&self, cx: &mut OrderCx<'_, '_>, _place: usize, slot: Slot) {
+    fn begin(&self, cx: &mut OrderContext<'_, '_>, _place: usize, slot: Slot) {
         if let Slot::Unit(id) = slot {
             note_begin(cx, id);
         }
@@ -260,7 +260,7 @@ pub trait TurnOrder: Debug + Sync {
     }
 
     /// Moves and actions of one activation of a unit of this kind.
-    fn activation_points(&self, kind: &Archetype) -> (u8, u8) {
+    fn activation_points(&self, kind: &UnitType) -> (u8, u8) {
         kind.points
     }
 
@@ -269,7 +269,7 @@ pub trait TurnOrder: Debug + Sync {
     ///
     /// # Errors
     /// Why not.
-    fn admits(&self, _: &View<'_>, _unit: EntityId, before: &[ActionUse], _: &TokenSet) -> Result<(), UseError> {
+    fn allows(&self, _: &View<'_>, _unit: EntityId, before: &[ActionUse], _: &TokenSet) -> Result<(), UseError> {
         if self.is_one_use() && !before.is_empty() { Err(UseError::Unaffordable) } else { Ok(()) }
     }
 
@@ -279,25 +279,25 @@ pub trait TurnOrder: Debug + Sync {
     }
 
     /// A use begins.
-    fn begin_use(&self, _: &mut OrderCx<'_, '_>, _unit: EntityId, _: &TokenSet) {}
+    fn begin_use(&self, _: &mut OrderContext<'_, '_>, _unit: EntityId, _: &TokenSet) {}
 
     /// A use is over: takes what it costs, if costs are taken at once. `first` is the place in the log of its first change.
-    fn end_use(&self, _: &mut OrderCx<'_, '_>, _unit: EntityId, _: &TokenSet, _first: usize) {}
+    fn end_use(&self, _: &mut OrderContext<'_, '_>, _unit: EntityId, _: &TokenSet, _first: usize) {}
 
     /// An activation is over: takes what is taken at its end. It was `idle` where no use began.
-    fn end(&self, _: &mut OrderCx<'_, '_>, _unit: EntityId, _idle: bool) {}
+    fn end(&self, _: &mut OrderContext<'_, '_>, _unit: EntityId, _idle: bool) {}
 
     /// Makes a unit act later by numbers that the order keeps, and returns true. If it returns false, the unit gets the flag
     /// [`crate::state::flag::POSTPONED`] until its next activation begins, and [`TurnOrder::next`] must put it behind the others.
-    fn postpone(&self, _: &mut OrderCx<'_, '_>, _unit: EntityId, _: Label) -> bool {
+    fn postpone(&self, _: &mut OrderContext<'_, '_>, _unit: EntityId, _: Label) -> bool {
         false
     }
 
     /// A side's turn is over.
-    fn end_turn(&self, _: &mut OrderCx<'_, '_>, _: Team) {}
+    fn end_turn(&self, _: &mut OrderContext<'_, '_>, _: Team) {}
 
     /// A round is over: what the round does to the board, and what begins with the next one.
-    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+    fn end_round(&self, cx: &mut OrderContext<'_, '_>) {
         upkeep::end_round(cx);
     }
 
@@ -463,7 +463,7 @@ impl OrderFault {
 
 /// The fault of a battle in which no unit that is placed has a pace.
 fn check_paces(book: &Rules, opening: &Opening, base: i32) -> Result<(), OrderFault> {
-    let acting = opening.roster.iter().filter_map(|member| book.archetypes.get(usize::from(member.archetype)));
+    let acting = opening.roster.iter().filter_map(|member| book.unit_types.get(usize::from(member.unit_type)));
     let mut acting = acting.filter(|kind| kind.acts).peekable();
     if acting.peek().is_some() && acting.all(|kind| kind.initiative.saturating_add(base) <= 0) {
         return Err(OrderFault::NoPace);

@@ -7,7 +7,7 @@
 
 use super::{Choose, Next, Spent, TurnOrder, Until, View, upkeep};
 use crate::intent::Plan;
-use crate::machine::{Advance, OrderCx};
+use crate::machine::{Advance, OrderContext};
 use crate::rulebook::Rulebook;
 use crate::state::{Change, Entity, EntityId, GameState, Slot, Team, entry, flag};
 use crate::stats::{Capabilities, Sheet, StatId};
@@ -56,7 +56,7 @@ impl Rounds {
     }
 
     #[inline(never)]
-    fn order_rest(cx: &mut OrderCx<'_, '_>, by_priority: bool) {
+    fn order_rest(cx: &mut OrderContext<'_, '_>, by_priority: bool) {
         let (book, state, plan) = (cx.book(), cx.state(), cx.plan());
         let sheet = state.sheet(book);
         let turn = state.next_place();
@@ -73,14 +73,14 @@ impl Rounds {
         cx.state_mut().set_agenda_stale(by_priority);
     }
 
-    fn write(cx: &mut OrderCx<'_, '_>, at: usize, before: Option<u16>, after: Option<u16>) {
+    fn write(cx: &mut OrderContext<'_, '_>, at: usize, before: Option<u16>, after: Option<u16>) {
         if before != after {
             cx.write(Change::agenda(at, before, after));
         }
     }
 
     /// Makes the order of a round that begins.
-    fn begin_round(cx: &mut OrderCx<'_, '_>) {
+    fn begin_round(cx: &mut OrderContext<'_, '_>) {
         let state = cx.state();
         let round = state.round();
         let units = state.living().filter(|(_, e)| e.acts()).map(|(id, _)| Slot::Unit(id).to_word());
@@ -122,12 +122,12 @@ impl TurnOrder for Rounds {
         "Everybody acts once a round in order of initiative; all is decided before anything is carried out."
     }
 
-    fn begin_battle(&self, cx: &mut OrderCx<'_, '_>) {
+    fn begin_battle(&self, cx: &mut OrderContext<'_, '_>) {
         Self::begin_round(cx);
     }
 
     #[inline]
-    fn prepare(&self, cx: &mut OrderCx<'_, '_>) {
+    fn prepare(&self, cx: &mut OrderContext<'_, '_>) {
         // What is not stale is in the order of the rows alone, so the priorities of this plan are all that may differ. A
         // loaded state is stale: both orders have one outcome, so that ordering again changes nothing.
         let by_priority = cx.plan().has_priorities() && Self::priorities_count(cx.state(), cx.plan());
@@ -156,7 +156,7 @@ impl TurnOrder for Rounds {
     }
 
     #[inline]
-    fn begin(&self, cx: &mut OrderCx<'_, '_>, place: usize, slot: Slot) {
+    fn begin(&self, cx: &mut OrderContext<'_, '_>, place: usize, slot: Slot) {
         let before = cx.state().next_place();
         let id = match slot {
             Slot::Unit(id) => id,
@@ -165,7 +165,7 @@ impl TurnOrder for Rounds {
         cx.write(Change::next_place(id, before, place + 1));
     }
 
-    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+    fn end_round(&self, cx: &mut OrderContext<'_, '_>) {
         upkeep::end_round(cx);
         Self::begin_round(cx);
     }

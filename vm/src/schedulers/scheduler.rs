@@ -6,9 +6,9 @@ use super::{
 };
 use crate::facts;
 use crate::intent::ActionUse;
-use crate::machine::{Advance, OrderCx};
+use crate::machine::{Advance, OrderContext};
 use crate::program::TokenSet;
-use crate::rulebook::{Archetype, Columns, Rules};
+use crate::rulebook::{Columns, Rules, UnitType};
 use crate::state::{EntityId, Slot};
 use crate::validate::UseError;
 
@@ -177,7 +177,7 @@ impl Scheduler {
     }
 
     #[inline]
-    pub(crate) fn prepares(&self, cx: &mut OrderCx<'_, '_>) {
+    pub(crate) fn prepares(&self, cx: &mut OrderContext<'_, '_>) {
         ask!(self, prepare(cx));
     }
 
@@ -191,18 +191,18 @@ impl Scheduler {
     }
 
     #[inline]
-    pub(crate) fn begins(&self, cx: &mut OrderCx<'_, '_>, place: usize, slot: Slot) {
+    pub(crate) fn begins(&self, cx: &mut OrderContext<'_, '_>, place: usize, slot: Slot) {
         ask!(self, begin(cx, place, slot));
     }
 
     #[inline]
-    pub(crate) fn ends(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, idle: bool) {
+    pub(crate) fn ends(&self, cx: &mut OrderContext<'_, '_>, unit: EntityId, idle: bool) {
         ask!(self, end(cx, unit, idle));
     }
 
     /// Moves and actions of an activation of a unit of this kind.
     #[inline]
-    pub(crate) fn points_of(&self, kind: &Archetype) -> (u8, u8) {
+    pub(crate) fn points_of(&self, kind: &UnitType) -> (u8, u8) {
         ask!(self, activation_points(kind))
     }
 
@@ -214,7 +214,7 @@ impl Scheduler {
         before: &[ActionUse],
         program: &TokenSet,
     ) -> Result<(), UseError> {
-        ask!(self, admits(view, unit, before, program))
+        ask!(self, allows(view, unit, before, program))
     }
 }
 

@@ -16,9 +16,9 @@
 use super::team_turns::Turns;
 use super::{Choose, Measures, Next, Parameter, Price, TurnOrder, View, note_begin, upkeep};
 use crate::intent::ActionUse;
-use crate::machine::{Advance, OrderCx};
+use crate::machine::{Advance, OrderContext};
 use crate::program::{Cost, TokenSet};
-use crate::rulebook::{Archetype, Column, ColumnOf};
+use crate::rulebook::{Column, ColumnOf, UnitType};
 use crate::state::{ChangeKind, EntityId, Slot, Team};
 use crate::stats::StatId;
 use crate::validate::UseError;
@@ -72,7 +72,7 @@ fn price(view: &View<'_>, program: &TokenSet) -> Price {
     }
 }
 
-fn reset(cx: &mut OrderCx<'_, '_>, side: Option<Team>) {
+fn reset(cx: &mut OrderContext<'_, '_>, side: Option<Team>) {
     for index in 0..cx.state().entities().len() {
         let id = EntityId(index as u16);
         if side.is_none_or(|side| cx.state().entity(id).team == side) {
@@ -81,7 +81,7 @@ fn reset(cx: &mut OrderCx<'_, '_>, side: Option<Team>) {
     }
 }
 
-fn set_movement(cx: &mut OrderCx<'_, '_>, unit: EntityId, after: i32) {
+fn set_movement(cx: &mut OrderContext<'_, '_>, unit: EntityId, after: i32) {
     let before = cx.state().entity(unit).movement;
     cx.set_number(ChangeKind::Movement, unit, before, after);
 }
@@ -141,7 +141,7 @@ impl TurnOrder for TeamPoints {
         ]
     }
 
-    fn begin_battle(&self, cx: &mut OrderCx<'_, '_>) {
+    fn begin_battle(&self, cx: &mut OrderContext<'_, '_>) {
         TURNS.pass(cx, 0);
     }
 
@@ -165,7 +165,7 @@ impl TurnOrder for TeamPoints {
         TURNS.is_horizon(view, after)
     }
 
-    fn begin(&self, cx: &mut OrderCx<'_, '_>, _: usize, slot: Slot) {
+    fn begin(&self, cx: &mut OrderContext<'_, '_>, _: usize, slot: Slot) {
         let Slot::Unit(id) = slot else { return };
         note_begin(cx, id);
         let before = cx.view().of_unit(id, ACTIVATIONS);
@@ -174,11 +174,11 @@ impl TurnOrder for TeamPoints {
         cx.set_column(id, ACTIVATIONS, before + 1);
     }
 
-    fn activation_points(&self, kind: &Archetype) -> (u8, u8) {
+    fn activation_points(&self, kind: &UnitType) -> (u8, u8) {
         (u8::MAX, kind.points.1)
     }
 
-    fn admits(
+    fn allows(
         &self,
         view: &View<'_>,
         unit: EntityId,
@@ -194,7 +194,7 @@ impl TurnOrder for TeamPoints {
     }
 
     /// A unit walks no farther than its energy lasts.
-    fn begin_use(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet) {
+    fn begin_use(&self, cx: &mut OrderContext<'_, '_>, unit: EntityId, program: &TokenSet) {
         let view = cx.view();
         let (tile, movement) = (view.value(TILE), view.stat(unit, StatId::MOVEMENT));
         if program.cost != Cost::Move || tile == 0 {
@@ -209,7 +209,7 @@ impl TurnOrder for TeamPoints {
         set_movement(cx, unit, kept);
     }
 
-    fn end_use(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, program: &TokenSet, first: usize) {
+    fn end_use(&self, cx: &mut OrderContext<'_, '_>, unit: EntityId, program: &TokenSet, first: usize) {
         let view = cx.view();
         let (withheld, movement) = (view.of_unit(unit, WITHHELD), view.state.entity(unit).movement);
         let cost = price(&view, program).over(cx.cells_entered(unit, first));
@@ -219,16 +219,16 @@ impl TurnOrder for TeamPoints {
         cx.set_column(unit, ENERGY, left);
     }
 
-    fn end(&self, cx: &mut OrderCx<'_, '_>, unit: EntityId, _: bool) {
+    fn end(&self, cx: &mut OrderContext<'_, '_>, unit: EntityId, _: bool) {
         cx.set_column(unit, ENERGY, 0);
     }
 
-    fn end_turn(&self, cx: &mut OrderCx<'_, '_>, side: Team) {
+    fn end_turn(&self, cx: &mut OrderContext<'_, '_>, side: Team) {
         reset(cx, Some(side));
         TURNS.pass(cx, side.0 + 1);
     }
 
-    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+    fn end_round(&self, cx: &mut OrderContext<'_, '_>) {
         upkeep::end_round(cx);
         reset(cx, None);
         TURNS.pass(cx, 0);

@@ -11,7 +11,7 @@
 
 use super::team_turns::Turns;
 use super::{Choose, Next, TurnOrder, View, note_begin, upkeep};
-use crate::machine::{Advance, OrderCx};
+use crate::machine::{Advance, OrderContext};
 use crate::rulebook::{Column, ColumnOf};
 use crate::state::{EntityId, Slot, Team};
 
@@ -38,7 +38,7 @@ impl TurnOrder for TeamRounds {
         vec![column("acted", ColumnOf::Entity), column("side", ColumnOf::Battle)]
     }
 
-    fn begin_battle(&self, cx: &mut OrderCx<'_, '_>) {
+    fn begin_battle(&self, cx: &mut OrderContext<'_, '_>) {
         TURNS.pass(cx, 0);
     }
 
@@ -62,18 +62,18 @@ impl TurnOrder for TeamRounds {
         TURNS.is_horizon(view, after)
     }
 
-    fn begin(&self, cx: &mut OrderCx<'_, '_>, _: usize, slot: Slot) {
+    fn begin(&self, cx: &mut OrderContext<'_, '_>, _: usize, slot: Slot) {
         if let Slot::Unit(id) = slot {
             note_begin(cx, id);
             cx.set_column(id, ACTED, 1);
         }
     }
 
-    fn end_turn(&self, cx: &mut OrderCx<'_, '_>, side: Team) {
+    fn end_turn(&self, cx: &mut OrderContext<'_, '_>, side: Team) {
         TURNS.pass(cx, side.0 + 1);
     }
 
-    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+    fn end_round(&self, cx: &mut OrderContext<'_, '_>) {
         upkeep::end_round(cx);
         for index in 0..cx.state().entities().len() {
             cx.set_column(EntityId(index as u16), ACTED, 0);

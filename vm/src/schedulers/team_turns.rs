@@ -1,7 +1,7 @@
 //! What orders have in common in which sides take turns: a column of the battle says which side's turn it is.
 
 use super::{Choose, Next, Until, View, choose_open, due_entry, is_decided, precedence};
-use crate::machine::{Advance, OrderCx};
+use crate::machine::{Advance, OrderContext};
 use crate::state::{EntityId, Slot, Team, entry};
 use std::cmp::Reverse;
 
@@ -101,7 +101,7 @@ impl Turns {
     }
 
     /// The turn goes to the first side from this number on that has anything to do.
-    pub fn pass(self, cx: &mut OrderCx<'_, '_>, from: u8) {
+    pub fn pass(self, cx: &mut OrderContext<'_, '_>, from: u8) {
         let next = self.side_from(&cx.view(), from);
         cx.set_battle_column(self.column, next.map_or(0, |team| i32::from(team.0)));
     }

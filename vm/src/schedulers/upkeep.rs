@@ -1,12 +1,12 @@
 //! What the end of a round does to the board in every order of this crate: surfaces act on who stands on them and wear
 //! off, shields go, and the next round is counted.
 
-use crate::machine::OrderCx;
+use crate::machine::OrderContext;
 use crate::program::Label;
 use crate::state::{Change, ChangeKind, EntityId};
 
 /// Ends a round and begins to count the next.
-pub(super) fn end_round(cx: &mut OrderCx<'_, '_>) {
+pub(super) fn end_round(cx: &mut OrderContext<'_, '_>) {
     surfaces_act(cx);
     wear_surfaces(cx);
     for index in 0..cx.state().entities().len() {
@@ -17,7 +17,7 @@ pub(super) fn end_round(cx: &mut OrderCx<'_, '_>) {
     cx.count_round();
 }
 
-fn surfaces_act(cx: &mut OrderCx<'_, '_>) {
+fn surfaces_act(cx: &mut OrderContext<'_, '_>) {
     if cx.state().cells().is_bare() {
         return;
     }
@@ -29,7 +29,7 @@ fn surfaces_act(cx: &mut OrderCx<'_, '_>) {
             continue;
         }
         let entity = *entity;
-        let under = |cx: &OrderCx<'_, '_>, cell| {
+        let under = |cx: &OrderContext<'_, '_>, cell| {
             let surface = cx.state().surface(cell).and_then(|s| cx.book().surfaces.get(s as usize));
             surface.and_then(|s| s.on_round_end)
         };
@@ -51,7 +51,7 @@ fn surfaces_act(cx: &mut OrderCx<'_, '_>) {
     }
 }
 
-fn wear_surfaces(cx: &mut OrderCx<'_, '_>) {
+fn wear_surfaces(cx: &mut OrderContext<'_, '_>) {
     let mut worn = cx.lend_worn();
     worn.clear();
     cx.state().cells().surfaces().for_each(|(cell, row)| {

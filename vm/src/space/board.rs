@@ -4,7 +4,7 @@
 
 use super::layout::Layout;
 use super::links::WalkLinks;
-use super::{Cell, Dir, Place, Rectangle, Spot};
+use super::{Cell, Dir, Rectangle, TileId, TilePos};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -121,7 +121,7 @@ pub struct Board {
     /// Whether every column has one cell, at height 0: asked for at every step, so it is kept.
     is_level: bool,
     /// Places whose corners are not at their height.
-    corners: BTreeMap<Place, [u8; 4]>,
+    corners: BTreeMap<TileId, [u8; 4]>,
     /// What lies beside each place in the eight directions; empty for a board of one level, where it is a difference of
     /// places, and until [`Board::link`] has found it.
     links: Vec<[Beside; 8]>,
@@ -186,7 +186,7 @@ impl Board {
     /// [`Self::MAX_HEIGHT`] is that.
     pub fn put(&mut self, cell: Cell, terrain: u8, slope: Slope) {
         let place = self.layout.place(cell);
-        if place == Place::NOWHERE {
+        if place == TileId::NOWHERE {
             return;
         }
         if cell.floor() == 0 && !self.holds(place) {
@@ -377,7 +377,7 @@ impl Board {
     /// The place that lies beside another in a direction, where the board has floors or heights, with the step up to it in
     /// half steps.
     #[inline]
-    pub(crate) fn beside(&self, place: Place, dir: Dir) -> Option<(Place, i32)> {
+    pub(crate) fn beside(&self, place: TileId, dir: Dir) -> Option<(TileId, i32)> {
         let cell = self.layout.cell(place);
         let Beside { floor, rise } = self.link_of(place, cell, dir);
         let (dx, dy) = dir.delta();
@@ -386,7 +386,7 @@ impl Board {
     }
 
     #[inline]
-    fn link_of(&self, place: Place, cell: Cell, dir: Dir) -> Beside {
+    fn link_of(&self, place: TileId, cell: Cell, dir: Dir) -> Beside {
         match self.links.get(place.index()) {
             Some(links) => links[dir as usize],
             None => self.find_link(cell, dir),
@@ -411,7 +411,7 @@ impl Board {
     }
 
     /// The same as a spot.
-    pub(super) fn spot_across(&self, spot: Spot, dir: Dir, columns: i32) -> Option<(Spot, i32)> {
+    pub(super) fn spot_across(&self, spot: TilePos, dir: Dir, columns: i32) -> Option<(TilePos, i32)> {
         let (cell, rise) = self.across(spot.cell, dir, columns)?;
         Some((self.spot(cell), rise))
     }
@@ -434,25 +434,25 @@ impl Board {
 
     /// Whether a place is a cell's, not one of a margin or beyond all numbers.
     #[inline(always)]
-    pub(crate) fn holds(&self, place: Place) -> bool {
+    pub(crate) fn holds(&self, place: TileId) -> bool {
         self.terrain.get(place.index()).is_some_and(|&terrain| terrain != Self::OFF)
     }
 
     /// The place of a cell.
     #[inline]
     #[must_use]
-    pub fn place(&self, cell: Cell) -> Place {
+    pub fn place(&self, cell: Cell) -> TileId {
         self.layout.place(cell)
     }
 
     /// The cell of a place; nowhere where it has none.
     #[inline]
     #[must_use]
-    pub fn cell_of(&self, place: Place) -> Cell {
+    pub fn cell_of(&self, place: TileId) -> Cell {
         self.layout.cell(place)
     }
 
-    /// How many numbers there are for places. What is kept for each is indexed by [`Place::index`].
+    /// How many numbers there are for places. What is kept for each is indexed by [`TileId::index`].
     #[inline]
     #[must_use]
     pub fn places(&self) -> usize {
@@ -480,7 +480,7 @@ impl Board {
         }
     }
 
-    fn set_terrain_at(&mut self, place: Place, terrain: u8) {
+    fn set_terrain_at(&mut self, place: TileId, terrain: u8) {
         if let Some(slot) = self.terrain.get_mut(place.index()) {
             *slot = terrain.min(Self::OFF - 1);
         }
@@ -524,7 +524,7 @@ impl Board {
 struct Standing {
     /// Where the cells of each column begin, row by row, and where the last ends.
     starts: Vec<u32>,
-    cells: Vec<(u8, Place, [i16; 8])>,
+    cells: Vec<(u8, TileId, [i16; 8])>,
 }
 
 impl Standing {
@@ -546,7 +546,7 @@ impl Standing {
         Self { starts, cells }
     }
 
-    fn column(&self, width: i32, (x, y): (i32, i32)) -> &[(u8, Place, [i16; 8])] {
+    fn column(&self, width: i32, (x, y): (i32, i32)) -> &[(u8, TileId, [i16; 8])] {
         let at = (y * width + x) as usize;
         &self.cells[self.starts[at] as usize..self.starts[at + 1] as usize]
     }

@@ -1,7 +1,7 @@
 //! Footprints: how many columns and rows somebody stands on. Who stands on several cells is said to stand on the
 //! north-western one, its anchor, of which rows, records and hashes speak; the others are beside it on the same floor.
 
-use super::{Board, Cell, Dir, Spot};
+use super::{Board, Cell, Dir, TilePos};
 use serde::{Deserialize, Serialize};
 
 /// Columns and rows that somebody stands on.
@@ -93,7 +93,7 @@ impl Footprint {
     /// of its cells (down where negative), in half steps. Nothing where its cells would come to different floors, or off the
     /// board.
     #[must_use]
-    pub fn step(self, board: &Board, anchor: Spot, dir: Dir) -> Option<(Spot, i32)> {
+    pub fn step(self, board: &Board, anchor: TilePos, dir: Dir) -> Option<(TilePos, i32)> {
         let (to, rise) = board.spot_beside(anchor, dir)?;
         let mut highest = rise;
         for (from, to) in self.cells(anchor.cell).zip(self.cells(to.cell)).skip(1) {

@@ -1,7 +1,7 @@
 //! The steps of who walks, which may be others than straight on: along a link, or over a gap. All searches and all walks
 //! take them from here; whoever is pushed, dashes or slides goes straight on.
 
-use super::{Board, Cell, Dir, Footprint, LinkSet, Spot, Symmetry, WalkPath};
+use super::{Board, Cell, Dir, Footprint, LinkSet, Symmetry, TilePos, WalkPath};
 
 /// Which steps somebody walks that are not straight on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ impl Default for Gait {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WalkStep {
     /// Where it leads.
-    pub to: Spot,
+    pub to: TilePos,
     /// How far up that is (down where negative), in half steps; 0 along a link, however high that leads.
     pub rise: i32,
     /// Movement points that it takes beyond those of entering the cell: those of a link, or one for each cell leapt over.
@@ -46,7 +46,7 @@ pub struct WalkStep {
 
 impl WalkStep {
     /// A step off the board.
-    pub(crate) const NOWHERE: Self = Self { to: Spot::NOWHERE, rise: 0, extra_cost: 0 };
+    pub(crate) const NOWHERE: Self = Self { to: TilePos::NOWHERE, rise: 0, extra_cost: 0 };
 }
 
 impl Board {
@@ -70,7 +70,7 @@ impl Board {
     /// lies before it that it leaps, else straight on.
     #[inline]
     #[must_use]
-    pub fn walk_step(&self, spot: Spot, dir: Dir, gait: Gait) -> Option<WalkStep> {
+    pub fn walk_step(&self, spot: TilePos, dir: Dir, gait: Gait) -> Option<WalkStep> {
         if !gait.is_plain()
             && let Some(step) = self.step_by(spot, dir, gait)
         {
@@ -85,7 +85,7 @@ impl Board {
 
     #[cold]
     #[inline(never)]
-    fn step_by(&self, spot: Spot, dir: Dir, gait: Gait) -> Option<WalkStep> {
+    fn step_by(&self, spot: TilePos, dir: Dir, gait: Gait) -> Option<WalkStep> {
         if self.has_links()
             && let Some(step) = self.link_step(spot, dir, gait)
         {
@@ -95,13 +95,13 @@ impl Board {
     }
 
     /// Whether the step of a gait in a direction is one along a link or over a gap.
-    pub(crate) fn is_apart(&self, spot: Spot, dir: Dir, gait: Gait) -> bool {
+    pub(crate) fn is_apart(&self, spot: TilePos, dir: Dir, gait: Gait) -> bool {
         !gait.is_plain() && self.step_by(spot, dir, gait).is_some()
     }
 
     /// Where a link leads: who stands on several cells takes one where one leads from each of them to where it belongs
     /// then, for what the costliest takes.
-    fn link_step(&self, spot: Spot, dir: Dir, gait: Gait) -> Option<WalkStep> {
+    fn link_step(&self, spot: TilePos, dir: Dir, gait: Gait) -> Option<WalkStep> {
         let (to, link) = self.find(spot.place, dir, gait.links)?;
         let mut extra_cost = link.extra_cost;
         for (from, to) in gait.size.cells(spot.cell).zip(gait.size.cells(to.cell)).skip(1) {
@@ -116,7 +116,7 @@ impl Board {
 
     /// Where a leap in a direction ends, and how many cells in a row it leads over: on the first cell that is no gap, if no
     /// more are before it than are leapt over.
-    fn leap(&self, spot: Spot, dir: Dir, gait: Gait) -> Option<(u8, WalkStep)> {
+    fn leap(&self, spot: TilePos, dir: Dir, gait: Gait) -> Option<(u8, WalkStep)> {
         if !gait.size.is_one() {
             return self.leap_of_footprint(spot, dir, gait);
         }
@@ -133,7 +133,7 @@ impl Board {
 
     /// Who stands on several cells leaps where the gap is as wide before each of its foremost cells, and all of its cells
     /// find ground behind it: a point for each column or row that it moves on.
-    fn leap_of_footprint(&self, spot: Spot, dir: Dir, gait: Gait) -> Option<(u8, WalkStep)> {
+    fn leap_of_footprint(&self, spot: TilePos, dir: Dir, gait: Gait) -> Option<(u8, WalkStep)> {
         let mut fronts = gait.size.front(spot.cell, dir);
         let one = Gait { size: Footprint::ONE, ..gait };
         let over_from = |front| self.leap(self.spot(front), dir, one).map(|(over, _)| over);
@@ -154,14 +154,14 @@ impl Board {
     }
 
     /// Whether a cell that lies so much higher is a gap for a gait.
-    fn is_gap(&self, spot: Spot, rise: i32, gait: Gait) -> bool {
+    fn is_gap(&self, spot: TilePos, rise: i32, gait: Gait) -> bool {
         let is_open = self.gaps.get(spot.place.index()).copied().unwrap_or_default();
         rise <= 0 && (is_open || -rise > gait.deep)
     }
 
     /// The cells that a step of a walk leads over, each with how much higher it lies; none where it leads straight on or along
     /// a link.
-    pub(crate) fn leapt_over(&self, spot: Spot, dir: Dir, gait: Gait) -> impl Iterator<Item = (Spot, i32)> + '_ {
+    pub(crate) fn leapt_over(&self, spot: TilePos, dir: Dir, gait: Gait) -> impl Iterator<Item = (TilePos, i32)> + '_ {
         let is_linked = self.has_links() && self.link_step(spot, dir, gait).is_some();
         let leap = if is_linked || gait.leap == 0 { None } else { self.leap(spot, dir, gait) };
         let over = leap.map_or(0, |(over, _)| i32::from(over));

@@ -1,6 +1,6 @@
 //! What is fixed about each place, in one byte. Derived from board and terrains, so it never changes and is never saved.
 
-use super::{Board, Place, Terrain};
+use super::{Board, Terrain, TileId};
 
 /// What is fixed about each place.
 #[derive(Clone, Debug, Default)]
@@ -55,13 +55,13 @@ impl Ground {
 
     /// What is fixed about a place.
     #[inline(always)]
-    pub(crate) fn at(&self, place: Place) -> u8 {
+    pub(crate) fn at(&self, place: TileId) -> u8 {
         self.places.get(place.index()).copied().unwrap_or(Self::OFF)
     }
 
     /// Movement points that entering a place takes.
     #[inline(always)]
-    pub(crate) fn cost(&self, place: Place) -> u8 {
+    pub(crate) fn cost(&self, place: TileId) -> u8 {
         self.costs.get(place.index()).copied().unwrap_or(1)
     }
 

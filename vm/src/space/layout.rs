@@ -1,15 +1,15 @@
 //! Places: a dense number for each surface where one could stand, and how places are numbered. Numbers are an affair of
 //! one rulebook; records, changes and hashes speak of cells.
 
-use super::{Cell, Dir, Spot};
+use super::{Cell, Dir, TilePos};
 use std::sync::Arc;
 
 /// A place of the board by number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(transparent)]
-pub struct Place(u32);
+pub struct TileId(u32);
 
-impl Place {
+impl TileId {
     /// No place of any board.
     pub const NOWHERE: Self = Self(u32::MAX);
 
@@ -33,7 +33,7 @@ impl Place {
     }
 }
 
-impl Default for Place {
+impl Default for TileId {
     fn default() -> Self {
         Self::NOWHERE
     }
@@ -78,9 +78,9 @@ impl Rows {
     /// The place of a cell of the ground; none for any other. A floor above the ground makes the row so large that the
     /// ground has none.
     #[inline(always)]
-    pub(crate) const fn place(self, cell: Cell) -> Place {
+    pub(crate) const fn place(self, cell: Cell) -> TileId {
         let (x, row) = (cell.bits() & 0xfff, cell.bits() >> 12);
-        if x < self.width && row < self.height { Place(row * self.stride + x) } else { Place::NOWHERE }
+        if x < self.width && row < self.height { TileId(row * self.stride + x) } else { TileId::NOWHERE }
     }
 
     /// The difference of places for a difference of cells, shorter than the margin.
@@ -105,9 +105,9 @@ impl Stride {
 
     /// The spot that it leads to. A place that is none of the board's where that is off it.
     #[inline(always)]
-    pub(crate) const fn from(self, spot: Spot) -> Spot {
+    pub(crate) const fn from(self, spot: TilePos) -> TilePos {
         let cell = Cell::from_bits(spot.cell.bits().wrapping_add_signed(self.cell));
-        Spot { cell, place: spot.place.beside(self.place) }
+        TilePos { cell, place: spot.place.beside(self.place) }
     }
 }
 
@@ -192,34 +192,34 @@ impl Layout {
 
     /// The next spot of the ground in a direction. A place that is none of the board's where that is off it.
     #[inline(always)]
-    pub(crate) const fn beside(&self, spot: Spot, dir: Dir) -> Spot {
+    pub(crate) const fn beside(&self, spot: TilePos, dir: Dir) -> TilePos {
         self.strides[dir as usize].from(spot)
     }
 
     /// The place of a cell.
     #[inline(always)]
-    pub(crate) fn place(&self, cell: Cell) -> Place {
+    pub(crate) fn place(&self, cell: Cell) -> TileId {
         match self.rows.place(cell) {
-            Place::NOWHERE if self.upper.is_some() => self.place_above(cell),
+            TileId::NOWHERE if self.upper.is_some() => self.place_above(cell),
             place => place,
         }
     }
 
     #[inline(never)]
-    fn place_above(&self, cell: Cell) -> Place {
+    fn place_above(&self, cell: Cell) -> TileId {
         let above = cell.floor().checked_sub(1).map(usize::from);
         let floor = self.upper.as_deref().zip(above).and_then(|(upper, above)| upper.get(above));
-        let Some(Floor { base, stride, columns }) = floor else { return Place::NOWHERE };
+        let Some(Floor { base, stride, columns }) = floor else { return TileId::NOWHERE };
         let (x, y) = (cell.x() - columns.x, cell.y() - columns.y);
         if (0..columns.width).contains(&x) && (0..columns.height).contains(&y) {
-            Place(base + y as u32 * stride + x as u32)
+            TileId(base + y as u32 * stride + x as u32)
         } else {
-            Place::NOWHERE
+            TileId::NOWHERE
         }
     }
 
     /// The cell of a place; nowhere for a number in a margin or beyond all places.
-    pub(crate) fn cell(&self, place: Place) -> Cell {
+    pub(crate) fn cell(&self, place: TileId) -> Cell {
         let ground = self.rows.stride * self.rows.height;
         let (floor, number, stride, columns) = if place.0 < ground {
             (0, place.0, self.rows.stride, self.columns(0))
@@ -249,20 +249,20 @@ mod tests {
             .with_floor(Rectangle { x: 4, y: 0, width: 1, height: 3 });
         let mut cells = Vec::new();
         for number in 0..layout.places() as u32 {
-            let cell = layout.cell(Place(number));
+            let cell = layout.cell(TileId(number));
             if cell != Cell::NOWHERE {
-                assert_eq!(layout.place(cell), Place(number));
+                assert_eq!(layout.place(cell), TileId(number));
                 cells.push(cell);
             }
         }
         assert_eq!(cells.len(), 15 + 4 + 3);
         assert!(cells.is_sorted(), "by floor, row and column");
         assert_eq!(layout.floors(), 4);
-        assert_eq!(layout.cell(Place(layout.places() as u32)), Cell::NOWHERE);
+        assert_eq!(layout.cell(TileId(layout.places() as u32)), Cell::NOWHERE);
         for absent in [(0, 0, 1), (1, 1, 2), (4, 0, 4), (5, 0, 0), (0, 3, 0)] {
             let cell = Cell::on_floor(absent.0, absent.1, absent.2).expect("a cell");
-            assert_eq!(layout.place(cell), Place::NOWHERE, "{cell}");
+            assert_eq!(layout.place(cell), TileId::NOWHERE, "{cell}");
         }
-        assert_eq!(layout.place(Cell::NOWHERE), Place::NOWHERE);
+        assert_eq!(layout.place(Cell::NOWHERE), TileId::NOWHERE);
     }
 }

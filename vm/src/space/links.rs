@@ -2,7 +2,7 @@
 //! place of the step in one direction from a cell, so a way stays a list of directions, and what leads back is a link of
 //! its own. Whoever is pushed, dashes or slides goes straight on, past links.
 
-use super::{Board, Cell, Dir, Place, Spot, Terrain};
+use super::{Board, Cell, Dir, Terrain, TileId, TilePos};
 use crate::facts;
 use serde::{Deserialize, Serialize};
 
@@ -120,7 +120,7 @@ pub enum NoLink {
 
 /// The links of a board, sorted by where they begin.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub(super) struct WalkLinks(Vec<(Place, Dir, Place, WalkLink)>, Vec<LinkSet>);
+pub(super) struct WalkLinks(Vec<(TileId, Dir, TileId, WalkLink)>, Vec<LinkSet>);
 
 impl Board {
     /// The most links of a board, where one that leads both ways counts twice.
@@ -182,11 +182,11 @@ impl Board {
     }
 
     /// The link of a set that leads from a place in a direction, and where to.
-    pub(super) fn find(&self, from: Place, by: Dir, set: LinkSet) -> Option<(Spot, &WalkLink)> {
+    pub(super) fn find(&self, from: TileId, by: Dir, set: LinkSet) -> Option<(TilePos, &WalkLink)> {
         let WalkLinks(links, sets) = &self.walk_links;
         let at = links.binary_search_by_key(&(from, by as u8), |&(place, by, ..)| (place, by as u8)).ok()?;
         let (.., place, link) = links.get(at)?;
-        sets.get(at).is_some_and(|of| set.meets(*of)).then_some((Spot { cell: link.to, place: *place }, link))
+        sets.get(at).is_some_and(|of| set.meets(*of)).then_some((TilePos { cell: link.to, place: *place }, link))
     }
 
     /// The sum of what it says of links; 0 where there are none.

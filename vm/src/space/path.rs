@@ -2,7 +2,7 @@
 //! in the order of the side that walks, so that a path is the same on every machine.
 
 use super::layout::Layout;
-use super::{Board, Cell, Dir, Gait, LinkSet, Place, Spot, Terrain, WalkStep};
+use super::{Board, Cell, Dir, Gait, LinkSet, Terrain, TileId, TilePos, WalkStep};
 
 /// Distance of a cell that the flood did not reach.
 pub const UNREACHED: u16 = u16::MAX;
@@ -52,12 +52,12 @@ impl Reach {
 struct Parent(u32);
 
 impl Parent {
-    const fn new(place: Place, dir: Dir) -> Self {
+    const fn new(place: TileId, dir: Dir) -> Self {
         Self(place.index() as u32 & 0xff_ffff | (dir as u32) << 24)
     }
 
-    const fn place(self) -> Place {
-        Place::new(self.0 & 0xff_ffff)
+    const fn place(self) -> TileId {
+        TileId::new(self.0 & 0xff_ffff)
     }
 
     const fn dir(self) -> Dir {
@@ -75,11 +75,11 @@ pub struct PathFinder {
     /// From where, and in which direction, each place was entered.
     parent: Vec<Parent>,
     /// Spots in the order of their distances.
-    reached: Vec<Spot>,
+    reached: Vec<TilePos>,
     /// Spots that were found and not yet gone on from, by their distance modulo the number of buckets.
-    waiting: [Vec<Spot>; BUCKETS],
+    waiting: [Vec<TilePos>; BUCKETS],
     /// The same of a search for one goal, by their estimates modulo the number of buckets, with their distances.
-    open: [Vec<(Spot, u16)>; OPEN],
+    open: [Vec<(TilePos, u16)>; OPEN],
     /// Whether the last search came to its goal while spots waited: one that went on to its end leaves none.
     is_cut: bool,
 }
@@ -87,7 +87,7 @@ pub struct PathFinder {
 impl PathFinder {
     /// Floods from `from`. `enter` says what it costs to enter a cell (1 to 15), or that nobody can. The reached cells,
     /// nearest first and starting with `from`, are in [`Self::reached`].
-    pub fn flood(&mut self, board: &Board, from: Cell, reach: Reach, mut enter: impl FnMut(Spot) -> Option<u8>) {
+    pub fn flood(&mut self, board: &Board, from: Cell, reach: Reach, mut enter: impl FnMut(TilePos) -> Option<u8>) {
         self.flood_until(board, [from], reach, |_| false, |_, _, spot| enter(spot));
     }
 
@@ -98,8 +98,8 @@ impl PathFinder {
         board: &Board,
         from: Cell,
         reach: Reach,
-        is_wanted: impl Fn(Spot) -> bool,
-        mut enter: impl FnMut(Spot) -> Option<u8>,
+        is_wanted: impl Fn(TilePos) -> bool,
+        mut enter: impl FnMut(TilePos) -> Option<u8>,
     ) -> Option<u16> {
         self.flood_until(board, [from], reach, is_wanted, |_, _, spot| enter(spot))
     }
@@ -110,7 +110,7 @@ impl PathFinder {
         board: &Board,
         from: Cell,
         reach: Reach,
-        enter: impl FnMut(Spot, Dir, Spot) -> Option<u8>,
+        enter: impl FnMut(TilePos, Dir, TilePos) -> Option<u8>,
     ) {
         self.flood_until(board, [from], reach, |_| false, enter);
     }
@@ -122,7 +122,7 @@ impl PathFinder {
         from: Cell,
         to: Cell,
         reach: Reach,
-        enter: impl FnMut(Spot, Dir, Spot) -> Option<u8>,
+        enter: impl FnMut(TilePos, Dir, TilePos) -> Option<u8>,
     ) {
         self.flood_until(board, [from], reach, |spot| spot.cell == to, enter);
     }
@@ -133,7 +133,7 @@ impl PathFinder {
         board: &Board,
         from: impl IntoIterator<Item = Cell>,
         reach: Reach,
-        mut enter: impl FnMut(Spot) -> Option<u8>,
+        mut enter: impl FnMut(TilePos) -> Option<u8>,
     ) {
         self.flood_until(board, from, reach, |_| false, |_, _, spot| enter(spot));
     }
@@ -143,8 +143,8 @@ impl PathFinder {
         board: &Board,
         from: impl IntoIterator<Item = Cell>,
         reach: Reach,
-        is_goal: impl Fn(Spot) -> bool,
-        mut enter: impl FnMut(Spot, Dir, Spot) -> Option<u8>,
+        is_goal: impl Fn(TilePos) -> bool,
+        mut enter: impl FnMut(TilePos, Dir, TilePos) -> Option<u8>,
     ) -> Option<u16> {
         self.begin(board);
         for cell in from {
@@ -198,10 +198,10 @@ impl PathFinder {
     fn enter_neighbours(
         &mut self,
         board: &Board,
-        spot: Spot,
+        spot: TilePos,
         distance: u16,
         reach: Reach,
-        enter: &mut impl FnMut(Spot, Dir, Spot) -> Option<u8>,
+        enter: &mut impl FnMut(TilePos, Dir, TilePos) -> Option<u8>,
     ) -> usize {
         let mut found = 0;
         for dir in Dir::cardinal_from(reach.faces_west) {
@@ -235,7 +235,7 @@ impl PathFinder {
         from: Cell,
         to: Cell,
         reach: Reach,
-        mut enter: impl FnMut(Spot) -> Option<u8>,
+        mut enter: impl FnMut(TilePos) -> Option<u8>,
         steps: &mut Vec<Dir>,
     ) -> Option<u16> {
         self.begin(board);
@@ -327,12 +327,12 @@ impl PathFinder {
     }
 
     /// The same with their places.
-    pub(super) fn spots(&self) -> &[Spot] {
+    pub(super) fn spots(&self) -> &[TilePos] {
         &self.reached
     }
 
     /// Movement points to a place in the last flood, or [`UNREACHED`].
-    pub(super) fn distance_at(&self, place: Place) -> u16 {
+    pub(super) fn distance_at(&self, place: TileId) -> u16 {
         self.distance.get(place.index()).copied().unwrap_or(UNREACHED)
     }
 
@@ -419,7 +419,7 @@ mod tests {
                 board.link();
             }
             let costs: Vec<u8> = (0..board.places()).map(|_| [0, 1, 1, 1, 2, 15][next(6) as usize]).collect();
-            let enter = |spot: Spot| Some(costs[spot.place.index()]).filter(|&cost| cost > 0);
+            let enter = |spot: TilePos| Some(costs[spot.place.index()]).filter(|&cost| cost > 0);
             let reach =
                 Reach { points: [6, 200][next(2) as usize], up: 4, down: 6, gait: Gait::PLAIN, faces_west: false };
             let cells: Vec<Cell> = board.cells().collect();
@@ -479,7 +479,7 @@ mod tests {
         board.put(at(1, 1, 1), 0, Slope::level(4));
         board.link();
         let mut paths = PathFinder::default();
-        let enter = |spot: Spot| (spot.cell != at(0, 0, 0)).then_some(1);
+        let enter = |spot: TilePos| (spot.cell != at(0, 0, 0)).then_some(1);
         paths.flood(
             &board,
             at(0, 3, 0),
@@ -501,9 +501,9 @@ mod tests {
         let board = Board::new(12, 12);
         let mut paths = PathFinder::default();
         for seed in 0..200_i32 {
-            let noise = |spot: Spot| (spot.cell.x() * 7 + spot.cell.y() * 13 + seed * 5).rem_euclid(11);
-            let enter = |spot: Spot| (noise(spot) > 2).then_some(1 + (noise(spot) % 3) as u8);
-            let wanted = |spot: Spot| noise(spot) == 9 && spot.cell.x() > 3;
+            let noise = |spot: TilePos| (spot.cell.x() * 7 + spot.cell.y() * 13 + seed * 5).rem_euclid(11);
+            let enter = |spot: TilePos| (noise(spot) > 2).then_some(1 + (noise(spot) % 3) as u8);
+            let wanted = |spot: TilePos| noise(spot) == 9 && spot.cell.x() > 3;
             let first = paths.flood_to_first(&board, at(0, 0, 0), Reach::over_everything(40), wanted, enter);
             paths.flood(&board, at(0, 0, 0), Reach::over_everything(40), enter);
             let reached = paths.reached().filter(|&cell| wanted(board.spot(cell)));

@@ -2,7 +2,7 @@
 //! order of the side that walks. So a mirrored board has mirrored ways.
 
 use super::path::PathFinder;
-use super::{Board, Dir, Place, Reach, Spot, UNREACHED, WalkPath, WalkStep};
+use super::{Board, Dir, Reach, TileId, TilePos, UNREACHED, WalkPath, WalkStep};
 
 /// One way to come to a spot: the best of those that enter it in one direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub struct SafestPaths {
     /// Index of each place among the reached.
     index: Vec<u32>,
     /// Places whose index is written.
-    places: Vec<Place>,
+    places: Vec<TileId>,
     order: Vec<Dir>,
 }
 
@@ -53,8 +53,8 @@ impl SafestPaths {
         flood: &PathFinder,
         reach: Reach,
         order: [Dir; 4],
-        mut enter: impl FnMut(Spot, Dir, Spot) -> Option<u8>,
-        mut harm: impl FnMut(Spot) -> u32,
+        mut enter: impl FnMut(TilePos, Dir, TilePos) -> Option<u8>,
+        mut harm: impl FnMut(TilePos) -> u32,
     ) {
         self.begin(board, flood, order);
         // Reached spots come by distance, so what leads to one is settled before it leads on.
@@ -130,7 +130,7 @@ impl SafestPaths {
 
     /// The way to a place; none where it was not reached or is too far for a path.
     #[must_use]
-    pub fn path_to(&self, place: Place) -> Option<WalkPath> {
+    pub fn path_to(&self, place: TileId) -> Option<WalkPath> {
         let mut at = *self.index.get(place.index()).filter(|&&at| at != u32::MAX)? as usize;
         let mut back = Vec::with_capacity(WalkPath::MAX);
         if at > 0 {
@@ -151,7 +151,7 @@ impl SafestPaths {
     /// All ways to a place that are as short and as safe as [`Self::path_to`], that one first, then by how often they turn
     /// and by their directions. No more than [`Self::MOST_WAYS`].
     #[must_use]
-    pub fn ways_to(&self, place: Place) -> Vec<WalkPath> {
+    pub fn ways_to(&self, place: TileId) -> Vec<WalkPath> {
         let Some(best) = self.path_to(place) else { return Vec::new() };
         let goal = self.index[place.index()] as usize;
         let (mut found, mut back) = (Vec::new(), Vec::with_capacity(best.len()));
@@ -198,7 +198,7 @@ mod tests {
         let board = Board::new(rows[0].len() as i32, rows.len() as i32);
         let glyph = |cell: Cell| rows[cell.y() as usize][cell.x() as usize];
         let find = |wanted| board.cells().find(|&cell| glyph(cell) == wanted).expect("on the map");
-        let enter = |spot: Spot| match glyph(spot.cell) {
+        let enter = |spot: TilePos| match glyph(spot.cell) {
             '#' => None,
             ',' => Some(2),
             _ => Some(1),
@@ -206,7 +206,7 @@ mod tests {
         let (mut flood, mut safest) = (PathFinder::default(), SafestPaths::default());
         let reach = Reach::over_everything(99);
         flood.flood(&board, find('@'), reach, enter);
-        let harm = |spot: Spot| u32::from(glyph(spot.cell) == '^');
+        let harm = |spot: TilePos| u32::from(glyph(spot.cell) == '^');
         safest.find(&board, &flood, reach, Dir::cardinal_from(faces_west), |_, _, spot| enter(spot), harm);
         let path = safest.path_to(board.place(find('x'))).expect("a way");
         let mut cells = vec![find('@')];
@@ -312,11 +312,11 @@ mod tests {
             let at = |cell: Cell| cells[cell.y() as usize][cell.x() as usize];
             let (mut flood, mut safest) = (PathFinder::default(), SafestPaths::default());
             let start = board.cell(0, 0).expect("a corner");
-            let enter = |spot: Spot| (at(spot.cell) != '#').then_some(1);
+            let enter = |spot: TilePos| (at(spot.cell) != '#').then_some(1);
             flood.flood(&board, start, Reach::over_everything(9), enter);
             let harm = |cell: Cell| u32::from(at(cell) == '^');
             let order = Dir::cardinal_from(next(2) == 1);
-            let step = |_: Spot, _: Dir, spot: Spot| enter(spot);
+            let step = |_: TilePos, _: Dir, spot: TilePos| enter(spot);
             safest.find(&board, &flood, Reach::over_everything(9), order, step, |spot| harm(spot.cell));
             for goal in flood.reached() {
                 let mut all = vec![(vec![], start)];
@@ -390,9 +390,9 @@ mod tests {
         }
         let (mut flood, mut safest) = (PathFinder::default(), SafestPaths::default());
         let reach = Reach::over_everything(9);
-        let enter = |spot: Spot| (spot.cell.y() != 1).then_some(1);
+        let enter = |spot: TilePos| (spot.cell.y() != 1).then_some(1);
         flood.flood(&board, cell(2, 0), reach, enter);
-        let harms = |spot: Spot| u32::from(harm.is_some_and(|(x, y)| spot.cell == cell(x, y)));
+        let harms = |spot: TilePos| u32::from(harm.is_some_and(|(x, y)| spot.cell == cell(x, y)));
         safest.find(&board, &flood, reach, order, |_, _, spot| enter(spot), harms);
         safest.path_to(board.place(cell(2, 2))).expect("a way").steps().collect()
     }

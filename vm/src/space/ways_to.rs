@@ -1,15 +1,15 @@
 //! The shortest ways from every cell to the nearest of some goals. Steps are taken forwards, as a walker takes them: a link may
 //! lead one way only, and a step down may be deeper than the step up that is allowed.
 
-use super::{Board, Cell, Dir, Gait, PathFinder, Place, Reach, Spot, UNREACHED, WalkStep};
+use super::{Board, Cell, Dir, Gait, PathFinder, Reach, TileId, TilePos, UNREACHED, WalkStep};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A step of a board, by where it ends.
 #[derive(Clone, Copy, Debug)]
 struct StepTo {
-    to: Place,
-    from: Place,
+    to: TileId,
+    from: TileId,
     rise: i32,
     extra_cost: u8,
 }
@@ -23,7 +23,7 @@ pub(crate) struct WaysTo {
     firsts: Vec<u32>,
     /// The rulebook whose board that is, and the gait.
     of: Option<(u64, Gait)>,
-    waiting: BinaryHeap<Reverse<(u16, Place)>>,
+    waiting: BinaryHeap<Reverse<(u16, TileId)>>,
 }
 
 impl WaysTo {
@@ -35,7 +35,7 @@ impl WaysTo {
         (board, book): (&Board, u64),
         goals: &[Cell],
         reach: Reach,
-        mut enter: impl FnMut(Spot) -> Option<u8>,
+        mut enter: impl FnMut(TilePos) -> Option<u8>,
     ) -> u32 {
         if self.of != Some((book, reach.gait)) {
             self.of = Some((book, reach.gait));
@@ -143,7 +143,7 @@ mod tests {
                 board.add_link(link).unwrap_or_default();
             }
             board.link();
-            let enter = |spot: Spot| match bits(spot.cell.x(), spot.cell.y(), 3) % 7 {
+            let enter = |spot: TilePos| match bits(spot.cell.x(), spot.cell.y(), 3) % 7 {
                 0 => None,
                 cost => Some(cost as u8 % 3 + 1),
             };
@@ -154,7 +154,7 @@ mod tests {
             ways.measure((&board, round.into()), &goals, reach, enter);
             let mut finder = PathFinder::default();
             for from in board.cells() {
-                let open = |spot: Spot| enter(spot).or_else(|| goals.contains(&spot.cell).then_some(1));
+                let open = |spot: TilePos| enter(spot).or_else(|| goals.contains(&spot.cell).then_some(1));
                 finder.flood_from(&board, [from], reach, open);
                 let nearest = goals.iter().map(|&goal| finder.distance(&board, goal)).min();
                 assert_eq!(Some(ways.distance(&board, from)), nearest, "board {round}, {from}");

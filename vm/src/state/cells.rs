@@ -2,7 +2,7 @@
 //! rulebook's fixed map. An absent page means "as the map says, and bare". Dirty marks let a copy be brought back to its
 //! original at the cost of the pages touched, so a prediction costs what changed, not what exists.
 
-use crate::space::{Board, Cell, Layout, Place};
+use crate::space::{Board, Cell, Layout, TileId};
 
 /// A word of the directory: where the page's rows are, and whether it was touched. One word, so that a write looks
 /// once to see that it need not make the page or mark it.
@@ -40,8 +40,8 @@ impl CellRow {
 }
 
 /// The place of a slot of a page.
-const fn place_of(page: usize, slot: usize) -> Place {
-    Place::new((page * PAGE_CELLS + slot) as u32)
+const fn place_of(page: usize, slot: usize) -> TileId {
+    TileId::new((page * PAGE_CELLS + slot) as u32)
 }
 
 /// The overlay.
@@ -101,7 +101,7 @@ impl Cells {
 
     /// The row of a place; empty where no page is.
     #[inline(always)]
-    pub(crate) fn row_at(&self, place: Place) -> CellRow {
+    pub(crate) fn row_at(&self, place: TileId) -> CellRow {
         match self.rows_of(place.index() >> PAGE_SHIFT).and_then(|at| self.rows.get(at)) {
             Some(rows) => CellRow::of_word(rows[place.index() % PAGE_CELLS]),
             None => CellRow::EMPTY,
@@ -110,13 +110,13 @@ impl Cells {
 
     /// Index in the rulebook of the surface at a place, if there is one.
     #[inline(always)]
-    pub(crate) fn surface_at(&self, place: Place) -> Option<u8> {
+    pub(crate) fn surface_at(&self, place: TileId) -> Option<u8> {
         self.row_at(place).surface.checked_sub(1)
     }
 
     /// Writes the row of a place; its page is made if absent and marked dirty. Nothing off the board.
     #[inline(always)]
-    pub(crate) fn set(&mut self, place: Place, row: CellRow) {
+    pub(crate) fn set(&mut self, place: TileId, row: CellRow) {
         let at = self.page_for_writing(place.index() >> PAGE_SHIFT);
         if let Some(rows) = at.and_then(|at| self.rows.get_mut(at)) {
             rows[place.index() % PAGE_CELLS] = row.word();
@@ -204,7 +204,7 @@ impl Cells {
     }
 
     /// The same by their places.
-    pub(crate) fn laid(&self) -> impl Iterator<Item = (Place, CellRow)> + '_ {
+    pub(crate) fn laid(&self) -> impl Iterator<Item = (TileId, CellRow)> + '_ {
         self.pages().flat_map(move |(page, at)| {
             // Most of a page is bare, so four rows are looked at together.
             let fours = self.rows[at].as_chunks::<4>().0.iter().enumerate();

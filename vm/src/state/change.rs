@@ -48,7 +48,7 @@ pub enum ChangeKind {
     BattleColumn = 17,
     /// Field `at` of the battle's own row (see [`super::BattleField`]).
     Battle = 18,
-    /// The entity `entity` comes to be on the cell `at`; `after` is `archetype | team << 16 | 1 << 30`, `before` 0.
+    /// The entity `entity` comes to be on the cell `at`; `after` is `unit_type | team << 16 | 1 << 30`, `before` 0.
     Spawn = 19,
     /// Place `at` of the agenda; -1 is past its end.
     Agenda = 20,
@@ -56,8 +56,8 @@ pub enum ChangeKind {
     Entry = 21,
     /// The sides that do not detect `entity`, which stands on the cell `at`, one bit each.
     Detected = 22,
-    /// Word of a record that `entity` holds; `at` says of which pool, its number and the word ([`super::Holding::place`]).
-    Holding = 23,
+    /// Word of a record that `entity` holds; `at` says of which pool, its number and the word ([`super::EffectInstance::place`]).
+    EffectInstance = 23,
     /// Largest health of `entity`, without what modifies it.
     MaxHealth = 24,
     /// Note: `entity`, which stands on the cell `at`, was stopped there by the entity `after`, or by ground or edge (-1).
@@ -92,7 +92,7 @@ pub enum ChangeKind {
     /// Note: a die of `at` faces was thrown for a formula of `entity` and shows `after`; `before` is 1 where it counts.
     Rolled = 47,
     /// Note: an amount of harm or healing for `entity` was `before` and is `after` by the carrier `at`
-    /// ([`crate::stats::CarrierRef::to_word`], the stage in the bits from 24 on).
+    /// ([`crate::stats::EffectSourceRef::to_word`], the stage in the bits from 24 on).
     Altered = 48,
     /// Note: `entity` did not take the status `at`, or an item, for the reason with code `after` ([`super::Refusal`]).
     Withheld = 49,
@@ -258,8 +258,8 @@ impl Change {
 
     /// A word of a record that an entity holds.
     #[must_use]
-    pub const fn holding(bearer: EntityId, at: u32, before: i32, after: i32, label: Label) -> Self {
-        Self { kind: ChangeKind::Holding, label, entity: bearer, at, before, after }
+    pub const fn instance(bearer: EntityId, at: u32, before: i32, after: i32, label: Label) -> Self {
+        Self { kind: ChangeKind::EffectInstance, label, entity: bearer, at, before, after }
     }
 
     /// A word of an agenda entry.
@@ -270,8 +270,8 @@ impl Change {
 
     /// An entity comes to be.
     #[must_use]
-    pub fn spawn(entity: EntityId, archetype: u16, team: Team, cell: Cell, label: Label) -> Self {
-        let after = i32::from(archetype) | i32::from(team.0) << 16 | 1 << 30;
+    pub fn spawn(entity: EntityId, unit_type: u16, team: Team, cell: Cell, label: Label) -> Self {
+        let after = i32::from(unit_type) | i32::from(team.0) << 16 | 1 << 30;
         Self { kind: ChangeKind::Spawn, label, entity, at: cell.bits(), before: 0, after }
     }
 

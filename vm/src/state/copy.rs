@@ -49,7 +49,7 @@ impl GameState {
         self.agenda.clone_from(&source.agenda);
         self.next_place = source.next_place;
         self.entries.clone_from(&source.entries);
-        self.holdings.copy_from(&source.holdings);
+        self.instances.copy_from(&source.instances);
         self.agenda_stale = source.agenda_stale;
     }
 }

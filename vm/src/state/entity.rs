@@ -1,6 +1,6 @@
 //! Entities: units, props and bombs in fixed-size rows that share one id space, so that a fuse can be pushed.
 
-use crate::space::{Cell, Place, Symmetry};
+use crate::space::{Cell, Symmetry, TileId};
 use serde::{Deserialize, Serialize};
 use slotmap::{Key, KeyData};
 use std::fmt;
@@ -127,7 +127,7 @@ pub struct Entity {
     /// Bits of [`flag`].
     pub flags: u32,
     /// Index of its archetype in the rulebook.
-    pub archetype: u16,
+    pub unit_type: u16,
     /// Its side.
     pub team: Team,
     /// Cardinal direction it faces, as [`crate::space::Dir`]'s number.
@@ -143,7 +143,7 @@ pub struct Entity {
     pub reserved: u8,
     /// Derived: the place of its cell.
     #[serde(skip)]
-    pub(crate) place: Place,
+    pub(crate) place: TileId,
 }
 
 impl Entity {
@@ -157,19 +157,19 @@ impl Entity {
         speed: 0,
         movement: 0,
         flags: 0,
-        archetype: u16::MAX,
+        unit_type: u16::MAX,
         team: Team::NEUTRAL,
         facing: 0,
         stunned: 0,
         redirect: Symmetry::IDENTITY,
         unseen: 0,
         reserved: 0,
-        place: Place::NOWHERE,
+        place: TileId::NOWHERE,
     };
 
     /// What a side knows of it that met it and sees it no more: its kind, by which it is called.
     pub(crate) const fn out_of_sight(&self) -> Self {
-        Self { archetype: self.archetype, ..Self::BLANK }
+        Self { unit_type: self.unit_type, ..Self::BLANK }
     }
 
     /// Whether it stands on the board.

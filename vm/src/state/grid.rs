@@ -4,7 +4,7 @@
 use super::{Entity, EntityId};
 use crate::machine::footprints_of;
 use crate::rulebook::Rules;
-use crate::space::{Cell, Footprint, Ground, Layout, Place};
+use crate::space::{Cell, Footprint, Ground, Layout, TileId};
 use std::sync::Arc;
 
 /// One word a place: who stands there, or why nobody does.
@@ -41,7 +41,7 @@ impl Grid {
 
     /// The place of a cell.
     #[inline(always)]
-    pub(crate) fn place(&self, cell: Cell) -> Place {
+    pub(crate) fn place(&self, cell: Cell) -> TileId {
         self.layout.place(cell)
     }
 
@@ -56,13 +56,13 @@ impl Grid {
     }
 
     #[inline(always)]
-    pub(crate) fn word(&self, place: Place) -> u16 {
+    pub(crate) fn word(&self, place: TileId) -> u16 {
         self.words.get(place.index()).copied().unwrap_or(Self::OFF)
     }
 
     /// Who stands at a place.
     #[inline(always)]
-    pub(crate) fn occupant(&self, place: Place) -> EntityId {
+    pub(crate) fn occupant(&self, place: TileId) -> EntityId {
         let word = self.word(place);
         if word < Self::OFF { EntityId(word) } else { EntityId::NONE }
     }
@@ -73,7 +73,7 @@ impl Grid {
         if self.footprints.is_empty() {
             return self.enter(row.place, id);
         }
-        for place in self.places_of(row.archetype, row.cell) {
+        for place in self.places_of(row.unit_type, row.cell) {
             self.enter(place, id);
         }
     }
@@ -84,21 +84,21 @@ impl Grid {
         if self.footprints.is_empty() {
             return self.leave(row.place, id);
         }
-        for place in self.places_of(row.archetype, row.cell) {
+        for place in self.places_of(row.unit_type, row.cell) {
             self.leave(place, id);
         }
     }
 
     /// The places of who is anchored at a cell.
-    fn places_of(&self, archetype: u16, anchor: Cell) -> impl Iterator<Item = Place> + use<> {
-        let footprint = self.footprints.get(usize::from(archetype)).copied().unwrap_or_default();
+    fn places_of(&self, unit_type: u16, anchor: Cell) -> impl Iterator<Item = TileId> + use<> {
+        let footprint = self.footprints.get(usize::from(unit_type)).copied().unwrap_or_default();
         let layout = self.layout.clone();
         footprint.cells(anchor).map(move |cell| layout.place(cell))
     }
 
     /// Puts an entity on a place. Nobody is found in a wall.
     #[inline(always)]
-    fn enter(&mut self, place: Place, id: EntityId) {
+    fn enter(&mut self, place: TileId, id: EntityId) {
         if let Some(word) = self.words.get_mut(place.index())
             && (*word == Self::FREE || *word < Self::OFF)
         {
@@ -108,7 +108,7 @@ impl Grid {
 
     /// Takes an entity off a place, unless another has come there meanwhile.
     #[inline(always)]
-    fn leave(&mut self, place: Place, id: EntityId) {
+    fn leave(&mut self, place: TileId, id: EntityId) {
         if let Some(word) = self.words.get_mut(place.index())
             && *word == id.0
         {

@@ -1,7 +1,7 @@
 //! Equality of states, and the hash of a state: a sum over its named facts (see [`crate::facts`]). Both go by meaning: a
 //! page that is there but bare and a row left spare by a spawn taken back do not count.
 
-use super::{BattleField, Change, ChangeKind, Entity, EntityId, GameState, Holding, Pool, Team, entry};
+use super::{BattleField, Change, ChangeKind, EffectInstance, Entity, EntityId, GameState, Pool, Team, entry};
 use crate::facts::{fact, name, number};
 use crate::rulebook::{ColumnOf, Rulebook, Rules};
 use crate::space::Cell;
@@ -9,7 +9,7 @@ use crate::space::Cell;
 /// Names of what states refer to by index, as numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
-    archetypes: Vec<u64>,
+    unit_types: Vec<u64>,
     surfaces: Vec<u64>,
     programs: Vec<u64>,
     /// Columns of entities, cells and the battle, with their defaults.
@@ -23,7 +23,7 @@ pub(crate) struct Names {
 
 /// The kinds of [`Pool::OWN`]: skills, then policies.
 fn own_names(book: &Rules) -> impl Iterator<Item = &str> {
-    let skills = book.skills.iter().map(|skill| skill.carrier.name.as_str());
+    let skills = book.skills.iter().map(|skill| skill.effect_source.name.as_str());
     skills.chain(book.policies.iter().map(|policy| policy.name.as_str()))
 }
 
@@ -31,15 +31,15 @@ impl Names {
     pub(crate) fn of(book: &Rules) -> Self {
         let columns = |of| book.columns.of(of).map(|column| (name(&column.name), column.default)).collect();
         Self {
-            archetypes: book.archetypes.iter().map(|kind| name(&kind.name)).collect(),
+            unit_types: book.unit_types.iter().map(|kind| name(&kind.name)).collect(),
             surfaces: book.surfaces.iter().map(|kind| name(&kind.name)).collect(),
             programs: book.programs.iter().map(|program| name(&program.name)).collect(),
             columns: [columns(ColumnOf::Entity), columns(ColumnOf::Cell), columns(ColumnOf::Battle)],
             held: [
-                book.statuses.iter().map(|kind| name(&kind.carrier.name)).collect(),
-                book.items.iter().map(|kind| name(&kind.carrier.name)).collect(),
+                book.statuses.iter().map(|kind| name(&kind.effect_source.name)).collect(),
+                book.items.iter().map(|kind| name(&kind.effect_source.name)).collect(),
                 book.recharges.iter().map(|group| name(group)).collect(),
-                book.statuses.iter().map(|kind| name(&kind.carrier.name)).collect(),
+                book.statuses.iter().map(|kind| name(&kind.effect_source.name)).collect(),
                 // Rows of policies count by their places, which are what the asset says.
                 Vec::new(),
                 own_names(book).map(name).collect(),
@@ -81,18 +81,18 @@ impl Names {
 
     /// A word of a holding. What kind it is and the program that made it stand there by name.
     fn held_word(&self, bearer: EntityId, at: u32, value: i32) -> u64 {
-        let (pool, number, word) = Holding::of_place(at);
+        let (pool, number, word) = EffectInstance::of_place(at);
         let of = self.pools.get(usize::from(pool.0)).copied().unwrap_or_default();
         let whose = u64::from(bearer.0) << 32 | u64::from(number) << 8 | word as u64;
-        if pool == Pool::ITEMS && word == Holding::WORN {
+        if pool == Pool::ITEMS && word == EffectInstance::WORN {
             let worn = self.slots.iter().enumerate().filter(|&(at, _)| value >> at & 1 == 1);
             return worn.map(|(_, &slot)| fact(of ^ name("worn"), whose, slot)).fold(0, u64::wrapping_add);
         }
         let named = match word {
-            Holding::KIND => {
+            EffectInstance::KIND => {
                 self.held.get(usize::from(pool.0)).and_then(|kinds| kinds.get((value as usize).wrapping_sub(1)))
             }
-            Holding::PROGRAM => self.programs.get((value as usize).wrapping_sub(1)),
+            EffectInstance::PROGRAM => self.programs.get((value as usize).wrapping_sub(1)),
             _ => None,
         };
         match named {
@@ -106,7 +106,7 @@ impl Names {
         if *row == Entity::BLANK {
             return 0;
         }
-        let kind = self.archetypes.get(usize::from(row.archetype)).copied().unwrap_or_default();
+        let kind = self.unit_types.get(usize::from(row.unit_type)).copied().unwrap_or_default();
         let numbers = [
             (ChangeKind::Cell, row.cell.bits() as i32),
             (ChangeKind::Health, row.health),
@@ -199,10 +199,10 @@ impl Change {
             ChangeKind::Battle => of_battle(self.at, value),
             ChangeKind::Agenda => of_agenda(self.at, value),
             ChangeKind::Entry => names.entry_word(self.entity.0.into(), self.at as usize, value),
-            ChangeKind::Holding => names.held_word(self.entity, self.at, value),
+            ChangeKind::EffectInstance => names.held_word(self.entity, self.at, value),
             ChangeKind::Spawn if value != 0 => {
                 let row = book.spawned_row(value as u16, Team((value >> 16) as u8 & 7), self.cell());
-                let starts = book.archetypes.get(usize::from(value as u16)).map_or(&[][..], |kind| &kind.starts);
+                let starts = book.unit_types.get(usize::from(value as u16)).map_or(&[][..], |kind| &kind.starts);
                 let columns = starts
                     .iter()
                     .map(|&(column, value)| names.column(ColumnOf::Entity, column, self.entity.0.into(), value));
@@ -251,9 +251,9 @@ impl GameState {
                 add(names.entry_word(index as u64, word, value));
             }
         }
-        for held in self.holdings.all() {
+        for held in self.instances.all() {
             for (word, &value) in held.words.iter().enumerate() {
-                add(names.held_word(held.bearer, Holding::place(held.pool, held.number, word), value));
+                add(names.held_word(held.bearer, EffectInstance::place(held.pool, held.number, word), value));
             }
         }
         sum
@@ -271,7 +271,7 @@ impl PartialEq for GameState {
             && self.next_place == other.next_place
             && self.agenda == other.agenda
             && self.entries == other.entries
-            && self.holdings == other.holdings
+            && self.instances == other.instances
     }
 }
 

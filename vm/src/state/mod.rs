@@ -2,7 +2,6 @@
 //! stream, no screen, no file and no clock, and nothing that cannot change.
 
 mod battle_row;
-mod carry;
 mod cells;
 mod change;
 mod copy;
@@ -10,8 +9,9 @@ mod entity;
 pub mod entry;
 mod grid;
 pub(crate) mod hash;
-mod holdings;
+mod instances;
 mod log;
+mod migrate;
 mod outcome;
 mod own;
 mod renumber;
@@ -22,16 +22,16 @@ mod without;
 pub use battle_row::BattleField;
 use battle_row::FIRST_BATTLE_FIELDS;
 pub(crate) use battle_row::{BattleRow, is_hard};
-pub use carry::{CarryError, Named, Renames};
-pub(crate) use carry::{carried_columns, carried_surface};
 pub(crate) use cells::PAGE_CELLS;
 pub use cells::{CellRow, Cells};
 pub use change::{Change, ChangeKind, Unchanged};
 pub use entity::{Entity, EntityId, EntityKey, Team, flag};
 pub use entry::{Entry, MAX_CAPTURED};
 pub(crate) use grid::Grid;
-pub use holdings::{Ending, Holding, Holdings, Pool, Refusal};
+pub use instances::{EffectInstance, EffectInstances, Ending, Pool, Refusal};
 pub use log::{Log, Span, Tape};
+pub use migrate::{MigrateError, Named, Renames};
+pub(crate) use migrate::{migrated_columns, migrated_surface};
 pub use outcome::Outcome;
 pub use own::OwnForm;
 pub(crate) use own::own_skill;
@@ -52,7 +52,7 @@ pub(crate) struct Parts<'s> {
     pub(crate) cells: &'s mut Cells,
     pub(crate) agenda: &'s [u16],
     pub(crate) next_place: &'s mut usize,
-    pub(crate) holdings: &'s mut Holdings,
+    pub(crate) instances: &'s mut EffectInstances,
     pub(crate) columns: &'s mut [i32],
     pub(crate) battle_columns: &'s [i32],
 }
@@ -105,7 +105,7 @@ pub struct GameState {
     /// The next place of the agenda.
     next_place: usize,
     entries: Vec<Entry>,
-    holdings: Holdings,
+    instances: EffectInstances,
     /// Whether the agenda's rest may be out of the order that the rows alone give it. It only saves looking: where it is
     /// false, ordering the rest without priorities would move nobody. So it is neither saved nor compared.
     agenda_stale: bool,
@@ -147,7 +147,7 @@ impl GameState {
             + self.agenda.len() * 2
             + self.cells.footprint()
             + self.grid.words().len() * 2
-            + size_of_val(self.holdings.all())
+            + size_of_val(self.instances.all())
     }
 
     /// Takes over who decides for each side, and the difficulty.
@@ -251,8 +251,8 @@ impl GameState {
     /// What units hold: statuses, items and whatever else is kept in pools.
     #[inline]
     #[must_use]
-    pub const fn holdings(&self) -> &Holdings {
-        &self.holdings
+    pub const fn instances(&self) -> &EffectInstances {
+        &self.instances
     }
 
     /// The state as stats are read from it.
@@ -266,7 +266,7 @@ impl GameState {
             battle_columns: &self.battle_columns,
             battle: &self.battle,
             cells: &self.cells,
-            holdings: &self.holdings,
+            instances: &self.instances,
         }
     }
 
@@ -361,7 +361,7 @@ impl GameState {
             cells: &mut self.cells,
             agenda: &self.agenda,
             next_place: &mut self.next_place,
-            holdings: &mut self.holdings,
+            instances: &mut self.instances,
             columns: &mut self.entity_columns,
             battle_columns: &self.battle_columns,
         }
@@ -454,8 +454,8 @@ impl GameState {
             ChangeKind::Detected => self.set_unseen(change.entity, value as u8),
             ChangeKind::Agenda => self.set_agenda(at, value),
             ChangeKind::Entry => self.set_entry_word(change.entity.index(), at, value),
-            ChangeKind::Holding => {
-                self.holdings.set(change.entity, change.at, value);
+            ChangeKind::EffectInstance => {
+                self.instances.set(change.entity, change.at, value);
                 // What a unit holds may alter its place in the order.
                 self.agenda_stale = true;
             }

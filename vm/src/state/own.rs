@@ -2,10 +2,10 @@
 //! records of such differences, so other units cost no look-up. The kinds of the records are the skills of the rules
 //! and, behind them, the policies.
 
-use super::{EntityId, GameState, Holding, Pool, flag};
+use super::{EffectInstance, EntityId, GameState, Pool, flag};
 use crate::rulebook::Rules;
 
-/// The meaning of a record of [`Pool::OWN`], by the number in [`Holding::FORM`].
+/// The meaning of a record of [`Pool::OWN`], by the number in [`EffectInstance::FORM`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
 pub enum OwnForm {
@@ -30,7 +30,7 @@ impl OwnForm {
     }
 }
 
-impl Holding {
+impl EffectInstance {
     /// The meaning and the kind of a record of [`Pool::OWN`].
     pub(crate) fn own(&self) -> Option<(OwnForm, u16)> {
         Some((OwnForm::of_number(self.words[Self::FORM])?, self.kind()? as u16))
@@ -38,7 +38,7 @@ impl Holding {
 }
 
 /// Whether these records of a unit give it a skill or take it away; `None` if no record is about the skill.
-pub(crate) fn own_skill(records: &[Holding], skill: u16) -> Option<bool> {
+pub(crate) fn own_skill(records: &[EffectInstance], skill: u16) -> Option<bool> {
     records.iter().find_map(|held| match held.own()? {
         (OwnForm::Has, own) if own == skill => Some(true),
         (OwnForm::Lacks, own) if own == skill => Some(false),
@@ -52,7 +52,7 @@ impl GameState {
         if self.entity(id).flags & flag::OWN == 0 {
             return None;
         }
-        self.holdings.of(id, Pool::OWN).iter().find_map(|held| match held.own()? {
+        self.instances.of(id, Pool::OWN).iter().find_map(|held| match held.own()? {
             (OwnForm::Policy, kind) => kind.checked_sub(rules.skills.len() as u16),
             _ => None,
         })
@@ -61,12 +61,16 @@ impl GameState {
     /// Gives an entity of a battle that has not begun, or of a copy, something of its own.
     pub(crate) fn give_own(&mut self, rules: &Rules, id: EntityId, form: OwnForm, kind: u16) {
         let first = if form == OwnForm::Policy { rules.skills.len() as i32 } else { 0 };
-        let number = self.holdings.next_number(id, Pool::OWN);
-        if number > Holding::MOST_NUMBER {
+        let number = self.instances.next_number(id, Pool::OWN);
+        if number > EffectInstance::MOST_NUMBER {
             return;
         }
         self.with(id, |row| row.flags |= flag::OWN);
-        self.holdings.set(id, Holding::place(Pool::OWN, number, Holding::KIND), first + i32::from(kind) + 1);
-        self.holdings.set(id, Holding::place(Pool::OWN, number, Holding::FORM), form as i32);
+        self.instances.set(
+            id,
+            EffectInstance::place(Pool::OWN, number, EffectInstance::KIND),
+            first + i32::from(kind) + 1,
+        );
+        self.instances.set(id, EffectInstance::place(Pool::OWN, number, EffectInstance::FORM), form as i32);
     }
 }

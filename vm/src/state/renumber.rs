@@ -1,7 +1,7 @@
 //! A state under the numbers of one side: what a side does not know of leaves no row, no place in the order and no gap
 //! behind.
 
-use super::{BattleField, Entity, EntityId, Entry, GameState, Holding, MAX_CAPTURED, Team, entry};
+use super::{BattleField, EffectInstance, Entity, EntityId, Entry, GameState, MAX_CAPTURED, Team, entry};
 use crate::numbers::Numbers;
 
 impl GameState {
@@ -30,10 +30,10 @@ impl GameState {
             };
             self.entries.push(renumbered(words.1, number, &known));
         }
-        self.holdings.clear();
-        for held in source.holdings.all() {
+        self.instances.clear();
+        for held in source.instances.all() {
             if let Some(bearer) = known(held.bearer) {
-                self.holdings.take(renumbered_holding(*held, bearer, &known));
+                self.instances.take(renumbered_instance(*held, bearer, &known));
             }
         }
         while self.entries.last().is_some_and(|words| *words == Entry::default()) {
@@ -70,10 +70,14 @@ impl GameState {
 }
 
 /// A holding under a side's numbers. Who put it there and is not known is nobody.
-fn renumbered_holding(mut held: Holding, bearer: EntityId, known: &impl Fn(EntityId) -> Option<EntityId>) -> Holding {
+fn renumbered_instance(
+    mut held: EffectInstance,
+    bearer: EntityId,
+    known: &impl Fn(EntityId) -> Option<EntityId>,
+) -> EffectInstance {
     let source = held.source().and_then(known);
-    held.words[Holding::SOURCE] = source.map_or(0, |id| i32::from(id.0) + 1);
-    Holding { bearer, ..held }
+    held.words[EffectInstance::SOURCE] = source.map_or(0, |id| i32::from(id.0) + 1);
+    EffectInstance { bearer, ..held }
 }
 
 /// An entry's words under a side's numbers.

@@ -1,7 +1,10 @@
 //! A state as bytes and back. Snapshots are whole: going on from a loaded one is going on, including the ids of what
 //! is created next, because entities keep their places (law 10).
 
-use super::{Cell, CellRow, Entity, EntityId, Entry, FIRST_BATTLE_FIELDS, GameState, Holding, Holdings, OwnForm, Pool};
+use super::{
+    Cell, CellRow, EffectInstance, EffectInstances, Entity, EntityId, Entry, FIRST_BATTLE_FIELDS, GameState, OwnForm,
+    Pool,
+};
 use crate::codec::{self, CodecError};
 use crate::policies::Policy;
 use crate::rulebook::Rulebook;
@@ -62,9 +65,9 @@ impl GameState {
             entries: self.entries.clone(),
         })?;
         // Snapshots from before there were pools end here, and so do those of whom nobody holds anything.
-        if !self.holdings.is_empty() {
-            bytes.extend(codec::encode(&self.holdings)?);
-            let spans = self.holdings.spans();
+        if !self.instances.is_empty() {
+            bytes.extend(codec::encode(&self.instances)?);
+            let spans = self.instances.spans();
             if !spans.is_empty() {
                 bytes.extend(codec::encode(&spans)?);
             }
@@ -87,11 +90,11 @@ impl GameState {
         let fields = FIRST_BATTLE_FIELDS..=state.battle.len();
         check(fields.contains(&snapshot.battle.len()), "another row of the battle")?;
         check(snapshot.entries.len() <= book.limits.entries as usize, "more agenda entries than its limit")?;
-        let archetypes = book.archetypes.len();
+        let unit_types = book.unit_types.len();
         for row in snapshot.entities {
             let placed = book.board.contains(row.cell) || row.cell == Cell::NOWHERE && !row.is_alive();
             check(placed, "an entity off the board")?;
-            check((row.archetype as usize) < archetypes || row == Entity::BLANK, "an unknown archetype")?;
+            check((row.unit_type as usize) < unit_types || row == Entity::BLANK, "an unknown unit type")?;
             check(row.redirect == Symmetry::from_index(row.redirect.index()), "an unknown symmetry")?;
             let cells = || book.cells_of(&row);
             check(!row.is_alive() || cells().all(|cell| !state.occupant(cell).is_some()), "two on one cell")?;
@@ -124,24 +127,24 @@ impl GameState {
         state.next_place = (snapshot.next_place as usize).min(state.agenda.len());
         state.entries = snapshot.entries;
         if !rest.is_empty() {
-            let (mut holdings, rest): (Holdings, _) = codec::decode_front(rest)?;
+            let (mut instances, rest): (EffectInstances, _) = codec::decode_front(rest)?;
             if !rest.is_empty() {
                 let spans: Vec<(u32, i32)> = codec::decode(rest)?;
-                check(holdings.set_spans(&spans), "a time of a holding that is not there")?;
+                check(instances.set_spans(&spans), "a time of a holding that is not there")?;
             }
-            check(holdings.are_well_formed(), "holdings out of order")?;
-            let most = usize::from(book.limits.holdings);
+            check(instances.are_well_formed(), "effect instances out of order")?;
+            let most = usize::from(book.limits.instances);
             let mut rows = 0..state.entities().len();
             let has_room = rows.all(|id| {
                 let id = EntityId(id as u16);
-                let moves = holdings.of(id, Pool::MOVES).len();
-                let own = holdings.of(id, Pool::OWN).len();
-                holdings.count(id) <= most && moves <= usize::from(Policy::MOST_AHEAD) && own <= book.skills.len() + 1
+                let moves = instances.of(id, Pool::MOVES).len();
+                let own = instances.of(id, Pool::OWN).len();
+                instances.count(id) <= most && moves <= usize::from(Policy::MOST_AHEAD) && own <= book.skills.len() + 1
             });
-            check(has_room, "more holdings than its limit")?;
+            check(has_room, "more effect instances than its limit")?;
             // Whose policy a move is of, records of the same list say.
-            state.holdings = holdings;
-            check(state.holdings.all().iter().all(|held| fits(book, &state, held)), "an unknown holding")?;
+            state.instances = instances;
+            check(state.instances.all().iter().all(|held| fits(book, &state, held)), "an unknown holding")?;
         }
         // Something may have been about to order the agenda's rest; ordering what is in order changes nothing.
         state.agenda_stale = true;
@@ -151,7 +154,7 @@ impl GameState {
 }
 
 /// Whether a holding is of somebody there is, and of a kind of its pool.
-fn fits(book: &Rulebook, state: &GameState, held: &Holding) -> bool {
+fn fits(book: &Rulebook, state: &GameState, held: &EffectInstance) -> bool {
     let kinds = match held.pool {
         Pool::STATUSES | Pool::DROPPED => book.statuses.len(),
         Pool::ITEMS => book.items.len(),
@@ -165,9 +168,9 @@ fn fits(book: &Rulebook, state: &GameState, held: &Holding) -> bool {
         Pool(other) if usize::from(other - Pool::CORE) < book.pools.len() => usize::MAX,
         Pool(_) => 0,
     };
-    let words = held.words[..Holding::KEPT].iter().chain(&held.words[Holding::SPAN..]);
+    let words = held.words[..EffectInstance::KEPT].iter().chain(&held.words[EffectInstance::SPAN..]);
     held.bearer.index() < state.entities().len()
-        && held.number <= Holding::MOST_NUMBER
+        && held.number <= EffectInstance::MOST_NUMBER
         && held.kind().map_or(held.pool == Pool::MOVES && kinds > 0, |kind| kind < kinds)
         && words.copied().all(|word| (0..=1_000_000_000).contains(&word))
 }

@@ -1,6 +1,6 @@
 //! Entities that come to be, are taken back, change sides, and come into sight or go out of it.
 
-use super::{Entity, EntityId, GameState, Holding, Pool, Team};
+use super::{EffectInstance, Entity, EntityId, GameState, Pool, Team};
 use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir};
 
@@ -25,9 +25,9 @@ impl GameState {
     }
 
     /// One of a kind comes to be, with the columns that its kind starts with.
-    pub(crate) fn spawn(&mut self, book: &Rulebook, archetype: u16, team: Team, cell: Cell) -> EntityId {
-        let id = self.add_entity(book.spawned_row(archetype, team, cell));
-        self.start_columns(book, id, archetype);
+    pub(crate) fn spawn(&mut self, book: &Rulebook, unit_type: u16, team: Team, cell: Cell) -> EntityId {
+        let id = self.add_entity(book.spawned_row(unit_type, team, cell));
+        self.start_columns(book, id, unit_type);
         id
     }
 
@@ -39,18 +39,18 @@ impl GameState {
     /// The side that a unit returns to when a charm ends: that of another charm that lasts, else the unit's own side, which
     /// the charm kept as `side`. `None` if the status that ended charmed nobody.
     pub(crate) fn side_after_charm(&self, id: EntityId, side: i32) -> Option<Team> {
-        let statuses = self.holdings.of(id, Pool::STATUSES);
-        let charm = statuses.iter().rev().find(|other| other.words[Holding::SIDE] != 0);
-        match charm.and_then(Holding::source) {
+        let statuses = self.instances.of(id, Pool::STATUSES);
+        let charm = statuses.iter().rev().find(|other| other.words[EffectInstance::SIDE] != 0);
+        match charm.and_then(EffectInstance::source) {
             _ if side == 0 => None,
             Some(source) => Some(self.entity(source).team),
             None => Some(Team((side - 1) as u8 & 7)),
         }
     }
 
-    pub(super) fn start_columns(&mut self, book: &Rulebook, id: EntityId, archetype: u16) {
+    pub(super) fn start_columns(&mut self, book: &Rulebook, id: EntityId, unit_type: u16) {
         let width = self.entity_column_defaults.len();
-        let starts = book.archetypes.get(usize::from(archetype)).map_or(&[][..], |kind| &kind.starts);
+        let starts = book.unit_types.get(usize::from(unit_type)).map_or(&[][..], |kind| &kind.starts);
         for &(column, value) in starts {
             if let Some(slot) = self.entity_columns.get_mut(id.index() * width + usize::from(column)) {
                 *slot = value;
@@ -88,6 +88,6 @@ impl GameState {
         if let Some(columns) = self.entity_columns.get_mut(range) {
             columns.copy_from_slice(&self.entity_column_defaults);
         }
-        self.holdings.forget(id);
+        self.instances.forget(id);
     }
 }

@@ -1,6 +1,6 @@
 //! A state as it would be without something that a unit holds: what that is worth shows in what is predicted of it.
 
-use super::{EntityId, GameState, Holding, OwnForm, Pool, Team};
+use super::{EffectInstance, EntityId, GameState, OwnForm, Pool, Team};
 use crate::rulebook::Rulebook;
 
 impl GameState {
@@ -8,20 +8,21 @@ impl GameState {
     /// it gave room for stay as they are until something alters them.
     pub(crate) fn without(&self, bearer: EntityId, pool: Pool, number: u16) -> Self {
         let mut state = self.clone();
-        let kept = |held: &&Holding| pool == Pool::ITEMS && held.words[Holding::KEEPER] == i32::from(number);
+        let kept =
+            |held: &&EffectInstance| pool == Pool::ITEMS && held.words[EffectInstance::KEEPER] == i32::from(number);
         let statuses =
-            self.holdings.of(bearer, Pool::STATUSES).iter().filter(kept).map(|held| (held.pool, held.number));
+            self.instances.of(bearer, Pool::STATUSES).iter().filter(kept).map(|held| (held.pool, held.number));
         let gone: Vec<(Pool, u16)> = statuses.chain([(pool, number)]).collect();
         for (pool, number) in gone {
-            let side = self.holdings.get(bearer, pool, number).map_or(0, |held| held.words[Holding::SIDE]);
+            let side = self.instances.get(bearer, pool, number).map_or(0, |held| held.words[EffectInstance::SIDE]);
             if pool == Pool::STATUSES && side > 0 {
                 let key = state.entities.keys().nth(bearer.index());
                 if let Some(row) = key.and_then(|key| state.entities.get_mut(key)) {
                     row.team = Team((side - 1) as u8 & 7);
                 }
             }
-            for word in 0..Holding::WORDS {
-                state.holdings.set(bearer, Holding::place(pool, number, word), 0);
+            for word in 0..EffectInstance::WORDS {
+                state.instances.set(bearer, EffectInstance::place(pool, number, word), 0);
             }
         }
         state
@@ -34,10 +35,10 @@ impl GameState {
             return None;
         }
         let mut state = self.clone();
-        let gained = self.holdings.of(bearer, Pool::OWN).iter().find(|held| held.own() == Some((OwnForm::Has, skill)));
+        let gained = self.instances.of(bearer, Pool::OWN).iter().find(|held| held.own() == Some((OwnForm::Has, skill)));
         match gained.map(|held| held.number) {
-            Some(number) => (0..Holding::WORDS)
-                .for_each(|word| state.holdings.set(bearer, Holding::place(Pool::OWN, number, word), 0)),
+            Some(number) => (0..EffectInstance::WORDS)
+                .for_each(|word| state.instances.set(bearer, EffectInstance::place(Pool::OWN, number, word), 0)),
             None => state.give_own(book, bearer, OwnForm::Lacks, skill),
         }
         Some(state)

@@ -6,7 +6,7 @@
 //! the truth has. Where anybody may hide, auras leave alone what the truth writes where all sides see it: the order of turns
 //! and largest values.
 
-use super::carriers::{Again, Carrier, CarrierClass, CarrierRef};
+use super::effect_sources::{Again, EffectSource, EffectSourceClass, EffectSourceRef};
 use super::sheet::{Reading, Sheet};
 use super::{StatId, StatusKind};
 use crate::machine::Footing;
@@ -67,7 +67,7 @@ impl Aura {
     /// nor sight, by which it is decided whom the aura reaches.
     #[must_use]
     pub fn may_give(status: &StatusKind) -> bool {
-        !status.mind_control && status.carrier.modifiers.iter().all(|own| own.stat != StatId::SIGHT)
+        !status.mind_control && status.effect_source.modifiers.iter().all(|own| own.stat != StatId::SIGHT)
     }
 }
 
@@ -79,9 +79,9 @@ const GIVEN: u16 = 0x8000;
 
 /// Who gives a status, if it is an aura's and of no holding.
 #[must_use]
-pub const fn giver_of(class: CarrierClass, number: u16) -> Option<EntityId> {
+pub const fn giver_of(class: EffectSourceClass, number: u16) -> Option<EntityId> {
     match class {
-        CarrierClass::Status if number & GIVEN != 0 => Some(EntityId(number & !GIVEN)),
+        EffectSourceClass::Status if number & GIVEN != 0 => Some(EntityId(number & !GIVEN)),
         _ => None,
     }
 }
@@ -122,7 +122,7 @@ impl Givers {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AuraRef {
     /// What has it.
-    pub(crate) of: CarrierRef,
+    pub(crate) of: EffectSourceRef,
     pub(crate) at: u16,
     /// What it gives.
     pub(crate) gives: u16,
@@ -135,8 +135,8 @@ pub(crate) struct Auras(Vec<AuraRef>);
 impl Auras {
     pub(crate) fn of(book: &Rules) -> Self {
         let mut all = Vec::new();
-        for (of, carrier) in book.carriers() {
-            for (at, aura) in carrier.auras.iter().enumerate() {
+        for (of, effect_source) in book.effect_sources() {
+            for (at, aura) in effect_source.auras.iter().enumerate() {
                 let status = book.statuses.get(usize::from(aura.gives));
                 let region = book.region(RegionId(aura.region.0));
                 if status.is_some_and(Aura::may_give) && region.is_some_and(|region| Aura::suits(book, region)) {
@@ -175,7 +175,7 @@ impl Auras {
 impl<'s> Sheet<'s> {
     /// Who gives a unit this carrier by an aura: nobody but for a status that some aura gives.
     #[inline]
-    pub(crate) fn givers(&self, id: EntityId, of: CarrierRef, reading: &mut Reading) -> Givers {
+    pub(crate) fn givers(&self, id: EntityId, of: EffectSourceRef, reading: &mut Reading) -> Givers {
         if reading.without_auras || !self.may_be_given(of) {
             return Givers::NONE;
         }
@@ -184,8 +184,8 @@ impl<'s> Sheet<'s> {
 
     /// Whether any aura gives this carrier.
     #[inline]
-    pub(crate) fn may_be_given(&self, of: CarrierRef) -> bool {
-        of.class == CarrierClass::Status && self.book.decoded.auras.gives(of.kind)
+    pub(crate) fn may_be_given(&self, of: EffectSourceRef) -> bool {
+        of.class == EffectSourceClass::Status && self.book.decoded.auras.gives(of.kind)
     }
 
     #[cold]
@@ -239,8 +239,10 @@ impl<'s> Sheet<'s> {
 
     /// Whether a unit is one on whom an aura of a bearer acts, and stands in it.
     pub(crate) fn reaches(&self, own: &AuraRef, bearer: EntityId, id: EntityId) -> bool {
-        let carrier = self.book.carrier(own.of);
-        let Some(aura) = carrier.and_then(|carrier| carrier.auras.get(usize::from(own.at))) else { return false };
+        let effect_source = self.book.effect_source(own.of);
+        let Some(aura) = effect_source.and_then(|effect_source| effect_source.auras.get(usize::from(own.at))) else {
+            return false;
+        };
         let (from, there) = (self.entity(bearer), self.entity(id));
         if !there.is_alive() || there.cell == Cell::NOWHERE || from.cell == Cell::NOWHERE {
             return false;
@@ -272,15 +274,17 @@ impl<'s> Sheet<'s> {
     pub(crate) fn given(
         &self,
         id: EntityId,
-        wanted: impl Fn(CarrierRef, &Carrier) -> bool,
-    ) -> Vec<(CarrierRef, u16, &'s Carrier)> {
+        wanted: impl Fn(EffectSourceRef, &EffectSource) -> bool,
+    ) -> Vec<(EffectSourceRef, u16, &'s EffectSource)> {
         let book = self.book;
         let mut all = Vec::new();
         for kind in book.decoded.auras.given() {
-            let of = CarrierRef { class: CarrierClass::Status, kind };
-            let Some(carrier) = book.carrier(of).filter(|carrier| wanted(of, carrier)) else { continue };
+            let of = EffectSourceRef { class: EffectSourceClass::Status, kind };
+            let Some(effect_source) = book.effect_source(of).filter(|effect_source| wanted(of, effect_source)) else {
+                continue;
+            };
             let givers = self.givers(id, of, &mut Reading::default());
-            all.extend(givers.numbers().map(|number| (of, number, carrier)));
+            all.extend(givers.numbers().map(|number| (of, number, effect_source)));
         }
         all
     }
@@ -288,8 +292,9 @@ impl<'s> Sheet<'s> {
     /// The statuses that auras give a unit, with the number each is carried under and who gives it, by kind and in order of
     /// where the givers stand.
     #[must_use]
-    pub fn under_auras(&self, id: EntityId) -> Vec<(CarrierRef, u16, EntityId)> {
-        let told = |(of, number, _): (CarrierRef, u16, &Carrier)| Some((of, number, giver_of(of.class, number)?));
+    pub fn under_auras(&self, id: EntityId) -> Vec<(EffectSourceRef, u16, EntityId)> {
+        let told =
+            |(of, number, _): (EffectSourceRef, u16, &EffectSource)| Some((of, number, giver_of(of.class, number)?));
         self.given(id, |_, _| true).into_iter().filter_map(told).collect()
     }
 }

@@ -2,11 +2,11 @@
 //! rulebook, so that a unit without an effect of a kind is passed over at once, however many a pack has.
 
 use super::StatId;
-use super::carriers::{Carrier, CarrierClass, CarrierRef};
+use super::effect_sources::{EffectSource, EffectSourceClass, EffectSourceRef};
 use super::events::Event;
 use super::sheet::Sheet;
-use crate::rulebook::{Archetype, Rules};
-use crate::state::{EntityId, Holdings, Pool, flag};
+use crate::rulebook::{Rules, UnitType};
+use crate::state::{EffectInstances, EntityId, Pool, flag};
 
 /// A set of kinds of effects, one bit each.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -58,17 +58,17 @@ impl Capabilities {
     }
 
     /// The kinds of effects of a carrier.
-    fn of(carrier: &Carrier) -> Self {
+    fn of(effect_source: &EffectSource) -> Self {
         let parts = [
-            (!carrier.actions.is_empty(), Self::ACTIONS),
-            (!carrier.blocks.is_empty(), Self::BLOCKS),
-            (!carrier.immune.is_empty(), Self::IMMUNE),
-            (!carrier.alterations.is_empty(), Self::ALTERS),
-            (!carrier.auras.is_empty(), Self::AURAS),
-            (carrier.modifiers.iter().any(|own| hastens(own.stat)), Self::HASTENS),
+            (!effect_source.actions.is_empty(), Self::ACTIONS),
+            (!effect_source.blocks.is_empty(), Self::BLOCKS),
+            (!effect_source.immune.is_empty(), Self::IMMUNE),
+            (!effect_source.damage_modifiers.is_empty(), Self::ALTERS),
+            (!effect_source.auras.is_empty(), Self::AURAS),
+            (effect_source.modifiers.iter().any(|own| hastens(own.stat)), Self::HASTENS),
         ];
         let parts = parts.into_iter().filter(|(is_there, _)| *is_there).map(|(_, part)| part);
-        let answered = carrier.handlers.iter().map(|own| match own.on {
+        let answered = effect_source.handlers.iter().map(|own| match own.on {
             Event::Begins => Self::BEGINS,
             Event::Ends => Self::ENDS,
             Event::RoundEnds => Self::ROUND_ENDS,
@@ -112,24 +112,24 @@ pub(crate) struct CapabilityTable {
 impl CapabilityTable {
     pub(crate) fn of(book: &Rules) -> Self {
         let all = |list: &[Capabilities]| list.iter().copied().fold(Capabilities::NONE, Capabilities::with);
-        let skills: Vec<_> = book.skills.iter().map(|kind| Capabilities::of(&kind.carrier)).collect();
+        let skills: Vec<_> = book.skills.iter().map(|kind| Capabilities::of(&kind.effect_source)).collect();
         let of_skills = |list: &[u16]| {
             let own = list.iter().filter_map(|&skill| skills.get(usize::from(skill)));
             own.copied().fold(Capabilities::NONE, Capabilities::with)
         };
-        let by_formula = |kind: &Archetype| {
+        let by_formula = |kind: &UnitType| {
             let hastens = kind.formulas.iter().any(|&(stat, _)| hastens(stat));
             if hastens { Capabilities::HASTENS } else { Capabilities::NONE }
         };
-        let types = book.archetypes.iter().map(|kind| of_skills(&kind.skills).with(by_formula(kind)));
+        let types = book.unit_types.iter().map(|kind| of_skills(&kind.skills).with(by_formula(kind)));
         let types: Vec<_> = types.collect();
-        let items = book.items.iter().map(|kind| Capabilities::of(&kind.carrier).with(of_skills(&kind.skills)));
+        let items = book.items.iter().map(|kind| Capabilities::of(&kind.effect_source).with(of_skills(&kind.skills)));
         let statuses = book.statuses.iter().map(|kind| {
             let stops = if kind.skips_turn { Capabilities::STOPS } else { Capabilities::NONE };
-            Capabilities::of(&kind.carrier).with(stops)
+            Capabilities::of(&kind.effect_source).with(stops)
         });
         let (items, statuses): (Vec<_>, Vec<_>) = (items.collect(), statuses.collect());
-        let given = book.carriers().flat_map(|(_, carrier)| &carrier.auras);
+        let given = book.effect_sources().flat_map(|(_, effect_source)| &effect_source.auras);
         let given = given.filter_map(|aura| statuses.get(usize::from(aura.gives)).copied());
         let given = given.fold(Capabilities::NONE, Capabilities::with);
         let any = all(&types).with(all(&skills)).with(all(&items)).with(all(&statuses));
@@ -137,15 +137,15 @@ impl CapabilityTable {
     }
 
     /// Whether effect sources of units of a type leave its activations alone, as long as it has none but those of its type.
-    pub(crate) fn leaves_activations_alone(&self, archetype: u16) -> bool {
-        let types = self.types.get(usize::from(archetype)).copied().unwrap_or_default();
+    pub(crate) fn leaves_activations_alone(&self, unit_type: u16) -> bool {
+        let types = self.types.get(usize::from(unit_type)).copied().unwrap_or_default();
         !types.has(Capabilities::OF_ACTIVATIONS)
     }
 
     /// Whether what units hold leaves all activations alone: worn items without a part in them. Statuses have times that pass
     /// with activations, and so do recharges.
-    pub(crate) fn lets_all_act(&self, holdings: &Holdings) -> bool {
-        holdings.all().iter().all(|held| {
+    pub(crate) fn lets_all_act(&self, instances: &EffectInstances) -> bool {
+        instances.all().iter().all(|held| {
             let own = held.kind().map(|kind| self.of_held(held.pool, kind));
             held.pool == Pool::ITEMS && own.is_some_and(|own| !own.has(Capabilities::OF_ACTIVATIONS))
         })
@@ -167,7 +167,7 @@ impl Sheet<'_> {
         let table = &self.book.decoded.capabilities;
         let somebody = |wanted: Capabilities| {
             // What no type has comes by what is held alone.
-            if self.holdings.is_empty() && !table.of_types.has(wanted) {
+            if self.instances.is_empty() && !table.of_types.has(wanted) {
                 return false;
             }
             let mut units = (0..).zip(self.rows).filter(|(_, row)| row.is_alive());
@@ -194,30 +194,32 @@ impl Sheet<'_> {
     fn may_by_itself(&self, id: EntityId, any: Capabilities) -> bool {
         let (table, row) = (&self.book.decoded.capabilities, self.entity(id));
         let has_own_skills = row.flags & flag::OWN != 0;
-        let skills = table.types.get(usize::from(row.archetype)).copied().unwrap_or_default();
+        let skills = table.types.get(usize::from(row.unit_type)).copied().unwrap_or_default();
         let skills = if has_own_skills { table.skills } else { skills };
         let held = || {
-            let mut held = self.holdings.of_bearer(id).iter();
+            let mut held = self.instances.of_bearer(id).iter();
             held.any(|held| held.kind().is_some_and(|kind| table.of_held(held.pool, kind).has(any)))
         };
         skills.has(any) || held()
     }
 
     /// Whether a unit may have an effect source, of its own or by an aura: false only where it has none.
-    pub(crate) fn may_carry(&self, id: EntityId, of: CarrierRef) -> bool {
+    pub(crate) fn may_have(&self, id: EntityId, of: EffectSourceRef) -> bool {
         self.may_be_given(of) || self.may_hold(id, of)
     }
 
     /// The same without what auras give.
     #[inline]
-    pub(crate) fn may_hold(&self, id: EntityId, of: CarrierRef) -> bool {
+    pub(crate) fn may_hold(&self, id: EntityId, of: EffectSourceRef) -> bool {
         match of.class {
-            CarrierClass::Item | CarrierClass::Status => {
+            EffectSourceClass::Item | EffectSourceClass::Status => {
                 let kind = Some(usize::from(of.kind));
-                self.holdings.of_bearer(id).iter().any(|held| held.kind() == kind)
+                self.instances.of_bearer(id).iter().any(|held| held.kind() == kind)
             }
-            CarrierClass::Skill => self.has_by_itself(id, of.kind) || self.book.decoded.skill_sources.are_of_items(),
-            CarrierClass::None => false,
+            EffectSourceClass::Skill => {
+                self.has_by_itself(id, of.kind) || self.book.decoded.skill_sources.are_of_items()
+            }
+            EffectSourceClass::None => false,
         }
     }
 }

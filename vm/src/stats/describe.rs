@@ -1,7 +1,7 @@
 //! Carriers as text: what they do, with names and the sources of formulas instead of numbers. Hashes go by it, as those of
 //! programs go by their disassembly, and `compile` shows it.
 
-use super::carriers::{Carrier, CarrierRef};
+use super::effect_sources::{EffectSource, EffectSourceRef};
 use super::events::{Handler, LabelSet};
 use crate::program::Label;
 use crate::rulebook::{ColumnOf, Rules};
@@ -10,12 +10,12 @@ use std::fmt::Write;
 impl Rules {
     /// Items, skills, statuses and what kinds of entities start with, as text; empty where there is nothing of the kind.
     #[must_use]
-    pub fn describe_carriers(&self) -> String {
+    pub fn describe_effect_sources(&self) -> String {
         let mut text = String::new();
-        for (of, carrier) in self.carriers() {
-            self.describe(of, carrier, &mut text);
+        for (of, effect_source) in self.effect_sources() {
+            self.describe(of, effect_source, &mut text);
         }
-        for kind in &self.archetypes {
+        for kind in &self.unit_types {
             let mut line = |what: &str, name: String| {
                 let _ = writeln!(text, "unit {}: {what} {name}", kind.name);
             };
@@ -27,7 +27,7 @@ impl Rules {
             }
             kind.skills.iter().for_each(|&skill| line("skill", self.skill_name(skill)));
             for &(item, worn) in &kind.items {
-                let name = self.items.get(usize::from(item)).map_or("", |kind| &kind.carrier.name);
+                let name = self.items.get(usize::from(item)).map_or("", |kind| &kind.effect_source.name);
                 line(if worn { "wears" } else { "carries" }, name.to_owned());
             }
             kind.statuses.iter().for_each(|&status| line("status", self.status_name(status)));
@@ -48,11 +48,11 @@ impl Rules {
     }
 
     fn skill_name(&self, skill: u16) -> String {
-        self.skills.get(usize::from(skill)).map_or(String::new(), |kind| kind.carrier.name.clone())
+        self.skills.get(usize::from(skill)).map_or(String::new(), |kind| kind.effect_source.name.clone())
     }
 
     fn status_name(&self, status: u16) -> String {
-        self.statuses.get(usize::from(status)).map_or(String::new(), |kind| kind.carrier.name.clone())
+        self.statuses.get(usize::from(status)).map_or(String::new(), |kind| kind.effect_source.name.clone())
     }
 
     fn labels_of(&self, set: &LabelSet) -> String {
@@ -64,23 +64,23 @@ impl Rules {
         self.program(program).map_or("", |program| &program.name)
     }
 
-    fn describe(&self, of: CarrierRef, carrier: &Carrier, text: &mut String) {
-        let _ = writeln!(text, "{:?} {}", of.class, carrier.name);
+    fn describe(&self, of: EffectSourceRef, effect_source: &EffectSource, text: &mut String) {
+        let _ = writeln!(text, "{:?} {}", of.class, effect_source.name);
         let mut line = |line: String| {
             let _ = writeln!(text, "  {line}");
         };
-        if !carrier.tags.is_empty() {
-            line(format!("tags {}", carrier.tags.join(", ")));
+        if !effect_source.tags.is_empty() {
+            line(format!("tags {}", effect_source.tags.join(", ")));
         }
-        if let Some(condition) = carrier.condition {
+        if let Some(condition) = effect_source.condition {
             line(format!("while {}", self.source(condition)));
         }
-        for own in &carrier.parameters {
+        for own in &effect_source.parameters {
             let kept = if own.kept.is_some() { "kept " } else { "" };
             let name = self.parameters.get(usize::from(own.name)).map_or("", String::as_str);
             line(format!("{kept}parameter {name} = {}", self.source(own.formula)));
         }
-        for own in &carrier.modifiers {
+        for own in &effect_source.modifiers {
             let name = match self.stat(own.stat) {
                 Some(stat) => stat.name.as_str(),
                 None => super::StatId::CORE_NAMES.get(usize::from(own.stat.0)).copied().unwrap_or_default(),
@@ -88,7 +88,7 @@ impl Rules {
             let source = self.source(own.amount);
             line(format!("{:?} {name} by {source}, priority {} group {}", own.mode, own.priority, own.group));
         }
-        for own in &carrier.alterations {
+        for own in &effect_source.damage_modifiers {
             let types = own.types.as_ref().map_or("all".to_owned(), |set| self.labels_of(set));
             let what = if own.heals { "healing" } else { "harm" };
             let source = self.source(own.amount);
@@ -98,16 +98,16 @@ impl Rules {
                 own.stage, own.mode, own.priority
             ));
         }
-        for own in &carrier.handlers {
+        for own in &effect_source.handlers {
             line(self.describe_handler(own));
         }
-        let lists = [("immune", &carrier.immune), ("blocks", &carrier.blocks)];
+        let lists = [("immune", &effect_source.immune), ("blocks", &effect_source.blocks)];
         lists
             .iter()
             .filter(|(_, list)| !list.is_empty())
             .for_each(|(what, list)| line(format!("{what} {}", list.join(", "))));
-        carrier.actions.iter().for_each(|&program| line(format!("action {}", self.program_name(program))));
-        carrier.auras.iter().for_each(|aura| line(self.describe_aura(aura)));
+        effect_source.actions.iter().for_each(|&program| line(format!("action {}", self.program_name(program))));
+        effect_source.auras.iter().for_each(|aura| line(self.describe_aura(aura)));
         self.describe_kind(of, &mut line);
     }
 
@@ -140,10 +140,10 @@ impl Rules {
         )
     }
 
-    fn describe_kind(&self, of: CarrierRef, line: &mut impl FnMut(String)) {
+    fn describe_kind(&self, of: EffectSourceRef, line: &mut impl FnMut(String)) {
         let at = usize::from(of.kind);
         match of.class {
-            super::CarrierClass::Item => {
+            super::EffectSourceClass::Item => {
                 let Some(item) = self.items.get(at) else { return };
                 line(format!(
                     "slots {} uses {} categories {}",
@@ -154,7 +154,7 @@ impl Rules {
                 item.skills.iter().for_each(|&skill| line(format!("skill {}", self.skill_name(skill))));
                 item.statuses.iter().for_each(|&status| line(format!("status {}", self.status_name(status))));
             }
-            super::CarrierClass::Skill => {
+            super::EffectSourceClass::Skill => {
                 let Some(skill) = self.skills.get(at) else { return };
                 let group = self.recharges.get(usize::from(skill.recharges_with)).map_or("", String::as_str);
                 line(format!("path {} recharge {} with {group} uses {}", skill.path, skill.recharge, skill.uses));
@@ -170,13 +170,19 @@ impl Rules {
                     line(format!("costs {} {}", self.column_name(column), self.source(formula)));
                 }
             }
-            super::CarrierClass::Status => {
+            super::EffectSourceClass::Status => {
                 let Some(status) = self.statuses.get(at) else { return };
                 let lasts = status.lasts.map_or("-", |formula| self.source(formula));
                 line(format!("lasts {lasts} by {:?}, priority {}", status.clock, status.priority));
                 line(format!(
                     "key {} counted by {:?}, limit {} most {}: {:?} {:?} {:?}",
-                    status.key, status.counted, status.limit, status.most, status.on_reapply, status.expiry, status.overflow
+                    status.key,
+                    status.counted,
+                    status.limit,
+                    status.most,
+                    status.on_reapply,
+                    status.expiry,
+                    status.overflow
                 ));
                 let words = [
                     (status.ticks_at_once, "ticks at once"),
@@ -191,7 +197,7 @@ impl Rules {
                 ];
                 words.into_iter().filter(|(is, _)| *is).for_each(|(_, word)| line(word.to_owned()));
             }
-            super::CarrierClass::None => {}
+            super::EffectSourceClass::None => {}
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a rulebook says of stats and carriers, by number and by name.
 
-use super::{Carrier, CarrierClass, CarrierRef, Stat, StatId};
+use super::{EffectSource, EffectSourceClass, EffectSourceRef, Stat, StatId};
 use crate::rulebook::Rules;
 
 impl Rules {
@@ -52,36 +52,39 @@ impl Rules {
 
     /// A carrier.
     #[must_use]
-    pub fn carrier(&self, of: CarrierRef) -> Option<&Carrier> {
+    pub fn effect_source(&self, of: EffectSourceRef) -> Option<&EffectSource> {
         let at = usize::from(of.kind);
         match of.class {
-            CarrierClass::Item => self.items.get(at).map(|kind| &kind.carrier),
-            CarrierClass::Skill => self.skills.get(at).map(|kind| &kind.carrier),
-            CarrierClass::Status => self.statuses.get(at).map(|kind| &kind.carrier),
-            CarrierClass::None => None,
+            EffectSourceClass::Item => self.items.get(at).map(|kind| &kind.effect_source),
+            EffectSourceClass::Skill => self.skills.get(at).map(|kind| &kind.effect_source),
+            EffectSourceClass::Status => self.statuses.get(at).map(|kind| &kind.effect_source),
+            EffectSourceClass::None => None,
         }
     }
 
     /// All carriers, class by class.
-    pub fn carriers(&self) -> impl Iterator<Item = (CarrierRef, &Carrier)> {
-        fn of<'c>(class: CarrierClass) -> impl Fn((usize, &'c Carrier)) -> (CarrierRef, &'c Carrier) {
-            move |(at, carrier)| (CarrierRef { class, kind: at as u16 }, carrier)
+    pub fn effect_sources(&self) -> impl Iterator<Item = (EffectSourceRef, &EffectSource)> {
+        fn of<'c>(
+            class: EffectSourceClass,
+        ) -> impl Fn((usize, &'c EffectSource)) -> (EffectSourceRef, &'c EffectSource) {
+            move |(at, effect_source)| (EffectSourceRef { class, kind: at as u16 }, effect_source)
         }
-        let items = self.items.iter().map(|kind| &kind.carrier).enumerate().map(of(CarrierClass::Item));
-        let skills = self.skills.iter().map(|kind| &kind.carrier).enumerate().map(of(CarrierClass::Skill));
-        let statuses = self.statuses.iter().map(|kind| &kind.carrier).enumerate().map(of(CarrierClass::Status));
+        let items = self.items.iter().map(|kind| &kind.effect_source).enumerate().map(of(EffectSourceClass::Item));
+        let skills = self.skills.iter().map(|kind| &kind.effect_source).enumerate().map(of(EffectSourceClass::Skill));
+        let statuses =
+            self.statuses.iter().map(|kind| &kind.effect_source).enumerate().map(of(EffectSourceClass::Status));
         items.chain(skills).chain(statuses)
     }
 
     /// Whether the uses that a unit may add to its intent depend on the state, not only on its kind and its points.
     #[must_use]
     pub fn judges_uses_by_state(&self) -> bool {
-        self.has_carriers() || !self.scheduler.is_rounds()
+        self.has_effect_sources() || !self.scheduler.is_rounds()
     }
 
     /// Whether any unit may hold or have anything that carries.
     #[must_use]
-    pub fn has_carriers(&self) -> bool {
+    pub fn has_effect_sources(&self) -> bool {
         !(self.items.is_empty() && self.skills.is_empty() && self.statuses.is_empty())
     }
 }

@@ -5,8 +5,8 @@
 mod auras;
 mod belongings;
 mod capabilities;
-mod carriers;
 mod describe;
+mod effect_sources;
 mod events;
 mod lookup;
 mod mode;
@@ -21,9 +21,9 @@ mod worth;
 pub use auras::{Aura, Reaches, giver_of};
 pub(crate) use auras::{Auras, given_by};
 pub(crate) use capabilities::{Capabilities, CapabilityTable};
-pub use carriers::{
-    Again, Alteration, Carrier, CarrierClass, CarrierRef, Clock, Committed, Counted, Expiry, ItemKind, Modifier, Order,
-    Overflow, Parameter, SkillKind, Stage, StatusKind, lies_below,
+pub use effect_sources::{
+    Again, Clock, Committed, Counted, DamageModifier, EffectSource, EffectSourceClass, EffectSourceRef, Expiry,
+    ItemKind, Modifier, Order, Overflow, Parameter, SkillKind, Stage, StatusKind, lies_below,
 };
 pub use events::{Event, Handler, How, LabelSet, Role, Toward};
 pub use mode::{Mode, ModeRow, Sign};
@@ -33,7 +33,7 @@ pub use search::{Get, On, Search, Sought};
 pub(crate) use sheet::Reading;
 pub use sheet::{Contribution, Sheet};
 pub(crate) use sources::SkillSources;
-pub(crate) use world::{KeptWords, Places, Scope, held_word, read_fact};
+pub(crate) use world::{KeptWords, Scope, TileLookup, held_word, read_fact};
 
 use crate::formula::Number;
 use serde::{Deserialize, Serialize};

@@ -1,13 +1,13 @@
 //! The modifiers of a rulebook, by stat and by the skills, items and statuses that have them. A unit's stat is added up from
 //! the modifiers of what the unit has, so a read costs nothing for what else a pack has.
 
-use super::carriers::{CarrierClass, CarrierRef};
+use super::effect_sources::{EffectSourceClass, EffectSourceRef};
 use super::mode::Mode;
 use super::sheet::{Reading, Sheet};
 use super::{Stat, StatId};
 use crate::formula::{FormulaOp, Fraction};
 use crate::rulebook::Rules;
-use crate::state::{EntityId, Holding, Pool, flag};
+use crate::state::{EffectInstance, EntityId, Pool, flag};
 
 /// Bonus groups of one stat, with room for none.
 const MOST_GROUPS: usize = 16;
@@ -15,7 +15,7 @@ const MOST_GROUPS: usize = 16;
 /// One modifier of a stat, by its carrier and its place there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ModifierRef {
-    pub(super) carrier: CarrierRef,
+    pub(super) effect_source: EffectSourceRef,
     pub(super) mode: Mode,
     pub(super) at: u16,
     /// The bonus group, counted from 1; 0 for none.
@@ -56,11 +56,11 @@ impl Modifiers {
     pub(crate) fn of(book: &Rules) -> Self {
         let count = usize::from(book.stat_count());
         let mut all: Vec<Vec<_>> = vec![Vec::new(); count];
-        for (carrier, own) in book.carriers() {
+        for (effect_source, own) in book.effect_sources() {
             for (at, modifier) in own.modifiers.iter().enumerate() {
                 if let Some(list) = all.get_mut(usize::from(modifier.stat.0)) {
-                    let key = (carrier.class, modifier.mode, modifier.priority, own.name.clone(), at as u16);
-                    list.push((key, carrier, modifier.group.clone()));
+                    let key = (effect_source.class, modifier.mode, modifier.priority, own.name.clone(), at as u16);
+                    list.push((key, effect_source, modifier.group.clone()));
                 }
             }
         }
@@ -70,21 +70,28 @@ impl Modifiers {
             groups.sort();
             groups.dedup();
             groups.retain(|group| !group.is_empty());
-            let made = list.into_iter().map(|((_, mode, _, _, at), carrier, group)| {
+            let made = list.into_iter().map(|((_, mode, _, _, at), effect_source, group)| {
                 let group = groups.iter().position(|known| *known == group);
                 // Loading refuses more groups than there may be.
                 let group = group.map_or(0, |at| at.min(MOST_GROUPS - 2) as u8 + 1);
-                let constant = constant_of(book, carrier, at);
+                let constant = constant_of(book, effect_source, at);
                 let added = constant.filter(|_| mode == Mode::Augment && group == 0);
                 let whole = added.map(<(i64, i64)>::from).filter(|&(_, under)| under == 1).map(|(over, _)| over);
-                ModifierRef { carrier, mode, at, group, constant, whole: whole.filter(|&by| i32::try_from(by).is_ok()) }
+                ModifierRef {
+                    effect_source,
+                    mode,
+                    at,
+                    group,
+                    constant,
+                    whole: whole.filter(|&by| i32::try_from(by).is_ok()),
+                }
             });
             OfStat::of(book, made.collect())
         });
         let all: Vec<_> = ordered.collect();
         // Nothing is kept where nothing modifies.
         let stats = if all.iter().all(|stat| stat.all.is_empty()) { Vec::new() } else { all };
-        let formulas = book.archetypes.iter().flat_map(|kind| &kind.formulas).filter(|(stat, _)| stat.is_core());
+        let formulas = book.unit_types.iter().flat_map(|kind| &kind.formulas).filter(|(stat, _)| stat.is_core());
         let declared = (0..book.stat_count()).map(StatId);
         let declared = declared.map(|id| book.stat(id).cloned().unwrap_or_else(|| Stat::core(id)));
         Self { stats, formulas: formulas.fold(0, |bits, (stat, _)| bits | 1 << stat.0), declared: declared.collect() }
@@ -119,8 +126,8 @@ impl OfStat {
             return Self::default();
         }
         let of = |class, kind: usize| {
-            let carrier = CarrierRef { class, kind: kind as u16 };
-            let own = all.iter().enumerate().filter(|(_, modifier)| modifier.carrier == carrier);
+            let effect_source = EffectSourceRef { class, kind: kind as u16 };
+            let own = all.iter().enumerate().filter(|(_, modifier)| modifier.effect_source == effect_source);
             own.map(|(at, _)| at as u16).collect::<Vec<_>>()
         };
         let of_type = |skills: &[u16]| {
@@ -128,21 +135,24 @@ impl OfStat {
                 let kind = book.skills.get(usize::from(skill));
                 kind.is_some_and(|kind| kind.replaced_by.iter().any(|other| skills.contains(other)))
             };
-            let has = |carrier: CarrierRef| {
-                carrier.class == CarrierClass::Skill && skills.contains(&carrier.kind) && !is_replaced(carrier.kind)
+            let has = |effect_source: EffectSourceRef| {
+                effect_source.class == EffectSourceClass::Skill
+                    && skills.contains(&effect_source.kind)
+                    && !is_replaced(effect_source.kind)
             };
-            let own = all.iter().enumerate().filter(|(_, modifier)| has(modifier.carrier));
+            let own = all.iter().enumerate().filter(|(_, modifier)| has(modifier.effect_source));
             own.map(|(at, _)| at as u16).collect()
         };
-        let gives =
-            |status: u16| book.carriers().any(|(_, carrier)| carrier.auras.iter().any(|own| own.gives == status));
-        let of_class = |class| all.iter().map(|modifier| modifier.carrier).filter(move |of| of.class == class);
+        let gives = |status: u16| {
+            book.effect_sources().any(|(_, effect_source)| effect_source.auras.iter().any(|own| own.gives == status))
+        };
+        let of_class = |class| all.iter().map(|modifier| modifier.effect_source).filter(move |of| of.class == class);
         Self {
-            types: book.archetypes.iter().map(|kind| of_type(&kind.skills)).collect(),
-            items: (0..book.items.len()).map(|kind| of(CarrierClass::Item, kind)).collect(),
-            statuses: (0..book.statuses.len()).map(|kind| of(CarrierClass::Status, kind)).collect(),
-            is_given: of_class(CarrierClass::Status).any(|of| gives(of.kind)),
-            skills_of_items: of_class(CarrierClass::Skill).next().is_some()
+            types: book.unit_types.iter().map(|kind| of_type(&kind.skills)).collect(),
+            items: (0..book.items.len()).map(|kind| of(EffectSourceClass::Item, kind)).collect(),
+            statuses: (0..book.statuses.len()).map(|kind| of(EffectSourceClass::Status, kind)).collect(),
+            is_given: of_class(EffectSourceClass::Status).any(|of| gives(of.kind)),
+            skills_of_items: of_class(EffectSourceClass::Skill).next().is_some()
                 && book.items.iter().any(|item| !item.skills.is_empty()),
             all,
         }
@@ -150,9 +160,9 @@ impl OfStat {
 }
 
 /// The amount of a modifier that is a number and always acts.
-fn constant_of(book: &Rules, of: CarrierRef, at: u16) -> Option<Fraction> {
-    let carrier = book.carrier(of).filter(|carrier| carrier.condition.is_none())?;
-    let amount = carrier.modifiers.get(usize::from(at))?.amount;
+fn constant_of(book: &Rules, of: EffectSourceRef, at: u16) -> Option<Fraction> {
+    let effect_source = book.effect_source(of).filter(|effect_source| effect_source.condition.is_none())?;
+    let amount = effect_source.modifiers.get(usize::from(at))?.amount;
     match book.formulas.get(amount as usize)?.code.as_slice() {
         [FormulaOp::Const(number)] => Some(*number),
         _ => None,
@@ -216,18 +226,19 @@ impl Sheet<'_> {
         let Some(own) = modifiers.stats.get(usize::from(stat.0)).filter(|own| !own.all.is_empty()) else { return list };
         let row = self.entity(id);
         if row.flags & flag::OWN == 0 && !own.skills_of_items {
-            let of_type = own.types.get(usize::from(row.archetype));
+            let of_type = own.types.get(usize::from(row.unit_type));
             of_type.into_iter().flatten().for_each(|&at| list.push(at, 0));
         } else {
-            let skills = (0..).zip(&own.all).filter(|(_, modifier)| modifier.carrier.class == CarrierClass::Skill);
+            let skills =
+                (0..).zip(&own.all).filter(|(_, modifier)| modifier.effect_source.class == EffectSourceClass::Skill);
             for (at, modifier) in skills {
-                self.each_held(id, modifier.carrier, &mut |number| list.push(at, number));
+                self.each_held(id, modifier.effect_source, &mut |number| list.push(at, number));
             }
         }
-        for held in self.holdings.of_bearer(id) {
+        for held in self.instances.of_bearer(id) {
             let lists = match held.pool {
                 Pool::STATUSES => &own.statuses,
-                Pool::ITEMS if held.words[Holding::WORN] != 0 => &own.items,
+                Pool::ITEMS if held.words[EffectInstance::WORN] != 0 => &own.items,
                 _ => continue,
             };
             let of_kind = held.kind().and_then(|kind| lists.get(kind));
@@ -235,7 +246,7 @@ impl Sheet<'_> {
         }
         if own.is_given {
             for (at, modifier) in (0..).zip(&own.all) {
-                self.givers(id, modifier.carrier, reading).numbers().for_each(|number| list.push(at, number));
+                self.givers(id, modifier.effect_source, reading).numbers().for_each(|number| list.push(at, number));
             }
         }
         list.sort();

@@ -3,10 +3,10 @@
 
 use super::events::{How, LabelSet};
 use super::sheet::{Reading, Sheet};
-use super::{CarrierClass, CarrierRef};
+use super::{EffectSourceClass, EffectSourceRef};
 use crate::formula::Number;
 use crate::space::Cell;
-use crate::state::{Change, ChangeKind, EntityId, Holding, Pool, Unchanged};
+use crate::state::{Change, ChangeKind, EffectInstance, EntityId, Pool, Unchanged};
 use serde::{Deserialize, Serialize};
 
 /// A search: what is looked for, and what becomes of the values that are found.
@@ -186,7 +186,7 @@ impl Sheet<'_> {
     /// What a search of the rulebook comes to for a unit; 0 for one that is not there.
     pub(crate) fn search(&self, id: EntityId, search: u16, cycle: Cycle<'_>, reading: &mut Reading) -> Number {
         let Some(search) = self.book.searches.get(usize::from(search)) else { return Number::ZERO };
-        let mut found: Vec<(CarrierRef, u16)> = Vec::new();
+        let mut found: Vec<(EffectSourceRef, u16)> = Vec::new();
         let parameter = match &search.sought {
             sought @ Sought::Changes { .. } => {
                 if !reading.pay(cycle.changes.len() + 1) {
@@ -196,10 +196,10 @@ impl Sheet<'_> {
                 return search.get.of(found.map(|change| self.changed_by(change)));
             }
             Sought::Items { kinds, slots, parameter } => {
-                let worn = |held: &&Holding| held.words[Holding::WORN] != 0;
-                for held in self.holdings(id, Pool::ITEMS).iter().filter(worn) {
-                    let Some(of) = CarrierRef::of(held) else { continue };
-                    let fits = *slots == 0 || held.words[Holding::WORN] & i32::from(*slots) != 0;
+                let worn = |held: &&EffectInstance| held.words[EffectInstance::WORN] != 0;
+                for held in self.instances(id, Pool::ITEMS).iter().filter(worn) {
+                    let Some(of) = EffectSourceRef::of(held) else { continue };
+                    let fits = *slots == 0 || held.words[EffectInstance::WORN] & i32::from(*slots) != 0;
                     if fits && kinds.binary_search(&of.kind).is_ok() {
                         found.push((of, held.number));
                     }
@@ -208,7 +208,7 @@ impl Sheet<'_> {
             }
             Sought::Skills { kinds, parameter } => {
                 let own = kinds.iter().filter(|&&kind| self.has_skill(id, kind));
-                found.extend(own.map(|&kind| (CarrierRef { class: CarrierClass::Skill, kind }, 0)));
+                found.extend(own.map(|&kind| (EffectSourceRef { class: EffectSourceClass::Skill, kind }, 0)));
                 *parameter
             }
         };
@@ -216,7 +216,8 @@ impl Sheet<'_> {
             return Number::ZERO;
         }
         let Some(parameter) = parameter else { return search.get.of(found.iter().map(|_| Number::ONE)) };
-        let has = |of| self.book.carrier(of).is_some_and(|carrier| carrier.parameter(parameter).is_some());
+        let has =
+            |of| self.book.effect_source(of).is_some_and(|effect_source| effect_source.parameter(parameter).is_some());
         let values: Vec<Number> = found
             .into_iter()
             .filter(|&(of, _)| has(of))
@@ -246,7 +247,7 @@ impl Sheet<'_> {
     pub(crate) fn reacted_parameter(&self, user: EntityId, reacted: u16, name: u16, reading: &mut Reading) -> Number {
         let skill = reacted.checked_sub(1).and_then(|program| self.skill_of(user, program));
         skill.map_or(Number::ZERO, |(kind, _)| {
-            let of = CarrierRef { class: CarrierClass::Skill, kind };
+            let of = EffectSourceRef { class: EffectSourceClass::Skill, kind };
             self.read_parameter(user, (of, 0, None), name, reading)
         })
     }

@@ -3,7 +3,7 @@
 
 use super::auras::giver_of;
 use super::capabilities::Capabilities;
-use super::carriers::{Carrier, CarrierClass, CarrierRef};
+use super::effect_sources::{EffectSource, EffectSourceClass, EffectSourceRef};
 use super::mode::{Gathered, Mode};
 use super::modifiers::{Acting, ModifierRef};
 use super::search::Cycle;
@@ -11,8 +11,8 @@ use super::world::{KeptWords, Scope, World};
 use super::{Stat, StatId};
 use crate::facts;
 use crate::formula::Number;
-use crate::rulebook::{Archetype, Rulebook};
-use crate::state::{BattleRow, Cells, Entity, EntityId, Holding, Holdings, Pool, flag};
+use crate::rulebook::{Rulebook, UnitType};
+use crate::state::{BattleRow, Cells, EffectInstance, EffectInstances, Entity, EntityId, Pool, flag};
 use std::collections::BTreeMap;
 
 /// Operations of formulas that one reading may take.
@@ -30,7 +30,7 @@ pub struct Sheet<'s> {
     pub(crate) battle_columns: &'s [i32],
     pub(crate) battle: &'s BattleRow,
     pub(crate) cells: &'s Cells,
-    pub(crate) holdings: &'s Holdings,
+    pub(crate) instances: &'s EffectInstances,
 }
 
 /// What a reading has used: how deep it is and the work that is left.
@@ -72,7 +72,7 @@ impl Reading {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Contribution {
     /// Who carries it.
-    pub carrier: CarrierRef,
+    pub effect_source: EffectSourceRef,
     /// Who gives it by an aura.
     pub giver: Option<EntityId>,
     /// How it acts.
@@ -111,8 +111,8 @@ impl<'s> Sheet<'s> {
 
     /// What a unit holds of a pool.
     #[must_use]
-    pub fn holdings(&self, id: EntityId, pool: Pool) -> &'s [Holding] {
-        self.holdings.of(id, pool)
+    pub fn instances(&self, id: EntityId, pool: Pool) -> &'s [EffectInstance] {
+        self.instances.of(id, pool)
     }
 
     /// A stat of a unit as it is now, in units of its last decimal.
@@ -132,9 +132,9 @@ impl<'s> Sheet<'s> {
     pub(crate) fn content_key(&self, id: EntityId, stat: StatId) -> Option<u64> {
         let modifiers = &self.book.decoded.modifiers;
         let base = self.stored_base(id, (stat, modifiers.declared(stat)?))?;
-        let archetype = u64::from(self.entity(id).archetype);
-        let own = facts::mix(base as u64 ^ archetype << 40);
-        modifiers.are_constant(stat).then(|| own.wrapping_add(self.holdings.digest(id)))
+        let unit_type = u64::from(self.entity(id).unit_type);
+        let own = facts::mix(base as u64 ^ unit_type << 40);
+        modifiers.are_constant(stat).then(|| own.wrapping_add(self.instances.digest(id)))
     }
 
     /// The same with what each modifier did to it, in order, and its base before them.
@@ -161,9 +161,9 @@ impl<'s> Sheet<'s> {
     }
 
     fn kind_base(&self, row: &Entity, stat: StatId) -> i32 {
-        let kind = self.book.archetype(row);
+        let kind = self.book.unit_type(row);
         match stat {
-            StatId::JUMP => kind.and_then(|kind| kind.jump).unwrap_or(Archetype::USUAL_JUMP).into(),
+            StatId::JUMP => kind.and_then(|kind| kind.jump).unwrap_or(UnitType::USUAL_JUMP).into(),
             StatId::LEAP => kind.map_or(0, |kind| kind.leap.into()),
             StatId::SIGHT => {
                 let usual = if row.flags & flag::ACTS != 0 { self.book.sight.unwrap_or(u16::MAX) } else { 0 };
@@ -176,7 +176,7 @@ impl<'s> Sheet<'s> {
     /// What a stat is without modifiers: a formula of the unit's kind, else its column or its field of the row.
     fn base(&self, id: EntityId, stat: StatId, reading: &mut Reading) -> Number {
         let formula = || {
-            let kind = self.book.archetype(self.entity(id))?;
+            let kind = self.book.unit_type(self.entity(id))?;
             kind.formulas.iter().find(|(of, _)| *of == stat).map(|&(_, formula)| formula)
         };
         if let Some(formula) = formula() {
@@ -233,12 +233,12 @@ impl<'s> Sheet<'s> {
         let mut value = base();
         let counted = self.counted_of_groups(id, modifiers, acting, reading);
         let mut gathered = Gathered::new(declared.multiply);
-        let mut class = CarrierClass::None;
+        let mut class = EffectSourceClass::None;
         for &Acting { at, number } in acting {
             let modifier = &modifiers[usize::from(at)];
-            if modifier.carrier.class != class {
+            if modifier.effect_source.class != class {
                 gathered.apply(&mut value);
-                class = modifier.carrier.class;
+                class = modifier.effect_source.class;
             }
             let (active, amount) = self.amount_of(id, modifier, number, reading);
             let counts = active && (modifier.group == 0 || counted.contains(&(at, number)));
@@ -247,9 +247,9 @@ impl<'s> Sheet<'s> {
             }
             if let Some(told) = tell.as_deref_mut() {
                 let amount = amount.to_f64();
-                let (carrier, mode) = (modifier.carrier, modifier.mode);
-                let giver = giver_of(carrier.class, number);
-                told.push(Contribution { carrier, giver, mode, amount, counts });
+                let (effect_source, mode) = (modifier.effect_source, modifier.mode);
+                let giver = giver_of(effect_source.class, number);
+                told.push(Contribution { effect_source, giver, mode, amount, counts });
             }
         }
         gathered.apply(&mut value);
@@ -258,7 +258,7 @@ impl<'s> Sheet<'s> {
 
     /// The base of a stat in units of its last decimal, if a column or a field of the row stores it.
     fn stored_base(&self, id: EntityId, (stat, declared): (StatId, &Stat)) -> Option<i64> {
-        let kind = self.book.archetype(self.entity(id));
+        let kind = self.book.unit_type(self.entity(id));
         if kind.is_some_and(|kind| kind.formulas.iter().any(|(of, _)| *of == stat)) {
             return None;
         }
@@ -273,11 +273,12 @@ impl<'s> Sheet<'s> {
         if let Some(amount) = modifier.constant {
             return (true, Number::from(amount));
         }
-        let carrier = self.book.carrier(modifier.carrier);
-        let own = carrier.and_then(|carrier| Some((carrier, carrier.modifiers.get(usize::from(modifier.at))?)));
-        let Some((carrier, own)) = own else { return (false, Number::ZERO) };
-        let mut world = World::of_carrier(*self, id, modifier.carrier, number, reading);
-        let active = carrier.condition.is_none_or(|condition| !world.formula(condition).is_zero());
+        let effect_source = self.book.effect_source(modifier.effect_source);
+        let own = effect_source
+            .and_then(|effect_source| Some((effect_source, effect_source.modifiers.get(usize::from(modifier.at))?)));
+        let Some((effect_source, own)) = own else { return (false, Number::ZERO) };
+        let mut world = World::of_effect_source(*self, id, modifier.effect_source, number, reading);
+        let active = effect_source.condition.is_none_or(|condition| !world.formula(condition).is_zero());
         (active, world.formula(own.amount))
     }
 
@@ -297,13 +298,13 @@ impl<'s> Sheet<'s> {
         let mut extremes: BTreeMap<(u8, bool), (Number, &str, u16, u16)> = BTreeMap::new();
         for &Acting { at, number } in acting.iter().filter(of_group) {
             let modifier = &modifiers[usize::from(at)];
-            let Some(carrier) = self.book.carrier(modifier.carrier) else { continue };
+            let Some(effect_source) = self.book.effect_source(modifier.effect_source) else { continue };
             let (active, amount) = self.amount_of(id, modifier, number, reading);
             if !active || amount.is_zero() {
                 continue;
             }
             let is_bonus = amount > Number::ZERO;
-            let found = (amount, carrier.name.as_str(), at, number);
+            let found = (amount, effect_source.name.as_str(), at, number);
             let known = extremes.get(&(modifier.group, is_bonus));
             if known.is_none_or(|known| if is_bonus { found > *known } else { found < *known }) {
                 extremes.insert((modifier.group, is_bonus), found);
@@ -314,91 +315,102 @@ impl<'s> Sheet<'s> {
 
     /// Calls `each` for every time that a unit carries a carrier, with the number of the holding, or the one that stands
     /// for who gives it by an aura; 0 for a skill.
-    pub(crate) fn each_carried(&self, id: EntityId, carrier: CarrierRef, each: &mut dyn FnMut(u16)) {
-        self.each_held(id, carrier, each);
-        self.givers(id, carrier, &mut Reading::default()).numbers().for_each(each);
+    pub(crate) fn each_carried(&self, id: EntityId, effect_source: EffectSourceRef, each: &mut dyn FnMut(u16)) {
+        self.each_held(id, effect_source, each);
+        self.givers(id, effect_source, &mut Reading::default()).numbers().for_each(each);
     }
 
     /// The same without what auras give.
-    pub(crate) fn each_held(&self, id: EntityId, carrier: CarrierRef, each: &mut dyn FnMut(u16)) {
-        self.each_held_among(id, carrier, self.held_of(id, carrier.class), each);
+    pub(crate) fn each_held(&self, id: EntityId, effect_source: EffectSourceRef, each: &mut dyn FnMut(u16)) {
+        self.each_held_among(id, effect_source, self.held_of(id, effect_source.class), each);
     }
 
     /// What a unit holds of a class; for skills its items, which may bring them.
-    pub(super) fn held_of(&self, id: EntityId, class: CarrierClass) -> &'s [Holding] {
+    pub(super) fn held_of(&self, id: EntityId, class: EffectSourceClass) -> &'s [EffectInstance] {
         match class {
-            CarrierClass::Item => self.holdings(id, Pool::ITEMS),
-            CarrierClass::Skill if self.book.decoded.skill_sources.are_of_items() => self.holdings(id, Pool::ITEMS),
-            CarrierClass::Status => self.holdings(id, Pool::STATUSES),
-            CarrierClass::Skill | CarrierClass::None => &[],
+            EffectSourceClass::Item => self.instances(id, Pool::ITEMS),
+            EffectSourceClass::Skill if self.book.decoded.skill_sources.are_of_items() => {
+                self.instances(id, Pool::ITEMS)
+            }
+            EffectSourceClass::Status => self.instances(id, Pool::STATUSES),
+            EffectSourceClass::Skill | EffectSourceClass::None => &[],
         }
     }
 
-    fn each_held_among(&self, id: EntityId, carrier: CarrierRef, held: &[Holding], mut each: impl FnMut(u16)) {
-        let kind = i32::from(carrier.kind) + 1;
-        let own = |held: &&Holding| held.words[Holding::KIND] == kind;
-        match carrier.class {
-            CarrierClass::Item => {
-                let worn = held.iter().filter(own).filter(|held| held.words[Holding::WORN] != 0);
+    fn each_held_among(
+        &self,
+        id: EntityId,
+        effect_source: EffectSourceRef,
+        held: &[EffectInstance],
+        mut each: impl FnMut(u16),
+    ) {
+        let kind = i32::from(effect_source.kind) + 1;
+        let own = |held: &&EffectInstance| held.words[EffectInstance::KIND] == kind;
+        match effect_source.class {
+            EffectSourceClass::Item => {
+                let worn = held.iter().filter(own).filter(|held| held.words[EffectInstance::WORN] != 0);
                 worn.for_each(|held| each(held.number));
             }
-            CarrierClass::Status => held.iter().filter(own).for_each(|held| each(held.number)),
-            CarrierClass::Skill if self.has_skill_among(id, carrier.kind, held) => each(0),
-            CarrierClass::Skill | CarrierClass::None => {}
+            EffectSourceClass::Status => held.iter().filter(own).for_each(|held| each(held.number)),
+            EffectSourceClass::Skill if self.has_skill_among(id, effect_source.kind, held) => each(0),
+            EffectSourceClass::Skill | EffectSourceClass::None => {}
         }
     }
 
     /// The carriers of a unit that have one of these capabilities and are wanted, with the number of their holding, class by
     /// class, then what auras give; suspended ones as well. Who gives what is not wanted is not looked for.
     #[inline]
-    pub(crate) fn carried<F: Fn(&Carrier) -> bool + Copy>(
+    pub(crate) fn carried<F: Fn(&EffectSource) -> bool + Copy>(
         &self,
         id: EntityId,
         any: Capabilities,
         wanted: F,
-    ) -> impl Iterator<Item = (CarrierRef, u16, &'s Carrier)> + use<'s, F> {
+    ) -> impl Iterator<Item = (EffectSourceRef, u16, &'s EffectSource)> + use<'s, F> {
         let sheet = *self;
         self.may(id, any).then(move || sheet.all_carried(id, wanted)).into_iter().flatten()
     }
 
-    fn all_carried<F: Fn(&Carrier) -> bool + Copy>(
+    fn all_carried<F: Fn(&EffectSource) -> bool + Copy>(
         &self,
         id: EntityId,
         wanted: F,
-    ) -> impl Iterator<Item = (CarrierRef, u16, &'s Carrier)> + use<'s, F> {
-        let carrier = |class, kind: usize| CarrierRef { class, kind: kind as u16 };
+    ) -> impl Iterator<Item = (EffectSourceRef, u16, &'s EffectSource)> + use<'s, F> {
+        let effect_source = |class, kind: usize| EffectSourceRef { class, kind: kind as u16 };
         let book = self.book;
-        let items = self.holdings(id, Pool::ITEMS).iter().filter(|held| held.words[Holding::WORN] != 0);
+        let items = self.instances(id, Pool::ITEMS).iter().filter(|held| held.words[EffectInstance::WORN] != 0);
         let items = items.filter_map(move |held| {
             let kind = held.kind()?;
-            Some((carrier(CarrierClass::Item, kind), held.number, &book.items.get(kind)?.carrier))
+            Some((effect_source(EffectSourceClass::Item, kind), held.number, &book.items.get(kind)?.effect_source))
         });
-        let skills = self.skills(id).map(move |(at, kind)| (carrier(CarrierClass::Skill, at.into()), 0, &kind.carrier));
-        let statuses = self.holdings(id, Pool::STATUSES).iter().filter_map(move |held| {
+        let skills = self
+            .skills(id)
+            .map(move |(at, kind)| (effect_source(EffectSourceClass::Skill, at.into()), 0, &kind.effect_source));
+        let statuses = self.instances(id, Pool::STATUSES).iter().filter_map(move |held| {
             let kind = held.kind()?;
-            Some((carrier(CarrierClass::Status, kind), held.number, &book.statuses.get(kind)?.carrier))
+            Some((effect_source(EffectSourceClass::Status, kind), held.number, &book.statuses.get(kind)?.effect_source))
         });
         let sheet = *self;
-        let given = std::iter::once_with(move || sheet.given(id, |_, carrier| wanted(carrier))).flatten();
-        items.chain(skills).chain(statuses).filter(move |(.., carrier)| wanted(carrier)).chain(given)
+        let given = std::iter::once_with(move || sheet.given(id, |_, effect_source| wanted(effect_source))).flatten();
+        items.chain(skills).chain(statuses).filter(move |(.., effect_source)| wanted(effect_source)).chain(given)
     }
 
     /// Whether a carrier's condition lets it act now.
-    pub(crate) fn is_active(&self, id: EntityId, of: CarrierRef, number: u16, reading: &mut Reading) -> bool {
-        let condition = self.book.carrier(of).and_then(|carrier| carrier.condition);
-        condition
-            .is_none_or(|condition| !World::of_carrier(*self, id, of, number, reading).formula(condition).is_zero())
+    pub(crate) fn is_active(&self, id: EntityId, of: EffectSourceRef, number: u16, reading: &mut Reading) -> bool {
+        let condition = self.book.effect_source(of).and_then(|effect_source| effect_source.condition);
+        condition.is_none_or(|condition| {
+            !World::of_effect_source(*self, id, of, number, reading).formula(condition).is_zero()
+        })
     }
 
     /// The value of a carrier's formula for its bearer.
-    pub(crate) fn carrier_formula(
+    pub(crate) fn effect_source_formula(
         &self,
         id: EntityId,
-        (of, number): (CarrierRef, u16),
+        (of, number): (EffectSourceRef, u16),
         formula: u32,
         reading: &mut Reading,
     ) -> Number {
-        World::of_carrier(*self, id, of, number, reading).formula(formula)
+        World::of_effect_source(*self, id, of, number, reading).formula(formula)
     }
 
     /// The value of a formula of a carrier that is yet to come.
@@ -406,42 +418,42 @@ impl<'s> Sheet<'s> {
         &self,
         bearer: EntityId,
         source: EntityId,
-        of: CarrierRef,
+        of: EffectSourceRef,
         formula: u32,
         reading: &mut Reading,
     ) -> Number {
-        World::of_carrier(*self, bearer, of, 0, reading).with(source, Number::ZERO).formula(formula)
+        World::of_effect_source(*self, bearer, of, 0, reading).with(source, Number::ZERO).formula(formula)
     }
 
     /// The value of a carrier's formula for its bearer, another, and an amount at hand.
-    pub(crate) fn alteration_formula(
+    pub(crate) fn damage_modifier_formula(
         &self,
         (bearer, other): (EntityId, EntityId),
-        (of, number): (CarrierRef, u16),
+        (of, number): (EffectSourceRef, u16),
         formula: u32,
         effect: Number,
         reading: &mut Reading,
     ) -> Number {
-        World::of_carrier(*self, bearer, of, number, reading).with(other, effect).formula(formula)
+        World::of_effect_source(*self, bearer, of, number, reading).with(other, effect).formula(formula)
     }
 
     /// Whether a condition holds by which a carrier answers what was done, for its bearer and another, with an amount at
     /// hand. One that is gone kept some parameters.
     pub(crate) fn condition_of(
         &self,
-        ((bearer, other), (of, number, kept)): ((EntityId, EntityId), (CarrierRef, u16, Option<KeptWords>)),
+        ((bearer, other), (of, number, kept)): ((EntityId, EntityId), (EffectSourceRef, u16, Option<KeptWords>)),
         condition: u32,
         (effect, cycle): (Number, Cycle<'_>),
         reading: &mut Reading,
     ) -> bool {
-        let world = World::of_carrier(*self, bearer, of, number, reading).with(other, effect);
+        let world = World::of_effect_source(*self, bearer, of, number, reading).with(other, effect);
         let mut world = world.within(cycle).keeping(kept);
         !world.formula(condition).is_zero()
     }
 
     /// The value of a parameter of a carrier, by its place among the rulebook's names; 0 where it has none.
     #[must_use]
-    pub fn parameter(&self, id: EntityId, of: CarrierRef, number: u16, name: u16) -> Number {
+    pub fn parameter(&self, id: EntityId, of: EffectSourceRef, number: u16, name: u16) -> Number {
         self.read_parameter(id, (of, number, None), name, &mut Reading::default())
     }
 
@@ -449,10 +461,10 @@ impl<'s> Sheet<'s> {
     pub(crate) fn read_parameter(
         &self,
         id: EntityId,
-        (of, number, kept): (CarrierRef, u16, Option<KeptWords>),
+        (of, number, kept): (EffectSourceRef, u16, Option<KeptWords>),
         name: u16,
         reading: &mut Reading,
     ) -> Number {
-        World::of_carrier(*self, id, of, number, reading).keeping(kept).parameter(Scope { of, number }, name)
+        World::of_effect_source(*self, id, of, number, reading).keeping(kept).parameter(Scope { of, number }, name)
     }
 }

@@ -26,9 +26,9 @@ impl SkillSources {
     pub(crate) fn of(book: &Rules) -> Self {
         let of_items: BTreeSet<u16> = book.items.iter().flat_map(|item| item.skills.iter().copied()).collect();
         let of = |own: &[u16]| of_items.iter().chain(own).copied().collect::<BTreeSet<u16>>().into_iter().collect();
-        let of_kind = book.archetypes.iter().map(|kind| of(&kind.skills)).collect();
+        let of_kind = book.unit_types.iter().map(|kind| of(&kind.skills)).collect();
         let own = |own: &[u16]| (0..book.skills.len()).map(|skill| own.contains(&(skill as u16))).collect();
-        let own = book.archetypes.iter().map(|kind| own(&kind.skills)).collect();
+        let own = book.unit_types.iter().map(|kind| own(&kind.skills)).collect();
         let mut using = vec![Vec::new(); book.programs.len()];
         for (skill, kind) in book.skills.iter().enumerate() {
             if let Some(using) = kind.action.and_then(|program| using.get_mut(usize::from(program))) {
@@ -45,8 +45,8 @@ impl SkillSources {
     }
 
     /// The skills that one of an archetype may have, in order of their numbers: it has no others, and may lack those of items.
-    pub(super) fn of_kind(&self, archetype: u16) -> &[u16] {
-        self.of_kind.get(usize::from(archetype)).unwrap_or(&self.of_items)
+    pub(super) fn of_kind(&self, unit_type: u16) -> &[u16] {
+        self.of_kind.get(usize::from(unit_type)).unwrap_or(&self.of_items)
     }
 
     /// All skills, in order of their numbers.
@@ -56,8 +56,8 @@ impl SkillSources {
 
     /// Whether one of an archetype has a skill by itself.
     #[inline]
-    pub(super) fn is_own(&self, archetype: u16, skill: u16) -> bool {
-        self.own.get(usize::from(archetype)).and_then(|own| own.get(usize::from(skill))).is_some_and(|&own| own)
+    pub(super) fn is_own(&self, unit_type: u16, skill: u16) -> bool {
+        self.own.get(usize::from(unit_type)).and_then(|own| own.get(usize::from(skill))).is_some_and(|&own| own)
     }
 
     /// Whether items give any skills.

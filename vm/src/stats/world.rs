@@ -2,28 +2,28 @@
 //! bearer, who put the carrier there, and the carrier.
 
 use super::auras::giver_of;
-use super::carriers::CarrierRef;
+use super::effect_sources::EffectSourceRef;
 use super::search::Cycle;
 use super::sheet::{Reading, Sheet};
-use super::{CarrierClass, StatId};
+use super::{EffectSourceClass, StatId};
 use crate::formula::{FormulaOp, FormulaWorld, Number, argument, side};
 use crate::program::Address;
 use crate::space::{Cell, Dir};
-use crate::state::{BattleField, Entity, EntityId, Holding, Pool, is_hard};
+use crate::state::{BattleField, EffectInstance, Entity, EntityId, Pool, is_hard};
 
 /// The carrier on whose behalf something is read or run.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Scope {
-    pub(crate) of: CarrierRef,
+    pub(crate) of: EffectSourceRef,
     /// The number of its holding; 0 for a skill.
     pub(crate) number: u16,
 }
 
 /// The values that parameters had when their status was applied.
-pub(crate) type KeptWords = [i32; Holding::MOST_KEPT];
+pub(crate) type KeptWords = [i32; EffectInstance::MOST_KEPT];
 
 /// What addresses come to.
-pub(crate) trait Places {
+pub(crate) trait TileLookup {
     /// The state that is read.
     fn sheet(&self) -> Sheet<'_>;
     /// The living entity at an address.
@@ -37,7 +37,7 @@ pub(crate) trait Places {
 }
 
 /// The value of an operation that reads the state without computing a stat; nothing for others.
-pub(crate) fn read_fact(places: &impl Places, op: FormulaOp) -> Option<Number> {
+pub(crate) fn read_fact(places: &impl TileLookup, op: FormulaOp) -> Option<Number> {
     let truth = |holds: bool| Number::from(holds);
     let sheet = places.sheet();
     let entity = |a: u8| places.unit(Address(a)).map_or(Entity::BLANK, |id| *sheet.entity(id));
@@ -108,30 +108,30 @@ fn argument_of(sheet: &Sheet<'_>, from: Cell, to: Cell, which: u8) -> Number {
 }
 
 /// How much of a carrier a unit has: the amounts of statuses, how many items, whether it has a skill.
-fn held(sheet: &Sheet<'_>, id: EntityId, of: CarrierRef) -> i64 {
+fn held(sheet: &Sheet<'_>, id: EntityId, of: EffectSourceRef) -> i64 {
     let kind = i32::from(of.kind) + 1;
-    let own = |held: &&Holding| held.words[Holding::KIND] == kind;
+    let own = |held: &&EffectInstance| held.words[EffectInstance::KIND] == kind;
     match of.class {
-        CarrierClass::Status => {
-            let held = sheet.holdings(id, Pool::STATUSES).iter().filter(own);
-            held.map(|held| i64::from(held.words[Holding::AMOUNT].max(1))).sum()
+        EffectSourceClass::Status => {
+            let held = sheet.instances(id, Pool::STATUSES).iter().filter(own);
+            held.map(|held| i64::from(held.words[EffectInstance::AMOUNT].max(1))).sum()
         }
-        CarrierClass::Item => sheet.holdings(id, Pool::ITEMS).iter().filter(own).count() as i64,
-        CarrierClass::Skill => sheet.has_skill(id, of.kind).into(),
-        CarrierClass::None => 0,
+        EffectSourceClass::Item => sheet.instances(id, Pool::ITEMS).iter().filter(own).count() as i64,
+        EffectSourceClass::Skill => sheet.has_skill(id, of.kind).into(),
+        EffectSourceClass::None => 0,
     }
 }
 
 /// How much of a carrier a unit has with what auras give it, each giver counted once; or whether it has any.
 fn carried(sheet: &Sheet<'_>, id: EntityId, op: FormulaOp, reading: &mut Reading) -> Number {
     let (FormulaOp::Holds(_, class, kind) | FormulaOp::Has(_, class, kind)) = op else { return Number::ZERO };
-    let of = CarrierRef { class: CarrierClass::from_index(class), kind };
+    let of = EffectSourceRef { class: EffectSourceClass::from_index(class), kind };
     let much = held(sheet, id, of) + sheet.givers(id, of, reading).numbers().count() as i64;
     if matches!(op, FormulaOp::Has(..)) { (much > 0).into() } else { Number::whole(much) }
 }
 
 /// On which side of one another stands, by the way that the first faces. On a diagonal that is before or behind it.
-fn side_of(places: &impl Places, of: Address, from: Address) -> i32 {
+fn side_of(places: &impl TileLookup, of: Address, from: Address) -> i32 {
     let (Some(of), Some(from)) = (places.unit(of), places.cell(from)) else { return side::NONE };
     let sheet = places.sheet();
     let row = sheet.entity(of);
@@ -148,7 +148,7 @@ fn side_of(places: &impl Places, of: Address, from: Address) -> i32 {
 }
 
 /// Steps between what two addresses hold, between the nearest cells of who stands on several.
-fn distance(places: &impl Places, a: Address, b: Address) -> i32 {
+fn distance(places: &impl TileLookup, a: Address, b: Address) -> i32 {
     let cell = |address| places.cell(address).unwrap_or(Cell::NOWHERE);
     let ends = [cell(a), cell(b)];
     let sheet = places.sheet();
@@ -185,7 +185,7 @@ impl<'s, 'r> World<'s, 'r> {
             sheet,
             me,
             source: me,
-            scope: Scope { of: CarrierRef::NONE, number: 0 },
+            scope: Scope { of: EffectSourceRef::NONE, number: 0 },
             effect: Number::ZERO,
             kept: None,
             cycle: Cycle::NONE,
@@ -194,15 +194,15 @@ impl<'s, 'r> World<'s, 'r> {
     }
 
     /// For a formula of one of its carriers.
-    pub(crate) fn of_carrier(
+    pub(crate) fn of_effect_source(
         sheet: Sheet<'s>,
         me: EntityId,
-        of: CarrierRef,
+        of: EffectSourceRef,
         number: u16,
         reading: &'r mut Reading,
     ) -> Self {
-        let held = sheet.holdings.get(me, of.class.pool(), number).filter(|_| number > 0);
-        let source = giver_of(of.class, number).or_else(|| held.and_then(Holding::source)).unwrap_or(me);
+        let held = sheet.instances.get(me, of.class.pool(), number).filter(|_| number > 0);
+        let source = giver_of(of.class, number).or_else(|| held.and_then(EffectInstance::source)).unwrap_or(me);
         let cycle = Cycle::NONE;
         Self { sheet, me, source, scope: Scope { of, number }, effect: Number::ZERO, kept: None, cycle, reading }
     }
@@ -238,15 +238,15 @@ impl<'s, 'r> World<'s, 'r> {
     /// A parameter of a carrier, by its place among the rulebook's names: as it was kept, or as its formula has it now.
     pub(super) fn parameter(&mut self, scope: Scope, name: u16) -> Number {
         let book = self.sheet.book;
-        let carrier = book.carrier(scope.of);
-        let Some(own) = carrier.and_then(|carrier| carrier.parameter(name)) else {
+        let effect_source = book.effect_source(scope.of);
+        let Some(own) = effect_source.and_then(|effect_source| effect_source.parameter(name)) else {
             return Number::ZERO;
         };
-        let is_it = |held: &&Holding| held.kind() == Some(usize::from(scope.of.kind));
-        let held = || self.sheet.holdings.get(self.me, Pool::STATUSES, scope.number).filter(is_it);
+        let is_it = |held: &&EffectInstance| held.kind() == Some(usize::from(scope.of.kind));
+        let held = || self.sheet.instances.get(self.me, Pool::STATUSES, scope.number).filter(is_it);
         let word = |kept: u8| match self.kept.filter(|_| scope == self.scope) {
             Some(words) => words.get(usize::from(kept)).copied(),
-            None => Some(held()?.words[Holding::KEPT + usize::from(kept)]),
+            None => Some(held()?.words[EffectInstance::KEPT + usize::from(kept)]),
         };
         match own.kept.and_then(word) {
             Some(value) => value.into(),
@@ -263,7 +263,7 @@ impl<'s, 'r> World<'s, 'r> {
     }
 }
 
-impl Places for World<'_, '_> {
+impl TileLookup for World<'_, '_> {
     fn sheet(&self) -> Sheet<'_> {
         self.sheet
     }
@@ -302,8 +302,8 @@ impl FormulaWorld for World<'_, '_> {
             FormulaOp::Initiative(a) => self.stat(unit(self, a), StatId::INITIATIVE),
             FormulaOp::Speed(a) => self.stat(unit(self, a), StatId::SPEED),
             FormulaOp::Parameter(name) => self.parameter(self.scope, name),
-            FormulaOp::Amount => held_word(&self.sheet, self.me, self.scope, Holding::AMOUNT),
-            FormulaOp::Left => held_word(&self.sheet, self.me, self.scope, Holding::LEFT),
+            FormulaOp::Amount => held_word(&self.sheet, self.me, self.scope, EffectInstance::AMOUNT),
+            FormulaOp::Left => held_word(&self.sheet, self.me, self.scope, EffectInstance::LEFT),
             FormulaOp::Effect => self.effect.clone(),
             FormulaOp::Reacted(name) => {
                 self.sheet.reacted_parameter(self.source, self.cycle.reacted, name, self.reading)
@@ -331,11 +331,11 @@ impl FormulaWorld for World<'_, '_> {
 pub(crate) fn held_word(sheet: &Sheet<'_>, bearer: EntityId, scope: Scope, word: usize) -> Number {
     if giver_of(scope.of.class, scope.number).is_some() {
         // What an aura gives is there once, and has no time of its own.
-        return (word == Holding::AMOUNT).into();
+        return (word == EffectInstance::AMOUNT).into();
     }
-    let own = |held: &&Holding| held.kind() == Some(usize::from(scope.of.kind));
+    let own = |held: &&EffectInstance| held.kind() == Some(usize::from(scope.of.kind));
     sheet
-        .holdings
+        .instances
         .get(bearer, scope.of.class.pool(), scope.number)
         .filter(own)
         .map_or(Number::ZERO, |held| held.words[word].into())

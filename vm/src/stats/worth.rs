@@ -1,6 +1,6 @@
 //! The values that a formula may have for a unit before a program runs: for texts and pages.
 
-use super::carriers::CarrierRef;
+use super::effect_sources::EffectSourceRef;
 use super::sheet::{Reading, Sheet};
 use super::world::{Scope, World};
 use crate::formula::{Formula, FormulaOp, FormulaWorld, Number};
@@ -12,16 +12,16 @@ use crate::state::EntityId;
 const MOST_WAYS: usize = 512;
 
 impl Sheet<'_> {
-    /// The least and the largest value of a formula for a unit. `holding` is the carrier that the formula belongs to and the
+    /// The least and the largest value of a formula for a unit. `instance` is the carrier that the formula belongs to and the
     /// number of its holding, 0 for none. Returns nothing if the formula reads more than the unit, or if chance has more than
     /// 512 outcomes.
     #[must_use]
-    pub fn bounds_of(self, unit: EntityId, holding: (CarrierRef, u16), formula: &Formula) -> Option<(i32, i32)> {
+    pub fn bounds_of(self, unit: EntityId, instance: (EffectSourceRef, u16), formula: &Formula) -> Option<(i32, i32)> {
         let (mut picks, mut sizes) = (Vec::new(), Vec::new());
         let mut bounds: Option<(i32, i32)> = None;
         for _ in 0..MOST_WAYS {
             sizes.clear();
-            let value = self.picked(unit, holding, formula, (&mut picks, &mut sizes))?.to_stored();
+            let value = self.picked(unit, instance, formula, (&mut picks, &mut sizes))?.to_stored();
             let (least, most) = bounds.unwrap_or((value, value));
             bounds = Some((least.min(value), most.max(value)));
             // The next way: the last draw that has another outcome takes it, and the draws behind it begin anew.
@@ -40,10 +40,10 @@ impl Sheet<'_> {
         None
     }
 
-    /// The value of a formula without chance for a unit, with its decimals; `holding` as in [`Self::bounds_of`].
+    /// The value of a formula without chance for a unit, with its decimals; `instance` as in [`Self::bounds_of`].
     #[must_use]
-    pub fn exactly(self, unit: EntityId, holding: (CarrierRef, u16), formula: &Formula) -> Option<Number> {
-        let value = self.picked(unit, holding, formula, (&mut Vec::new(), &mut Vec::new()))?;
+    pub fn exactly(self, unit: EntityId, instance: (EffectSourceRef, u16), formula: &Formula) -> Option<Number> {
+        let value = self.picked(unit, instance, formula, (&mut Vec::new(), &mut Vec::new()))?;
         (!formula.draws()).then_some(value)
     }
 
@@ -51,7 +51,7 @@ impl Sheet<'_> {
     fn picked(
         self,
         unit: EntityId,
-        (of, number): (CarrierRef, u16),
+        (of, number): (EffectSourceRef, u16),
         formula: &Formula,
         (picks, sizes): (&mut Vec<usize>, &mut Vec<usize>),
     ) -> Option<Number> {
@@ -136,7 +136,7 @@ impl FormulaWorld for Guess<'_, '_> {
             _ if !of_unit => self.unknown(),
             op => {
                 let Scope { of, number } = self.scope;
-                World::of_carrier(self.sheet, self.unit, of, number, self.reading).read(op)
+                World::of_effect_source(self.sheet, self.unit, of, number, self.reading).read(op)
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::Step;
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
-use crate::machine::{Flow, Hot, Run};
+use crate::machine::{Flow, FastContext, Run};
 
 operands! {
     /// An entity cannot be moved by others until its next activation.
@@ -22,12 +22,12 @@ impl Does for Anchor {
 }
 
 impl Step for Anchor {
-    const RUN: Run<Self> = Run::Hot(step);
+    const RUN: Run<Self> = Run::FastContext(step);
 }
 
-fn step(hot: &mut Hot<'_>, anchor: &Anchor) -> Flow {
-    if let Some(id) = hot.unit_at(anchor.target) {
-        hot.anchor(id, anchor.label);
+fn step(fast: &mut FastContext<'_>, anchor: &Anchor) -> Flow {
+    if let Some(id) = fast.unit_at(anchor.target) {
+        fast.anchor(id, anchor.label);
     }
     Flow::Next
 }

@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, StatusId};
 use super::{Nature, Operand, Show, Step, ToOwner, area};
-use crate::machine::{Applied, Cx, Flow, Run};
+use crate::machine::{Applied, RunContext, Flow, Run};
 use crate::program::Label;
 use serde::Serialize;
 
@@ -74,18 +74,18 @@ impl Step for ApplyStatus {
     }
 }
 
-fn step(cx: &mut Cx<'_>, apply: &ApplyStatus) -> Flow {
+fn step(cx: &mut RunContext<'_>, apply: &ApplyStatus) -> Flow {
     let &ApplyStatus { target, status, amount, lasts, area } = apply;
-    let Some((spot, flow)) = cx.hot(|hot| Some((area::next_met(hot, target, area)?, area::go_on(hot, area)))) else {
+    let Some((spot, flow)) = cx.fast(|fast| Some((area::next_met(fast, target, area)?, area::go_on(fast, area)))) else {
         return Flow::Next;
     };
-    let id = cx.hot(|hot| hot.occupant(spot));
+    let id = cx.fast(|fast| fast.occupant(spot));
     if id.is_some() {
         let link = if lasts.is_linked() { cx.link_of_use() } else { 0 };
         let lasts = (lasts.ticks() > 0).then(|| i32::from(lasts.ticks()));
         let amount = cx.amount_to_write(amount);
         let kind = cx.book().statuses.get(usize::from(status.0));
-        let label = kind.map_or(Label::NONE, |kind| kind.carrier.label);
+        let label = kind.map_or(Label::NONE, |kind| kind.effect_source.label);
         cx.apply_status(id, Applied { kind: status.0, amount, lasts, span: 0, keeper: 0, link, label });
     }
     flow

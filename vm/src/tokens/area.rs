@@ -2,33 +2,38 @@
 
 use super::operand::{Address, Amount, Area};
 use crate::machine::legal::lets_through;
-use crate::machine::{Flow, Hot};
+use crate::machine::{FastContext, Flow};
 use crate::regions::{Aim, Measure, RegionId};
-use crate::space::{Board, Cell, Dir, Spot, Symmetry, Trajectory, line_is_clear};
+use crate::space::{Board, Cell, Dir, Symmetry, TilePos, Trajectory, line_is_clear};
 
 /// Applies an effect to the next cell of the pattern around the target. Pattern 0 is the target's cell alone.
 #[inline(always)]
-pub(super) fn step(hot: &mut Hot<'_>, target: Address, area: Area, effect: impl FnOnce(&mut Hot<'_>, Spot)) -> Flow {
-    let Some(spot) = next_met(hot, target, area) else { return Flow::Next };
-    effect(hot, spot);
-    go_on(hot, area)
+pub(super) fn step(
+    fast: &mut FastContext<'_>,
+    target: Address,
+    area: Area,
+    effect: impl FnOnce(&mut FastContext<'_>, TilePos),
+) -> Flow {
+    let Some(spot) = next_met(fast, target, area) else { return Flow::Next };
+    effect(fast, spot);
+    go_on(fast, area)
 }
 
 /// The same as [`next`] without the further cells of who stands on several: it is met once. An address that names a unit
 /// and no area around it means that unit alone: once it is dead, nobody is met, whoever stands on its cell.
 #[inline(always)]
-pub(super) fn next_met(hot: &mut Hot<'_>, target: Address, area: Area) -> Option<Spot> {
-    if area.pattern == 0 && hot.named_unit(target).is_some_and(|id| !hot.entity(id).is_alive()) {
+pub(super) fn next_met(fast: &mut FastContext<'_>, target: Address, area: Area) -> Option<TilePos> {
+    if area.pattern == 0 && fast.named_unit(target).is_some_and(|id| !fast.entity(id).is_alive()) {
         return None;
     }
-    let mut begins = hot.frame.progress == 0;
+    let mut begins = fast.frame.progress == 0;
     loop {
-        let spot = next(hot, target, area)?;
-        if !hot.is_met_again(spot, begins) {
+        let spot = next(fast, target, area)?;
+        if !fast.is_met_again(spot, begins) {
             return Some(spot);
         }
         begins = false;
-        if go_on(hot, area) != Flow::Again {
+        if go_on(fast, area) != Flow::Again {
             return None;
         }
     }
@@ -36,21 +41,21 @@ pub(super) fn next_met(hot: &mut Hot<'_>, target: Address, area: Area) -> Option
 
 /// The next cell of the pattern that the area's filter lets through.
 #[inline(always)]
-pub(super) fn next(hot: &mut Hot<'_>, target: Address, area: Area) -> Option<Spot> {
-    if area.pattern == 0 && area.filter.is_open() { hot.spot_at(target) } else { next_of_pattern(hot, target, area) }
+pub(super) fn next(fast: &mut FastContext<'_>, target: Address, area: Area) -> Option<TilePos> {
+    if area.pattern == 0 && area.filter.is_open() { fast.spot_at(target) } else { next_of_pattern(fast, target, area) }
 }
 
 /// What follows a cell: another one, or the next instruction.
 #[inline(always)]
-pub(super) fn go_on(hot: &Hot<'_>, area: Area) -> Flow {
-    let cells = if area.pattern == 0 { 0 } else { pattern(hot, area, hot.frame.bearing).0.len() };
-    if (hot.frame.progress as usize) < cells { Flow::Again } else { Flow::Next }
+pub(super) fn go_on(fast: &FastContext<'_>, area: Area) -> Flow {
+    let cells = if area.pattern == 0 { 0 } else { pattern(fast, area, fast.frame.bearing).0.len() };
+    if (fast.frame.progress as usize) < cells { Flow::Again } else { Flow::Next }
 }
 
 /// The cells of an area that points somewhere, and how they are turned: from east to there, where the pattern is not drawn
 /// for each direction.
-fn pattern<'s>(hot: &Hot<'s>, area: Area, dir: Dir) -> (&'s [(i8, i8)], Symmetry) {
-    let find = |index: u16| hot.book.patterns.get(usize::from(index));
+fn pattern<'s>(fast: &FastContext<'s>, area: Area, dir: Dir) -> (&'s [(i8, i8)], Symmetry) {
+    let find = |index: u16| fast.book.patterns.get(usize::from(index));
     let Some(drawn) = find(area.pattern) else { return (&[(0, 0)], Symmetry::IDENTITY) };
     let facing = drawn.facings.filter(|_| area.is_turned).and_then(|facings| find(facings[dir as usize / 2]));
     match facing {
@@ -62,70 +67,76 @@ fn pattern<'s>(hot: &Hot<'s>, area: Area, dir: Dir) -> (&'s [(i8, i8)], Symmetry
 
 /// The middle of an area, and the direction in which it points: that of the target, or from the actor to it. One that begins
 /// at the actor has it in its middle.
-pub(super) fn middle_of(hot: &Hot<'_>, target: Address, area: Area) -> Option<(Cell, Dir)> {
-    let cell = hot.spot_at(target)?.cell;
-    let dir = if area.is_turned { hot.dir_at(target).unwrap_or(Dir::East) } else { Dir::East };
-    Some((if area.is_aimed { hot.spot_of(hot.actor).cell } else { cell }, dir))
+pub(super) fn middle_of(fast: &FastContext<'_>, target: Address, area: Area) -> Option<(Cell, Dir)> {
+    let cell = fast.spot_at(target)?.cell;
+    let dir = if area.is_turned { fast.dir_at(target).unwrap_or(Dir::East) } else { Dir::East };
+    Some((if area.is_aimed { fast.spot_of(fast.actor).cell } else { cell }, dir))
 }
 
 #[inline(never)]
-fn next_of_pattern(hot: &mut Hot<'_>, target: Address, area: Area) -> Option<Spot> {
-    if hot.frame.progress == 0 {
+fn next_of_pattern(fast: &mut FastContext<'_>, target: Address, area: Area) -> Option<TilePos> {
+    if fast.frame.progress == 0 {
         // The area stays where the blow fell, though the target may be moved by what the blow sets off.
-        let (cell, dir) = middle_of(hot, target, area)?;
-        (hot.frame.progress2, hot.frame.bearing) = (cell.bits(), dir);
+        let (cell, dir) = middle_of(fast, target, area)?;
+        (fast.frame.progress2, fast.frame.bearing) = (cell.bits(), dir);
     }
-    let (centre, dir) = (Cell::from_bits(hot.frame.progress2), hot.frame.bearing);
-    let done = hot.frame.progress;
-    let found = next_from(hot, area, centre, dir, done);
-    hot.frame.progress = found.map_or(pattern(hot, area, dir).0.len() as u32, |(done, _)| done);
+    let (centre, dir) = (Cell::from_bits(fast.frame.progress2), fast.frame.bearing);
+    let done = fast.frame.progress;
+    let found = next_from(fast, area, centre, dir, done);
+    fast.frame.progress = found.map_or(pattern(fast, area, dir).0.len() as u32, |(done, _)| done);
     found.map(|(_, spot)| spot)
 }
 
 /// Whether a cell is in the region that narrows an area or, where none does, about as high as its centre.
 #[inline(always)]
-fn lies_in(hot: &mut Hot<'_>, area: Area, centre: Cell, cell: Cell) -> bool {
-    let board = &hot.book.board;
-    let narrows = hot.book.patterns.get(usize::from(area.pattern)).and_then(|pattern| pattern.region).map(RegionId);
+fn lies_in(fast: &mut FastContext<'_>, area: Area, centre: Cell, cell: Cell) -> bool {
+    let board = &fast.book.board;
+    let narrows = fast.book.patterns.get(usize::from(area.pattern)).and_then(|pattern| pattern.region).map(RegionId);
     let Some(region) = narrows else {
         let rise = board.elevation(cell) - board.elevation(centre);
         return rise.abs() <= 2 * Board::CLEARANCE;
     };
-    let Some(region) = hot.book.region(region) else { return false };
+    let Some(region) = fast.book.region(region) else { return false };
     let measure = Measure::new(region.bounds().unwrap_or_default(), region.heights, Amount::number);
     if !region.is_plain() {
-        let (parts, lines) = region.weight(hot.book);
-        hot.charge(parts + lines * centre.square_distance(cell) as u32);
+        let (parts, lines) = region.weight(fast.book);
+        fast.charge(parts + lines * centre.square_distance(cell) as u32);
     }
-    region.strikes(&Aim { footing: hot.footing(), actor: hot.actor, from: centre, cell, measure })
+    region.strikes(&Aim { footing: fast.footing(), actor: fast.actor, from: centre, cell, measure })
 }
 
 /// The next cell of an area around a cell, when so many of its pattern are done, and how many are done with it. An area that
 /// is turned is turned from east to the direction.
-pub(super) fn next_from(hot: &mut Hot<'_>, area: Area, centre: Cell, dir: Dir, done: u32) -> Option<(u32, Spot)> {
-    let ((pattern, turn), board) = (pattern(hot, area, dir), &hot.book.board);
-    let origin = if area.is_turned { hot.spot_of(hot.actor).cell } else { centre };
+pub(super) fn next_from(
+    fast: &mut FastContext<'_>,
+    area: Area,
+    centre: Cell,
+    dir: Dir,
+    done: u32,
+) -> Option<(u32, TilePos)> {
+    let ((pattern, turn), board) = (pattern(fast, area, dir), &fast.book.board);
+    let origin = if area.is_turned { fast.spot_of(fast.actor).cell } else { centre };
     for (index, &(dx, dy)) in pattern.iter().enumerate().skip(done as usize) {
-        hot.charge(1);
+        fast.charge(1);
         let Some(cell) = board.offset(centre, turn.apply((i32::from(dx), i32::from(dy)))) else { continue };
-        let spot = hot.spot(cell);
-        if !hot.is_ground(spot) {
+        let spot = fast.spot(cell);
+        if !fast.is_ground(spot) {
             continue;
         }
         if area.is_sheltered {
-            hot.charge(origin.square_distance(cell) as u32);
+            fast.charge(origin.square_distance(cell) as u32);
         }
         if area.is_sheltered
             && !line_is_clear(board, origin, cell, Trajectory::Straight, |cell, above| {
-                hot.footing().blocks_sight(cell, above)
+                fast.footing().blocks_sight(cell, above)
             })
         {
             continue;
         }
-        if !lies_in(hot, area, centre, cell) {
+        if !lies_in(fast, area, centre, cell) {
             continue;
         }
-        if area.filter.is_open() || lets_through(hot.footing(), hot.actor, area.filter, cell) {
+        if area.filter.is_open() || lets_through(fast.footing(), fast.actor, area.filter, cell) {
             return Some((index as u32 + 1, spot));
         }
     }

@@ -4,7 +4,7 @@ use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, Label};
 use super::{Operand, Show, Step};
 use crate::formula::Number as Exact;
-use crate::machine::{Cx, Flow, Run};
+use crate::machine::{RunContext, Flow, Run};
 use crate::rulebook::ColumnOf;
 use crate::state::{ChangeKind, EntityId, Unchanged};
 use crate::stats::StatId;
@@ -125,7 +125,7 @@ impl Step for ChangeStat {
     const RUN: Run<Self> = Run::Whole(step);
 }
 
-fn step(cx: &mut Cx<'_>, change: &ChangeStat) -> Flow {
+fn step(cx: &mut RunContext<'_>, change: &ChangeStat) -> Flow {
     let &ChangeStat { target, number, how, amount, label } = change;
     // A factor is no number that is written, so it keeps its fraction.
     let (amount, factor) = match (how, amount) {
@@ -141,7 +141,7 @@ fn step(cx: &mut Cx<'_>, change: &ChangeStat) -> Flow {
     Flow::Next
 }
 
-fn write(cx: &mut Cx<'_>, id: EntityId, number: Of, (how, amount, factor): (How, i32, &Exact), label: Label) {
+fn write(cx: &mut RunContext<'_>, id: EntityId, number: Of, (how, amount, factor): (How, i32, &Exact), label: Label) {
     let row = *cx.state().entity(id);
     let before = match number {
         Of::Health => row.health,
@@ -190,8 +190,8 @@ fn write(cx: &mut Cx<'_>, id: EntityId, number: Of, (how, amount, factor): (How,
 }
 
 /// Notes that the effect leaves a number as it is.
-fn note_if_equal(cx: &mut Cx<'_>, id: EntityId, what: Unchanged, (before, after): (i32, i32), label: Label) {
+fn note_if_equal(cx: &mut RunContext<'_>, id: EntityId, what: Unchanged, (before, after): (i32, i32), label: Label) {
     if before == after {
-        cx.hot(|hot| hot.note_unchanged(id, what, label));
+        cx.fast(|fast| fast.note_unchanged(id, what, label));
     }
 }

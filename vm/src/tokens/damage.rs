@@ -3,8 +3,8 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, IsBlow, Label};
 use super::{Nature, Reads, Stage, Step, ToOwner, area};
-use crate::machine::{Cx, Flow, Hot, Run, Slices};
-use crate::space::Spot;
+use crate::machine::{RunContext, Flow, FastContext, Run, Slices};
+use crate::space::TilePos;
 use crate::state::{BattleField, ChangeKind, EntityId};
 
 operands! {
@@ -49,35 +49,35 @@ impl Step for Damage {
 }
 
 #[inline(always)]
-fn step(hot: &mut Hot<'_>, damage: &Damage) -> Flow {
+fn step(fast: &mut FastContext<'_>, damage: &Damage) -> Flow {
     let &Damage { target, amount, area, is_blow, label } = damage;
-    area::step(hot, target, area, |hot, spot| blow(hot, spot, amount.number(), is_blow, label))
+    area::step(fast, target, area, |fast, spot| blow(fast, spot, amount.number(), is_blow, label))
 }
 
 /// The same with a formula for an amount. It is asked for only where somebody stands: a blow at nobody rolls no dice.
-fn evaluated(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
+fn evaluated(cx: &mut RunContext<'_>, damage: &Damage) -> Flow {
     let &Damage { target, amount, area, is_blow, label } = damage;
-    let Some((spot, flow)) = cx.hot(|hot| Some((area::next_met(hot, target, area)?, area::go_on(hot, area)))) else {
+    let Some((spot, flow)) = cx.fast(|fast| Some((area::next_met(fast, target, area)?, area::go_on(fast, area)))) else {
         return Flow::Next;
     };
-    let is_hit = cx.hot(|hot| hot.occupant(spot).is_some());
+    let is_hit = cx.fast(|fast| fast.occupant(spot).is_some());
     let harm = if is_hit { cx.amount_to_write(amount) } else { 0 };
-    cx.hot(|hot| blow(hot, spot, harm, is_blow, label));
+    cx.fast(|fast| blow(fast, spot, harm, is_blow, label));
     flow
 }
 
 /// One cell of a blow, which Mirror may repeat.
 #[inline(always)]
-pub(super) fn blow(hot: &mut Hot<'_>, spot: Spot, harm: i32, is_blow: IsBlow, label: Label) {
-    if strike(hot, spot, harm, label).is_some() {
-        hot.remember_blow(is_blow, BattleField::BlowHarm, harm);
-        hot.remember_blow(is_blow, BattleField::BlowPush, 0);
+pub(super) fn blow(fast: &mut FastContext<'_>, spot: TilePos, harm: i32, is_blow: IsBlow, label: Label) {
+    if strike(fast, spot, harm, label).is_some() {
+        fast.remember_blow(is_blow, BattleField::BlowHarm, harm);
+        fast.remember_blow(is_blow, BattleField::BlowPush, 0);
     }
 }
 
 /// Harms who is on a spot, and says who that is.
 #[inline(always)]
-pub(crate) fn strike<'s>(slices: &mut impl Slices<'s>, spot: Spot, harm: i32, label: Label) -> Option<EntityId> {
+pub(crate) fn strike<'s>(slices: &mut impl Slices<'s>, spot: TilePos, harm: i32, label: Label) -> Option<EntityId> {
     let target = slices.occupant(spot);
     if target.is_some() {
         slices.harm(target, harm, label);

@@ -5,7 +5,7 @@ use super::change_stat::{How, Of};
 use super::external::ExternIndex;
 use super::handle_item::Act;
 use super::handle_move::MoveAct;
-use super::operand::{Address, Amount, Area, ItemId, Label, Numbers, StatusId, UnitKind};
+use super::operand::{Address, Amount, Area, ItemId, Label, Numbers, StatusId, UnitTypeId};
 use super::pass_item::{Emptied, Which};
 use super::push::Way;
 use super::remove_status::First;
@@ -216,7 +216,7 @@ pub enum Deed {
         /// The cell.
         on: Address,
         /// Its type.
-        unit: UnitKind,
+        unit: UnitTypeId,
         /// Its side.
         side: Side,
     },

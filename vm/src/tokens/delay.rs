@@ -2,7 +2,7 @@
 
 use super::operand::{Address, Addresses, Amount, Label, Program};
 use super::{Operand, Show, Step};
-use crate::machine::{Cx, Flow, Run};
+use crate::machine::{RunContext, Flow, Run};
 use crate::state::{Change, Entry, MAX_CAPTURED, entry};
 use crate::stats::StatId;
 use crate::trap::Trap;
@@ -79,7 +79,7 @@ impl Step for Delay {
     const RUN: Run<Self> = Run::Whole(step);
 }
 
-fn step(cx: &mut Cx<'_>, delay: &Delay) -> Flow {
+fn step(cx: &mut RunContext<'_>, delay: &Delay) -> Flow {
     let rounds = cx.amount(delay.rounds).clamp(1, 1_000);
     // A body other than the actor, such as a bomb, owns the entry: it can be pushed, and its end may be the entry's.
     let Some(body) = cx.unit_at(delay.owner) else { return Flow::Next };

@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, Extra, Label};
 use super::{Nature, Operand, Show, Stage, Step};
-use crate::machine::{Cx, Flow, Hot, HotStep, Run};
+use crate::machine::{RunContext, Flow, FastContext, FastStep, Run};
 use crate::trap::Trap;
 use serde::Serialize;
 
@@ -34,9 +34,9 @@ impl Extern {
     }
 
     /// Its step over the slices, where that is all it needs and it previews as it executes.
-    pub(crate) const fn hot_step(&self) -> Option<HotStep<Call>> {
+    pub(crate) const fn fast_step(&self) -> Option<FastStep<Call>> {
         match (self.step, self.preview) {
-            (Run::Hot(step) | Run::Both(step, _), None) => Some(step),
+            (Run::FastContext(step) | Run::Both(step, _), None) => Some(step),
             _ => None,
         }
     }
@@ -90,20 +90,20 @@ impl Step for Call {
 
 /// One that is slices alone and previews as it executes is called here, all others with all at hand.
 #[inline(always)]
-fn step(hot: &mut Hot<'_>, call: &Call) -> Flow {
-    match hot.book.externs.get(usize::from(call.token.0)).and_then(Extern::hot_step) {
-        Some(step) => step(hot, call),
+fn step(fast: &mut FastContext<'_>, call: &Call) -> Flow {
+    match fast.book.externs.get(usize::from(call.token.0)).and_then(Extern::fast_step) {
+        Some(step) => step(fast, call),
         None => Flow::Whole,
     }
 }
 
-fn whole(cx: &mut Cx<'_>, call: &Call) -> Flow {
+fn whole(cx: &mut RunContext<'_>, call: &Call) -> Flow {
     let Some(token) = cx.book.externs.get(usize::from(call.token.0)) else { return Flow::Trap(Trap::BadProgram) };
     match token.preview.filter(|_| cx.is_preview()).unwrap_or(token.step) {
         Run::Whole(step) | Run::Both(_, step) => step(cx, call),
-        Run::Hot(step) => {
+        Run::FastContext(step) => {
             let amount = Amount::Const(cx.amount(call.amount));
-            cx.hot(|hot| step(hot, &Call { amount, ..*call }))
+            cx.fast(|fast| step(fast, &Call { amount, ..*call }))
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::operand::{Address, Addresses, Amount, Area, Label, To};
 use super::{Leads, Nature, Operand, Reads, Show, Step, area};
 use crate::formula::Formula;
-use crate::machine::{Cx, Flow, Resolved, Run, declare, resolve};
+use crate::machine::{RunContext, Flow, Resolved, Run, declare, resolve};
 use crate::program::{Asks, Fallback, Request};
 use crate::regions::RegionId;
 use crate::rulebook::Rulebook;
@@ -19,7 +19,7 @@ operands! {
 }
 
 impl Step for End {
-    const RUN: Run<Self> = Run::Hot(|_, _| Flow::End);
+    const RUN: Run<Self> = Run::FastContext(|_, _| Flow::End);
 
     fn nature(&self) -> Nature {
         Nature { leads: Leads::End, reads: Reads::Nothing, ..Nature::default() }
@@ -84,7 +84,7 @@ operands! {
 }
 
 impl Step for Jump {
-    const RUN: Run<Self> = Run::Hot(|_, jump| Flow::Jump(jump.to.0));
+    const RUN: Run<Self> = Run::FastContext(|_, jump| Flow::Jump(jump.to.0));
 
     fn nature(&self) -> Nature {
         Nature { leads: Leads::Elsewhere, ..Nature::default() }
@@ -103,7 +103,7 @@ operands! {
 
 impl Step for JumpUnless {
     const RUN: Run<Self> =
-        Run::Hot(|_, jump| if jump.condition.number() == 0 { Flow::Jump(jump.to.0) } else { Flow::Next });
+        Run::FastContext(|_, jump| if jump.condition.number() == 0 { Flow::Jump(jump.to.0) } else { Flow::Next });
 
     fn nature(&self) -> Nature {
         Nature { leads: Leads::Elsewhere, ..Nature::default() }
@@ -153,7 +153,7 @@ impl Step for LoopBegin {
     }
 }
 
-fn loop_begin(cx: &mut Cx<'_>, begin: &LoopBegin) -> Flow {
+fn loop_begin(cx: &mut RunContext<'_>, begin: &LoopBegin) -> Flow {
     let times = cx.amount(begin.times);
     if times > cx.book.limits.loop_count {
         return Flow::Trap(Trap::LoopCount);
@@ -230,7 +230,7 @@ impl Step for LoopNext {
     }
 }
 
-fn loop_next(cx: &mut Cx<'_>, next: &LoopNext) -> Flow {
+fn loop_next(cx: &mut RunContext<'_>, next: &LoopNext) -> Flow {
     let level = next.level.index();
     let left = &mut cx.frame.loop_left[level];
     // The turns of a loop that only a condition ends count for the answers' keys but not down.
@@ -272,14 +272,14 @@ impl Step for EachBegin {
     }
 }
 
-fn each_begin(cx: &mut Cx<'_>, begin: &EachBegin) -> Flow {
+fn each_begin(cx: &mut RunContext<'_>, begin: &EachBegin) -> Flow {
     let level = begin.level.index();
     (cx.frame.iterations[level], cx.frame.loop_left[level]) = (1, 0);
-    let middle = cx.hot(|hot| {
-        let (cell, dir) = area::middle_of(hot, begin.target, begin.area)?;
+    let middle = cx.fast(|fast| {
+        let (cell, dir) = area::middle_of(fast, begin.target, begin.area)?;
         Some(Resolved::new(cell, EntityId::NONE, dir as u8, Resolved::CELL))
     });
-    cx.hot(|hot| hot.put(begin.middle, middle.unwrap_or(Resolved::NONE)));
+    cx.fast(|fast| fast.put(begin.middle, middle.unwrap_or(Resolved::NONE)));
     Flow::Next
 }
 
@@ -307,20 +307,20 @@ impl Step for Each {
     }
 }
 
-fn each(cx: &mut Cx<'_>, each: &Each) -> Flow {
+fn each(cx: &mut RunContext<'_>, each: &Each) -> Flow {
     let level = each.level.index();
     let done = u32::from(cx.frame.loop_left[level]);
-    let found = cx.hot(|hot| {
-        let middle = hot.slot(each.middle);
+    let found = cx.fast(|fast| {
+        let middle = fast.slot(each.middle);
         if middle.cell() == Cell::NOWHERE {
             return None;
         }
         let mut done = done;
         loop {
             let begins = done == 0;
-            let found = area::next_from(hot, each.area, middle.cell(), middle.dir(), done)?;
+            let found = area::next_from(fast, each.area, middle.cell(), middle.dir(), done)?;
             // Where cells are gone through for who stands there, who stands on several is met once.
-            if each.area.filter.is_open() || !hot.is_met_again(found.1, begins) {
+            if each.area.filter.is_open() || !fast.is_met_again(found.1, begins) {
                 return Some(found);
             }
             done = found.0;
@@ -331,7 +331,7 @@ fn each(cx: &mut Cx<'_>, each: &Each) -> Flow {
         return Flow::Jump(each.to.0);
     };
     cx.frame.loop_left[level] = done as u16;
-    cx.hot(|hot| hot.put(each.at, Resolved::new(spot.cell, EntityId::NONE, 0, Resolved::CELL)));
+    cx.fast(|fast| fast.put(each.at, Resolved::new(spot.cell, EntityId::NONE, 0, Resolved::CELL)));
     Flow::Next
 }
 
@@ -382,14 +382,14 @@ impl Step for EachPick {
     }
 }
 
-fn each_pick(cx: &mut Cx<'_>, each: &EachPick) -> Flow {
+fn each_pick(cx: &mut RunContext<'_>, each: &EachPick) -> Flow {
     let level = each.level.index();
     let index = usize::from(cx.frame.iterations[level].saturating_sub(1));
     cx.charge(index as u32);
-    let found = cx.hot(|hot| match each.through {
-        Through::Picks => hot.pick(each.list, index),
+    let found = cx.fast(|fast| match each.through {
+        Through::Picks => fast.pick(each.list, index),
         Through::Way => {
-            let cell = hot.cell_on_way(each.list, index)?;
+            let cell = fast.cell_on_way(each.list, index)?;
             Some(Resolved::new(cell, EntityId::NONE, 0, Resolved::CELL))
         }
     });
@@ -397,7 +397,7 @@ fn each_pick(cx: &mut Cx<'_>, each: &EachPick) -> Flow {
         cx.frame.iterations[level] = 0;
         return Flow::Jump(each.to.0);
     };
-    cx.hot(|hot| hot.put(each.at, found));
+    cx.fast(|fast| fast.put(each.at, found));
     Flow::Next
 }
 
@@ -415,12 +415,12 @@ impl Step for Gather {
     const RUN: Run<Self> = Run::Whole(gather);
 }
 
-fn gather(cx: &mut Cx<'_>, gather: &Gather) -> Flow {
+fn gather(cx: &mut RunContext<'_>, gather: &Gather) -> Flow {
     let count = cx.amount(gather.count).clamp(0, MAX_CAPTURED as i32) as u8;
     let kept: Vec<Resolved> = (0..count).map(|at| cx.slot(Address(gather.at.0.saturating_add(at)))).collect();
-    cx.hot(|hot| {
-        hot.put(gather.at, Resolved::NONE);
-        kept.into_iter().filter(|pick| pick.kind() != 0).for_each(|pick| hot.keep_pick(gather.at, pick));
+    cx.fast(|fast| {
+        fast.put(gather.at, Resolved::NONE);
+        kept.into_iter().filter(|pick| pick.kind() != 0).for_each(|pick| fast.keep_pick(gather.at, pick));
     });
     Flow::Next
 }
@@ -445,7 +445,7 @@ impl Step for Veil {
     }
 }
 
-fn veil(cx: &mut Cx<'_>, veil: &Veil) -> Flow {
+fn veil(cx: &mut RunContext<'_>, veil: &Veil) -> Flow {
     let entitled = cx.viewer.is_none_or(|viewer| viewer == cx.owner().team);
     if entitled {
         return Flow::Next;
@@ -464,7 +464,7 @@ fn veil(cx: &mut Cx<'_>, veil: &Veil) -> Flow {
 /// A token of a veiled part has no effect, but loops still count: the answers of the requests within go by their turns. A
 /// loop whose turns only chance or a condition knows is gone through once.
 #[cold]
-pub(crate) fn skip_veiled(cx: &mut Cx<'_>, token: &super::Token) -> Flow {
+pub(crate) fn skip_veiled(cx: &mut RunContext<'_>, token: &super::Token) -> Flow {
     match token {
         super::Token::LoopBegin(begin) => {
             let once = draws(cx.book, begin.times);

@@ -3,9 +3,9 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, ItemId, Label};
 use super::{Operand, Show, Step};
-use crate::machine::{Cx, Flow, Run};
-use crate::state::{ChangeKind, Ending, EntityId, Holding, Pool, Refusal};
-use crate::stats::{CarrierClass, CarrierRef};
+use crate::machine::{RunContext, Flow, Run};
+use crate::state::{ChangeKind, Ending, EntityId, EffectInstance, Pool, Refusal};
+use crate::stats::{EffectSourceClass, EffectSourceRef};
 use serde::Serialize;
 
 /// What is done with an item.
@@ -68,7 +68,7 @@ impl Step for HandleItem {
     const RUN: Run<Self> = Run::Whole(step);
 }
 
-fn step(cx: &mut Cx<'_>, handle: &HandleItem) -> Flow {
+fn step(cx: &mut RunContext<'_>, handle: &HandleItem) -> Flow {
     let &HandleItem { target, item, act, label } = handle;
     let Some(id) = cx.unit_at(target) else { return Flow::Next };
     if matches!(act, Act::Give | Act::GiveWorn) {
@@ -78,7 +78,7 @@ fn step(cx: &mut Cx<'_>, handle: &HandleItem) -> Flow {
     // Of several, one that is worn is meant where something is taken off, and else one that is carried, if there is one.
     let worn_first = act == Act::TakeOff;
     let Some(held) = find(cx, id, item.0, worn_first) else {
-        let of = CarrierRef { class: CarrierClass::Item, kind: item.0 };
+        let of = EffectSourceRef { class: EffectSourceClass::Item, kind: item.0 };
         cx.note(ChangeKind::Withheld, id, of.to_word(), 0, Refusal::Absent as i32, label);
         return Flow::Next;
     };
@@ -86,10 +86,10 @@ fn step(cx: &mut Cx<'_>, handle: &HandleItem) -> Flow {
         Act::Take => cx.lose_item(id, held.number, Ending::Dispelled, label),
         Act::Wear => cx.wear(id, held.number, label),
         Act::TakeOff => cx.take_off(id, held.number, label),
-        Act::Use if held.words[Holding::AMOUNT] == 1 => cx.lose_item(id, held.number, Ending::UsedUp, label),
-        Act::Use if held.words[Holding::AMOUNT] > 1 => {
-            let left = held.words[Holding::AMOUNT] - 1;
-            cx.set_held(id, Holding::place(Pool::ITEMS, held.number, Holding::AMOUNT), left, label);
+        Act::Use if held.words[EffectInstance::AMOUNT] == 1 => cx.lose_item(id, held.number, Ending::UsedUp, label),
+        Act::Use if held.words[EffectInstance::AMOUNT] > 1 => {
+            let left = held.words[EffectInstance::AMOUNT] - 1;
+            cx.set_held(id, EffectInstance::place(Pool::ITEMS, held.number, EffectInstance::AMOUNT), left, label);
         }
         Act::Use | Act::Give | Act::GiveWorn => {}
     }
@@ -97,8 +97,8 @@ fn step(cx: &mut Cx<'_>, handle: &HandleItem) -> Flow {
 }
 
 /// One of a unit's items of a kind.
-fn find(cx: &Cx<'_>, id: EntityId, item: u16, worn_first: bool) -> Option<Holding> {
-    let own = |held: &&Holding| held.kind() == Some(usize::from(item));
-    let held = cx.state().holdings().of(id, Pool::ITEMS).iter().filter(own);
-    held.copied().min_by_key(|held| ((held.words[Holding::WORN] != 0) != worn_first, held.number))
+fn find(cx: &RunContext<'_>, id: EntityId, item: u16, worn_first: bool) -> Option<EffectInstance> {
+    let own = |held: &&EffectInstance| held.kind() == Some(usize::from(item));
+    let held = cx.state().instances().of(id, Pool::ITEMS).iter().filter(own);
+    held.copied().min_by_key(|held| ((held.words[EffectInstance::WORN] != 0) != worn_first, held.number))
 }

@@ -3,8 +3,8 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, Label};
 use super::{Operand, Show, Step};
-use crate::machine::{Cx, Flow, Run};
-use crate::state::{ChangeKind, Holding, Pool};
+use crate::machine::{RunContext, Flow, Run};
+use crate::state::{ChangeKind, EffectInstance, Pool};
 use serde::Serialize;
 
 /// What is done with a queued move.
@@ -69,11 +69,11 @@ impl Step for HandleMove {
     const RUN: Run<Self> = Run::Whole(step);
 }
 
-fn step(cx: &mut Cx<'_>, handle: &HandleMove) -> Flow {
+fn step(cx: &mut RunContext<'_>, handle: &HandleMove) -> Flow {
     let label = handle.label;
     let (at, count) = (cx.amount(handle.at), cx.amount(handle.count).max(0) as usize);
     let Some(id) = cx.unit_at(handle.target) else { return Flow::Next };
-    let queue: Vec<Holding> = cx.state().holdings().of(id, Pool::MOVES).to_vec();
+    let queue: Vec<EffectInstance> = cx.state().instances().of(id, Pool::MOVES).to_vec();
     let from = (at.max(1) as usize - 1).min(queue.len());
     let meant = &queue[from..(from + count).min(queue.len())];
     if meant.is_empty() {

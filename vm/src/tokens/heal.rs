@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
 use super::{Nature, Step, ToOwner, area};
-use crate::machine::{Flow, Hot, Run};
+use crate::machine::{Flow, FastContext, Run};
 use crate::state::Unchanged;
 use crate::stats::StatId;
 
@@ -28,7 +28,7 @@ impl Does for Heal {
 }
 
 impl Step for Heal {
-    const RUN: Run<Self> = Run::Hot(step);
+    const RUN: Run<Self> = Run::FastContext(step);
 
     fn nature(&self) -> Nature {
         let is_own = self.target == Address::SELF && self.area.is_plain() && !self.amount.is_formula();
@@ -36,20 +36,20 @@ impl Step for Heal {
     }
 }
 
-fn step(hot: &mut Hot<'_>, heal: &Heal) -> Flow {
-    area::step(hot, heal.target, heal.area, |hot, spot| {
-        let id = hot.occupant(spot);
+fn step(fast: &mut FastContext<'_>, heal: &Heal) -> Flow {
+    area::step(fast, heal.target, heal.area, |fast, spot| {
+        let id = fast.occupant(spot);
         let amount = match heal.amount.number().max(0) {
-            amount if amount > 0 && hot.book().decoded.alterations.touch(true) => {
-                hot.propose(id, amount, true, heal.label)
+            amount if amount > 0 && fast.book().decoded.damage_modifiers.touch(true) => {
+                fast.propose(id, amount, true, heal.label)
             }
             amount => amount,
         };
-        let entity = hot.entity(id);
-        let after = entity.health.saturating_add(amount).min(hot.sheet().stat(id, StatId::HEALTH)).max(entity.health);
+        let entity = fast.entity(id);
+        let after = entity.health.saturating_add(amount).min(fast.sheet().stat(id, StatId::HEALTH)).max(entity.health);
         if after == entity.health {
-            hot.note_unchanged(id, Unchanged::Health, heal.label);
+            fast.note_unchanged(id, Unchanged::Health, heal.label);
         }
-        hot.set_health(id, after, heal.label);
+        fast.set_health(id, after, heal.label);
     })
 }

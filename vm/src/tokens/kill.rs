@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Nature, Step};
-use crate::machine::{Flow, Hot, Run};
+use crate::machine::{Flow, FastContext, Run};
 
 operands! {
     /// An entity dies at once, with any health.
@@ -22,17 +22,17 @@ impl Does for Kill {
 }
 
 impl Step for Kill {
-    const RUN: Run<Self> = Run::Hot(step);
+    const RUN: Run<Self> = Run::FastContext(step);
 
     fn nature(&self) -> Nature {
         Nature { stated_harm: 1_000, ..Nature::default() }
     }
 }
 
-fn step(hot: &mut Hot<'_>, kill: &Kill) -> Flow {
-    if let Some(id) = hot.unit_at(kill.target) {
-        hot.set_health(id, 0, kill.label);
-        hot.kill(id, kill.label);
+fn step(fast: &mut FastContext<'_>, kill: &Kill) -> Flow {
+    if let Some(id) = fast.unit_at(kill.target) {
+        fast.set_health(id, 0, kill.label);
+        fast.kill(id, kill.label);
     }
     Flow::Next
 }

@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, IsBlow, Label};
 use super::{Nature, Push, Step, damage, push};
-use crate::machine::{Flow, Hot, Run};
+use crate::machine::{Flow, FastContext, Run};
 use crate::state::BattleField;
 
 operands! {
@@ -23,22 +23,22 @@ impl Does for Mirror {
 }
 
 impl Step for Mirror {
-    const RUN: Run<Self> = Run::Hot(step);
+    const RUN: Run<Self> = Run::FastContext(step);
 
     fn nature(&self) -> Nature {
         Nature { repeats_blows: true, ..Nature::default() }
     }
 }
 
-fn step(hot: &mut Hot<'_>, mirror: &Mirror) -> Flow {
-    if hot.frame.progress > 0 {
+fn step(fast: &mut FastContext<'_>, mirror: &Mirror) -> Flow {
+    if fast.frame.progress > 0 {
         let shove = Push { target: mirror.target, label: mirror.label, ..Push::default() };
-        let distance = hot.battle[BattleField::BlowPush as usize];
-        return push::push(hot, &shove, distance, 1);
+        let distance = fast.battle[BattleField::BlowPush as usize];
+        return push::push(fast, &shove, distance, 1);
     }
-    let Some(spot) = hot.spot_at(mirror.target) else { return Flow::Next };
-    let harm = hot.battle[BattleField::BlowHarm as usize];
-    damage::blow(hot, spot, harm, IsBlow(false), mirror.label);
-    hot.frame.progress = 1;
+    let Some(spot) = fast.spot_at(mirror.target) else { return Flow::Next };
+    let harm = fast.battle[BattleField::BlowHarm as usize];
+    damage::blow(fast, spot, harm, IsBlow(false), mirror.label);
+    fast.frame.progress = 1;
     Flow::Again
 }

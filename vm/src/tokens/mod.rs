@@ -15,7 +15,7 @@ pub use nature::Stage;
 pub(crate) use nature::{Leads, Nature, Reads, ToOwner};
 pub use operand::Operand;
 
-use crate::machine::{Cx, Flow, Hot, Run};
+use crate::machine::{FastContext, Flow, Run, RunContext};
 use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
 use crate::trap::Trap;
@@ -325,20 +325,20 @@ pub fn reference() -> String {
 /// What runs a token that is listed, as the machine calls it.
 fn erased<T: Step>() -> Run {
     match T::RUN {
-        Run::Hot(_) => Run::Hot(hot::<T>),
+        Run::FastContext(_) => Run::FastContext(fast::<T>),
         Run::Whole(_) => Run::Whole(whole::<T>),
-        Run::Both(..) => Run::Both(hot::<T>, whole::<T>),
+        Run::Both(..) => Run::Both(fast::<T>, whole::<T>),
     }
 }
 
-fn hot<T: Step>(hot: &mut Hot<'_>, token: &Token) -> Flow {
+fn fast<T: Step>(fast: &mut FastContext<'_>, token: &Token) -> Flow {
     match (T::RUN, T::of(token)) {
-        (Run::Hot(step) | Run::Both(step, _), Some(operands)) => step(hot, operands),
+        (Run::FastContext(step) | Run::Both(step, _), Some(operands)) => step(fast, operands),
         _ => Flow::Trap(Trap::BadProgram),
     }
 }
 
-fn whole<T: Step>(cx: &mut Cx<'_>, token: &Token) -> Flow {
+fn whole<T: Step>(cx: &mut RunContext<'_>, token: &Token) -> Flow {
     match (T::RUN, T::of(token)) {
         (Run::Whole(step) | Run::Both(_, step), Some(operands)) => step(cx, operands),
         _ => Flow::Trap(Trap::BadProgram),

@@ -4,7 +4,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, IsBlow, Label};
 use super::{Step, damage};
-use crate::machine::{Cx, Flow, Hot, Run};
+use crate::machine::{RunContext, Flow, FastContext, Run};
 
 operands! {
     /// The actor goes to the cell at once if it is free, and strikes the entity that is there if it is not.
@@ -30,29 +30,29 @@ impl Step for MoveAttack {
     const RUN: Run<Self> = Run::Both(step, evaluated);
 }
 
-fn step(hot: &mut Hot<'_>, attack: &MoveAttack) -> Flow {
-    go_or_strike(hot, attack, attack.amount.number());
+fn step(fast: &mut FastContext<'_>, attack: &MoveAttack) -> Flow {
+    go_or_strike(fast, attack, attack.amount.number());
     Flow::Next
 }
 
 /// The same with a formula for an amount, which is asked for only where a blow falls.
-fn evaluated(cx: &mut Cx<'_>, attack: &MoveAttack) -> Flow {
-    let strikes = cx.hot(|hot| {
-        hot.spot_at(attack.target).is_some_and(|spot| {
-            let other = hot.occupant(spot);
-            other.is_some() && other != hot.actor
+fn evaluated(cx: &mut RunContext<'_>, attack: &MoveAttack) -> Flow {
+    let strikes = cx.fast(|fast| {
+        fast.spot_at(attack.target).is_some_and(|spot| {
+            let other = fast.occupant(spot);
+            other.is_some() && other != fast.actor
         })
     });
     let harm = if strikes { cx.amount_to_write(attack.amount) } else { 0 };
-    cx.hot(|hot| go_or_strike(hot, attack, harm));
+    cx.fast(|fast| go_or_strike(fast, attack, harm));
     Flow::Next
 }
 
-fn go_or_strike(hot: &mut Hot<'_>, attack: &MoveAttack, harm: i32) {
-    let Some(spot) = hot.spot_at(attack.target) else { return };
-    if hot.is_free_for(hot.actor, spot) {
-        hot.shift(hot.actor, spot, attack.label);
-    } else if hot.occupant(spot) != hot.actor {
-        damage::blow(hot, spot, harm, attack.is_blow, attack.label);
+fn go_or_strike(fast: &mut FastContext<'_>, attack: &MoveAttack, harm: i32) {
+    let Some(spot) = fast.spot_at(attack.target) else { return };
+    if fast.is_free_for(fast.actor, spot) {
+        fast.shift(fast.actor, spot, attack.label);
+    } else if fast.occupant(spot) != fast.actor {
+        damage::blow(fast, spot, harm, attack.is_blow, attack.label);
     }
 }

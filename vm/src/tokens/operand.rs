@@ -2,7 +2,7 @@
 //! late.
 
 pub use crate::program::values::{
-    Address, Addresses, Amount, Area, Extra, IsBlow, ItemId, Label, Numbers, Program, StatusId, To, UnitKind,
+    Address, Addresses, Amount, Area, Extra, IsBlow, ItemId, Label, Numbers, Program, StatusId, To, UnitTypeId,
 };
 
 use super::Show;
@@ -150,13 +150,13 @@ impl Operand for Program {
     }
 }
 
-impl Operand for UnitKind {
+impl Operand for UnitTypeId {
     fn kind() -> &'static str {
         "unit"
     }
 
     fn text(&self, show: &Show<'_>) -> String {
-        show.book.archetypes.get(usize::from(self.0)).map_or("?", |kind| kind.name.as_str()).to_owned()
+        show.book.unit_types.get(usize::from(self.0)).map_or("?", |kind| kind.name.as_str()).to_owned()
     }
 }
 
@@ -166,7 +166,7 @@ impl Operand for StatusId {
     }
 
     fn text(&self, show: &Show<'_>) -> String {
-        show.book.statuses.get(usize::from(self.0)).map_or("?", |kind| kind.carrier.name.as_str()).to_owned()
+        show.book.statuses.get(usize::from(self.0)).map_or("?", |kind| kind.effect_source.name.as_str()).to_owned()
     }
 }
 
@@ -176,7 +176,7 @@ impl Operand for ItemId {
     }
 
     fn text(&self, show: &Show<'_>) -> String {
-        show.book.items.get(usize::from(self.0)).map_or("?", |kind| kind.carrier.name.as_str()).to_owned()
+        show.book.items.get(usize::from(self.0)).map_or("?", |kind| kind.effect_source.name.as_str()).to_owned()
     }
 }
 
@@ -186,7 +186,8 @@ impl Operand for Numbers {
     }
 
     fn text(&self, show: &Show<'_>) -> String {
-        let name = |at: u16| show.book.statuses.get(usize::from(at)).map_or("?", |kind| kind.carrier.name.as_str());
+        let name =
+            |at: u16| show.book.statuses.get(usize::from(at)).map_or("?", |kind| kind.effect_source.name.as_str());
         let names: Vec<&str> = self.of(&show.program.data).map(name).collect();
         if names.is_empty() { "none".to_owned() } else { names.join(" ") }
     }

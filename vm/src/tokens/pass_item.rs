@@ -4,8 +4,8 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
-use crate::machine::{Cx, Flow, Run};
-use crate::state::{EntityId, Holding, Pool};
+use crate::machine::{RunContext, Flow, Run};
+use crate::state::{EntityId, EffectInstance, Pool};
 use serde::Serialize;
 
 /// Which items go.
@@ -38,7 +38,7 @@ impl Operand for Which {
             Self::All => "all items".to_owned(),
             Self::One(item) => {
                 let kind = show.book.items.get(usize::from(item));
-                kind.map_or("?", |kind| kind.carrier.name.as_str()).to_owned()
+                kind.map_or("?", |kind| kind.effect_source.name.as_str()).to_owned()
             }
         }
     }
@@ -91,7 +91,7 @@ impl Step for PassItem {
     const RUN: Run<Self> = Run::Whole(step);
 }
 
-fn step(cx: &mut Cx<'_>, pass: &PassItem) -> Flow {
+fn step(cx: &mut RunContext<'_>, pass: &PassItem) -> Flow {
     let &PassItem { from, to, which, emptied, label } = pass;
     let (Some(from), Some(to)) = (cx.bearer_at(from), cx.unit_at(to)) else { return Flow::Next };
     let number = next(cx, from, which).filter(|_| from != to);
@@ -106,21 +106,21 @@ fn step(cx: &mut Cx<'_>, pass: &PassItem) -> Flow {
 }
 
 /// A thing that holds nothing is gone.
-fn clear_away(cx: &mut Cx<'_>, id: EntityId, label: Label) {
+fn clear_away(cx: &mut RunContext<'_>, id: EntityId, label: Label) {
     let row = cx.state().entity(id);
-    if row.is_alive() && !row.acts() && cx.state().holdings().of(id, Pool::ITEMS).is_empty() {
-        cx.hot(|hot| {
-            hot.set_health(id, 0, label);
-            hot.kill(id, label);
+    if row.is_alive() && !row.acts() && cx.state().instances().of(id, Pool::ITEMS).is_empty() {
+        cx.fast(|fast| {
+            fast.set_health(id, 0, label);
+            fast.kill(id, label);
         });
     }
 }
 
 /// The next item that goes: of several, one that is carried before one that is worn, and the one that came first.
-fn next(cx: &Cx<'_>, from: EntityId, which: Which) -> Option<u16> {
-    let meant = |held: &&Holding| held.kind().is_some_and(|kind| which.covers(kind as u16));
+fn next(cx: &RunContext<'_>, from: EntityId, which: Which) -> Option<u16> {
+    let meant = |held: &&EffectInstance| held.kind().is_some_and(|kind| which.covers(kind as u16));
     let dies = !cx.state().entity(from).is_alive();
-    let goes = |held: &&Holding| which != Which::All || dies || held.words[Holding::WORN] == 0;
-    let held = cx.state().holdings().of(from, Pool::ITEMS).iter().filter(meant).filter(goes);
-    held.min_by_key(|held| (held.words[Holding::WORN] != 0, held.number)).map(|held| held.number)
+    let goes = |held: &&EffectInstance| which != Which::All || dies || held.words[EffectInstance::WORN] == 0;
+    let held = cx.state().instances().of(from, Pool::ITEMS).iter().filter(meant).filter(goes);
+    held.min_by_key(|held| (held.words[EffectInstance::WORN] != 0, held.number)).map(|held| held.number)
 }

@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Area, Label};
 use super::{Step, area};
-use crate::machine::{Cx, Flow, Run};
+use crate::machine::{RunContext, Flow, Run};
 
 operands! {
     /// The units of an area act after the others that are about to act.
@@ -27,12 +27,12 @@ impl Step for Postpone {
     const RUN: Run<Self> = Run::Whole(step);
 }
 
-fn step(cx: &mut Cx<'_>, postpone: &Postpone) -> Flow {
+fn step(cx: &mut RunContext<'_>, postpone: &Postpone) -> Flow {
     let &Postpone { target, area, label } = postpone;
-    let Some((spot, flow)) = cx.hot(|hot| Some((area::next_met(hot, target, area)?, area::go_on(hot, area)))) else {
+    let Some((spot, flow)) = cx.fast(|fast| Some((area::next_met(fast, target, area)?, area::go_on(fast, area)))) else {
         return Flow::Next;
     };
-    let id = cx.hot(|hot| hot.occupant(spot));
+    let id = cx.fast(|fast| fast.occupant(spot));
     if cx.state().entity(id).acts() {
         cx.postpone(id, label);
     }

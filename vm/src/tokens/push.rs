@@ -4,8 +4,8 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, IsBlow, Label};
 use super::{Nature, Operand, Reads, Show, Stage, Step};
-use crate::machine::{Cx, Flow, Hot, Run, Slices};
-use crate::space::{Dir, Spot};
+use crate::machine::{RunContext, Flow, FastContext, Run, Slices};
+use crate::space::{Dir, TilePos};
 use crate::state::{BattleField, ChangeKind, EntityId, Grid, flag};
 use serde::Serialize;
 
@@ -71,39 +71,39 @@ impl Step for Push {
 }
 
 #[inline(always)]
-fn step(hot: &mut Hot<'_>, thrust: &Push) -> Flow {
-    push(hot, thrust, thrust.distance.number(), 0)
+fn step(fast: &mut FastContext<'_>, thrust: &Push) -> Flow {
+    push(fast, thrust, thrust.distance.number(), 0)
 }
 
 /// The same where a formula says how far: it is read once, before the first cell.
-fn measured(cx: &mut Cx<'_>, thrust: &Push) -> Flow {
+fn measured(cx: &mut RunContext<'_>, thrust: &Push) -> Flow {
     if cx.frame.progress == 0 {
         cx.frame.kept = cx.amount(thrust.distance);
     }
     let distance = cx.frame.kept;
-    cx.hot(|hot| push(hot, thrust, distance, 0))
+    cx.fast(|fast| push(fast, thrust, distance, 0))
 }
 
 /// One cell of a push of `distance`, the frame's progress counting cells from `done_before` on. Who is pushed and in
 /// which direction is settled at the first cell and kept.
 #[inline(always)]
-pub(super) fn push(hot: &mut Hot<'_>, thrust: &Push, distance: i32, done_before: u32) -> Flow {
-    let moved = hot.frame.progress - done_before;
+pub(super) fn push(fast: &mut FastContext<'_>, thrust: &Push, distance: i32, done_before: u32) -> Flow {
+    let moved = fast.frame.progress - done_before;
     if distance <= moved as i32 {
         return Flow::Next;
     }
     let (id, dir) = if moved == 0 {
-        let Some(found) = subject(hot, thrust, distance) else { return Flow::Next };
+        let Some(found) = subject(fast, thrust, distance) else { return Flow::Next };
         found
     } else {
-        (EntityId(hot.frame.progress2 as u16), Dir::from_index((hot.frame.progress2 >> 16) as u8))
+        (EntityId(fast.frame.progress2 as u16), Dir::from_index((fast.frame.progress2 >> 16) as u8))
     };
-    let moves = shove(hot, id, dir, thrust.way == Way::ToActor, thrust.label);
+    let moves = shove(fast, id, dir, thrust.way == Way::ToActor, thrust.label);
     if !moves || distance == moved as i32 + 1 {
         return Flow::Next;
     }
-    hot.frame.progress += 1;
-    hot.frame.progress2 = u32::from(id.0) | (dir as u32) << 16;
+    fast.frame.progress += 1;
+    fast.frame.progress2 = u32::from(id.0) | (dir as u32) << 16;
     Flow::Again
 }
 
@@ -111,7 +111,7 @@ pub(super) fn push(hot: &mut Hot<'_>, thrust: &Push, distance: i32, done_before:
 #[inline(always)]
 pub(crate) fn shove<'s>(slices: &mut impl Slices<'s>, id: EntityId, dir: Dir, pulls: bool, label: Label) -> bool {
     let Some(row) = slices.rows().get(id.index()).filter(|row| row.is_alive()) else { return false };
-    let from = Spot { cell: row.cell, place: row.place };
+    let from = TilePos { cell: row.cell, place: row.place };
     if row.flags & flag::ANCHORED != 0 && id != slices.actor() {
         slices.note(ChangeKind::NoEffect, id, from.cell, 0, label);
         return false;
@@ -120,9 +120,9 @@ pub(crate) fn shove<'s>(slices: &mut impl Slices<'s>, id: EntityId, dir: Dir, pu
     if word == Grid::FREE {
         slices.shift(id, to, label);
         if rise < 0
-            && let Some(hot) = slices.all()
+            && let Some(fast) = slices.all()
         {
-            hot.fall(id, -rise, label);
+            fast.fall(id, -rise, label);
         }
         return true;
     }
@@ -141,17 +141,17 @@ pub(crate) fn shove<'s>(slices: &mut impl Slices<'s>, id: EntityId, dir: Dir, pu
 }
 
 #[inline(always)]
-fn subject(hot: &mut Hot<'_>, thrust: &Push, distance: i32) -> Option<(EntityId, Dir)> {
-    let id = hot.unit_at(thrust.target)?;
-    let away = |hot: &Hot<'_>| {
-        let (dx, dy) = hot.book.offset_between(hot.entity(hot.actor), hot.entity(id));
+fn subject(fast: &mut FastContext<'_>, thrust: &Push, distance: i32) -> Option<(EntityId, Dir)> {
+    let id = fast.unit_at(thrust.target)?;
+    let away = |fast: &FastContext<'_>| {
+        let (dx, dy) = fast.book.offset_between(fast.entity(fast.actor), fast.entity(id));
         Dir::towards(dx, dy)
     };
     let dir = match thrust.way {
-        Way::Away => away(hot)?,
-        Way::ToActor => away(hot)?.opposite(),
-        Way::Towards(address) => hot.dir_at(address)?,
+        Way::Away => away(fast)?,
+        Way::ToActor => away(fast)?.opposite(),
+        Way::Towards(address) => fast.dir_at(address)?,
     };
-    hot.remember_blow(thrust.is_blow, BattleField::BlowPush, distance);
+    fast.remember_blow(thrust.is_blow, BattleField::BlowPush, distance);
     Some((id, dir))
 }

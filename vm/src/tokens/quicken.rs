@@ -3,7 +3,7 @@
 use super::Step;
 use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, Label};
-use crate::machine::{Cx, Flow, Run};
+use crate::machine::{RunContext, Flow, Run};
 use crate::state::{ChangeKind, Unchanged};
 
 /// Initiative stays within ± this.
@@ -31,13 +31,13 @@ impl Step for Quicken {
     const RUN: Run<Self> = Run::Whole(step);
 }
 
-fn step(cx: &mut Cx<'_>, quicken: &Quicken) -> Flow {
+fn step(cx: &mut RunContext<'_>, quicken: &Quicken) -> Flow {
     let by = cx.amount(quicken.amount);
     if let Some(id) = cx.unit_at(quicken.target) {
         let before = cx.state().entity(id).initiative;
         let after = before.saturating_add(by).clamp(-MOST, MOST);
         if before == after {
-            cx.hot(|hot| hot.note_unchanged(id, Unchanged::Number(ChangeKind::Initiative), quicken.label));
+            cx.fast(|fast| fast.note_unchanged(id, Unchanged::Number(ChangeKind::Initiative), quicken.label));
         }
         cx.set_number(ChangeKind::Initiative, id, before, after, quicken.label);
     }

@@ -4,7 +4,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
-use crate::machine::{Flow, Hot, Run};
+use crate::machine::{Flow, FastContext, Run};
 use crate::space::{Dir, Symmetry};
 use serde::Serialize;
 
@@ -44,20 +44,20 @@ impl Does for Redirect {
 }
 
 impl Step for Redirect {
-    const RUN: Run<Self> = Run::Hot(step);
+    const RUN: Run<Self> = Run::FastContext(step);
 }
 
-fn step(hot: &mut Hot<'_>, redirect: &Redirect) -> Flow {
+fn step(fast: &mut FastContext<'_>, redirect: &Redirect) -> Flow {
     let said = match redirect.by {
         ByTarget(None) => Some(Symmetry::IDENTITY),
-        ByTarget(Some(address)) => match hot.slot(address).number() {
+        ByTarget(Some(address)) => match fast.slot(address).number() {
             Some(number) => Some(Symmetry::from_index((number & 7) as u8)),
-            None => hot.dir_at(address).map(|dir| Symmetry::east_onto(Dir::from_index(dir as u8 + 2))),
+            None => fast.dir_at(address).map(|dir| Symmetry::east_onto(Dir::from_index(dir as u8 + 2))),
         },
     };
-    if let Some((id, said)) = hot.unit_at(redirect.target).zip(said) {
-        let after = hot.entity(id).redirect.then(redirect.turn).then(said);
-        hot.set_redirect(id, after, redirect.label);
+    if let Some((id, said)) = fast.unit_at(redirect.target).zip(said) {
+        let after = fast.entity(id).redirect.then(redirect.turn).then(said);
+        fast.set_redirect(id, after, redirect.label);
     }
     Flow::Next
 }

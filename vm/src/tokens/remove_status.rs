@@ -3,8 +3,8 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Area, Label, Numbers};
 use super::{Operand, Show, Step, area};
-use crate::machine::{Cx, Flow, Run};
-use crate::state::{Ending, Holding, Pool};
+use crate::machine::{RunContext, Flow, Run};
+use crate::state::{Ending, EffectInstance, Pool};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -86,31 +86,31 @@ impl Step for RemoveStatus {
     const RUN: Run<Self> = Run::Whole(step);
 }
 
-fn step(cx: &mut Cx<'_>, remove: &RemoveStatus) -> Flow {
+fn step(cx: &mut RunContext<'_>, remove: &RemoveStatus) -> Flow {
     let &RemoveStatus { target, statuses, count, first, area, label } = remove;
-    let Some((spot, flow)) = cx.hot(|hot| Some((area::next_met(hot, target, area)?, area::go_on(hot, area)))) else {
+    let Some((spot, flow)) = cx.fast(|fast| Some((area::next_met(fast, target, area)?, area::go_on(fast, area)))) else {
         return Flow::Next;
     };
-    let id = cx.hot(|hot| hot.occupant(spot));
+    let id = cx.fast(|fast| fast.occupant(spot));
     if !id.is_some() {
         return flow;
     }
     let book = cx.book();
-    let removable = |held: &&Holding| {
+    let removable = |held: &&EffectInstance| {
         let Some(kind) = held.kind() else { return false };
         let listed = statuses.of(&cx.program.data).any(|status| status as usize == kind);
-        listed && book.statuses.get(kind).is_some_and(|kind| !kind.unremovable) && held.words[Holding::KEEPER] == 0
+        listed && book.statuses.get(kind).is_some_and(|kind| !kind.unremovable) && held.words[EffectInstance::KEEPER] == 0
     };
-    let mut held: Vec<Holding> =
-        cx.state().holdings().of(id, Pool::STATUSES).iter().filter(removable).copied().collect();
-    let age = |held: &Holding| Reverse(held.number);
+    let mut held: Vec<EffectInstance> =
+        cx.state().instances().of(id, Pool::STATUSES).iter().filter(removable).copied().collect();
+    let age = |held: &EffectInstance| Reverse(held.number);
     match first {
         First::Newest => held.sort_by_key(age),
         First::Oldest => {}
-        First::Strongest => held.sort_by_key(|held| (Reverse(held.words[Holding::AMOUNT]), age(held))),
+        First::Strongest => held.sort_by_key(|held| (Reverse(held.words[EffectInstance::AMOUNT]), age(held))),
         // Those without an end come last.
         First::SoonestToEnd => {
-            held.sort_by_key(|held| (held.words[Holding::LEFT] == 0, held.words[Holding::LEFT], age(held)))
+            held.sort_by_key(|held| (held.words[EffectInstance::LEFT] == 0, held.words[EffectInstance::LEFT], age(held)))
         }
     }
     let most = if count.0 == 0 { usize::MAX } else { count.0.into() };

@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
 use super::{Step, area};
-use crate::machine::{Flow, Hot, Run};
+use crate::machine::{Flow, FastContext, Run};
 use crate::state::{ChangeKind, Unchanged};
 
 /// The most shield an entity may have.
@@ -30,17 +30,17 @@ impl Does for Shield {
 }
 
 impl Step for Shield {
-    const RUN: Run<Self> = Run::Hot(step);
+    const RUN: Run<Self> = Run::FastContext(step);
 }
 
-fn step(hot: &mut Hot<'_>, shield: &Shield) -> Flow {
-    area::step(hot, shield.target, shield.area, |hot, spot| {
-        let id = hot.occupant(spot);
-        let before = hot.entity(id).shield;
+fn step(fast: &mut FastContext<'_>, shield: &Shield) -> Flow {
+    area::step(fast, shield.target, shield.area, |fast, spot| {
+        let id = fast.occupant(spot);
+        let before = fast.entity(id).shield;
         let after = before.saturating_add(shield.amount.number().max(0)).min(MOST);
         if before == after {
-            hot.note_unchanged(id, Unchanged::Number(ChangeKind::Shield), shield.label);
+            fast.note_unchanged(id, Unchanged::Number(ChangeKind::Shield), shield.label);
         }
-        hot.set_shield(id, after, shield.label);
+        fast.set_shield(id, after, shield.label);
     })
 }

@@ -1,9 +1,9 @@
 //! Spawn: an entity appears on a free cell. Its first turn comes when the turn order gives it one.
 
 use super::deed::{Deed, Does};
-use super::operand::{Address, Label, UnitKind};
+use super::operand::{Address, Label, UnitTypeId};
 use super::{Nature, Operand, Show, Step};
-use crate::machine::{Cx, Flow, Run};
+use crate::machine::{RunContext, Flow, Run};
 use crate::state::{Change, ChangeKind, EntityId, Team};
 use crate::trap::Trap;
 use serde::Serialize;
@@ -39,7 +39,7 @@ operands! {
         /// The cell.
         target: Address,
         /// What comes to be.
-        unit: UnitKind,
+        unit: UnitTypeId,
         /// On which side.
         side: Side,
         /// What it is shown as.
@@ -61,7 +61,7 @@ impl Step for Spawn {
     }
 }
 
-fn step(cx: &mut Cx<'_>, spawn: &Spawn) -> Flow {
+fn step(cx: &mut RunContext<'_>, spawn: &Spawn) -> Flow {
     let Some(cell) = cx.cell_at(spawn.target) else { return Flow::Next };
     if !cx.is_free_for_kind(spawn.unit.0, cell) {
         // The note names what cannot appear.

@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
 use super::{Step, area};
-use crate::machine::{Flow, Hot, Run};
+use crate::machine::{Flow, FastContext, Run};
 
 operands! {
     /// The units of an area lose their next intents.
@@ -26,15 +26,15 @@ impl Does for Stun {
 }
 
 impl Step for Stun {
-    const RUN: Run<Self> = Run::Hot(step);
+    const RUN: Run<Self> = Run::FastContext(step);
 }
 
-fn step(hot: &mut Hot<'_>, stun: &Stun) -> Flow {
-    area::step(hot, stun.target, stun.area, |hot, spot| {
-        let id = hot.occupant(spot);
-        if hot.entity(id).is_alive() {
-            let after = hot.entity(id).stunned.saturating_add(stun.intents.number().clamp(0, 255) as u8);
-            hot.set_stunned(id, after, stun.label);
+fn step(fast: &mut FastContext<'_>, stun: &Stun) -> Flow {
+    area::step(fast, stun.target, stun.area, |fast, spot| {
+        let id = fast.occupant(spot);
+        if fast.entity(id).is_alive() {
+            let after = fast.entity(id).stunned.saturating_add(stun.intents.number().clamp(0, 255) as u8);
+            fast.set_stunned(id, after, stun.label);
         }
     })
 }

@@ -4,9 +4,9 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
 use super::{Operand, Show, Step, area};
-use crate::machine::{Cx, Flow, Hot, Run};
+use crate::machine::{RunContext, Flow, FastContext, Run};
 use crate::rulebook::Rulebook;
-use crate::space::{Dir, Ground, Place, Spot};
+use crate::space::{Dir, Ground, TileId, TilePos};
 use crate::state::{CellRow, PAGE_CELLS};
 use crate::trap::Trap;
 use serde::Serialize;
@@ -80,69 +80,69 @@ impl Step for Surface {
 }
 
 /// Lays the next cell of the area. How long it lasts is a number; what spreads needs more.
-fn step(hot: &mut Hot<'_>, surface: &Surface) -> Flow {
+fn step(fast: &mut FastContext<'_>, surface: &Surface) -> Flow {
     let &Surface { target, laid, lasts, area, label } = surface;
     let said = match lasts.0 {
-        _ if hot.frame.progress & SPREADING != 0 => return Flow::Whole,
+        _ if fast.frame.progress & SPREADING != 0 => return Flow::Whole,
         Some(Amount::Formula(_)) => return Flow::Whole,
         lasts => lasts.map(|amount| amount.number()),
     };
-    let Some(spot) = area::next(hot, target, area) else { return over(hot, Flow::Next) };
-    if takes(hot, spot, laid) {
-        lay(hot, spot, laid, said, label);
+    let Some(spot) = area::next(fast, target, area) else { return over(fast, Flow::Next) };
+    if takes(fast, spot, laid) {
+        lay(fast, spot, laid, said, label);
     }
-    let flow = area::go_on(hot, area);
-    over(hot, flow)
+    let flow = area::go_on(fast, area);
+    over(fast, flow)
 }
 
 /// The same with a formula for how long it lasts, which is asked for only where something is laid; and spreading.
-fn evaluated(cx: &mut Cx<'_>, surface: &Surface) -> Flow {
+fn evaluated(cx: &mut RunContext<'_>, surface: &Surface) -> Flow {
     if cx.frame.progress & SPREADING != 0 {
         return spread(cx, surface.label);
     }
     let &Surface { target, laid, lasts, area, label } = surface;
-    let next = cx.hot(|hot| {
-        let spot = area::next(hot, target, area)?;
-        Some((spot, takes(hot, spot, laid), area::go_on(hot, area)))
+    let next = cx.fast(|fast| {
+        let spot = area::next(fast, target, area)?;
+        Some((spot, takes(fast, spot, laid), area::go_on(fast, area)))
     });
     if let Some((spot, true, _)) = next {
         let said = lasts.0.map(|amount| cx.amount(amount));
-        cx.hot(|hot| lay(hot, spot, laid, said, label));
+        cx.fast(|fast| lay(fast, spot, laid, said, label));
     }
-    cx.hot(|hot| over(hot, next.map_or(Flow::Next, |(.., flow)| flow)))
+    cx.fast(|fast| over(fast, next.map_or(Flow::Next, |(.., flow)| flow)))
 }
 
 /// What follows a cell of the area: behind the last of them surfaces spread, where any do.
-fn over(hot: &mut Hot<'_>, flow: Flow) -> Flow {
-    if flow == Flow::Next && hot.book.decoded.surfaces_spread {
-        hot.frame.progress |= SPREADING;
+fn over(fast: &mut FastContext<'_>, flow: Flow) -> Flow {
+    if flow == Flow::Next && fast.book.decoded.surfaces_spread {
+        fast.frame.progress |= SPREADING;
         return Flow::Again;
     }
     flow
 }
 
 /// Whether there is such a surface and the ground takes it.
-fn takes(hot: &Hot<'_>, spot: Spot, Laid(surface): Laid) -> bool {
-    let decoded = &hot.book.decoded;
-    usize::from(surface) <= hot.book.surfaces.len() && decoded.ground.at(spot.place) & Ground::NO_SURFACES == 0
+fn takes(fast: &FastContext<'_>, spot: TilePos, Laid(surface): Laid) -> bool {
+    let decoded = &fast.book.decoded;
+    usize::from(surface) <= fast.book.surfaces.len() && decoded.ground.at(spot.place) & Ground::NO_SURFACES == 0
 }
 
 /// Lays a surface on ground that takes it, or lets it and its opposite undo each other. It lasts for as many rounds as
 /// are said, or as long as its kind says.
-fn lay(hot: &mut Hot<'_>, spot: Spot, Laid(surface): Laid, said: Option<i32>, label: Label) {
-    let row = hot.cells.row_at(spot.place);
-    let kind = surface.checked_sub(1).and_then(|index| hot.book.surfaces.get(usize::from(index)));
+fn lay(fast: &mut FastContext<'_>, spot: TilePos, Laid(surface): Laid, said: Option<i32>, label: Label) {
+    let row = fast.cells.row_at(spot.place);
+    let kind = surface.checked_sub(1).and_then(|index| fast.book.surfaces.get(usize::from(index)));
     let undone = kind.is_some_and(|kind| row.surface > 0 && kind.cancels.contains(&(row.surface - 1)));
     // Less than none is as long as its kind says.
     let said = said.and_then(|rounds| u8::try_from(rounds.min(255)).ok());
     let lasts = kind.map_or(0, |kind| said.unwrap_or(kind.lasts));
-    hot.set_surface(spot, if undone { CellRow::EMPTY } else { CellRow { surface, rounds_left: lasts } }, label);
+    fast.set_surface(spot, if undone { CellRow::EMPTY } else { CellRow { surface, rounds_left: lasts } }, label);
 }
 
 /// Turns the first cell, in canonical order, whose surface is food of a neighbour's; until there is none. Which cells may
 /// be food is found once, and then only around each cell that turns: laying a surface triggers nothing, so nothing else
 /// comes between these steps.
-fn spread(cx: &mut Cx<'_>, label: Label) -> Flow {
+fn spread(cx: &mut RunContext<'_>, label: Label) -> Flow {
     if cx.frame.progress & FOOD_FOUND == 0 {
         cx.frame.progress |= FOOD_FOUND;
         find_food(cx);
@@ -160,7 +160,7 @@ fn spread(cx: &mut Cx<'_>, label: Label) -> Flow {
         // Surfaces that feed on each other would never be done.
         Some(_) if !cx.burn() => Flow::Trap(Trap::Fuel),
         Some((spot, eater)) => {
-            cx.hot(|hot| lay(hot, spot, Laid(eater + 1), None, label));
+            cx.fast(|fast| lay(fast, spot, Laid(eater + 1), None, label));
             put_by(cx, spot.place, None);
             let laid = cx.state.cells().surface_at(spot.place);
             for dir in Dir::CARDINAL {
@@ -173,7 +173,7 @@ fn spread(cx: &mut Cx<'_>, label: Label) -> Flow {
 }
 
 /// Puts every cell by that is food of a neighbour's surface.
-fn find_food(cx: &mut Cx<'_>) {
+fn find_food(cx: &mut RunContext<'_>) {
     let (book, cells) = (cx.book, cx.state.cells());
     let food = &mut cx.buffers.food;
     food.clear();
@@ -193,7 +193,7 @@ fn find_food(cx: &mut Cx<'_>) {
 }
 
 /// Puts a cell by if it is food of a neighbour's surface, of which one may be known.
-fn put_by(cx: &mut Cx<'_>, place: Place, known: Option<u8>) {
+fn put_by(cx: &mut RunContext<'_>, place: TileId, known: Option<u8>) {
     let Some(food) = food_at(cx, place) else { return };
     if known.is_some_and(|known| eats(cx.book, known, food)) || eater_beside(cx, place).is_some() {
         cx.buffers.food.push(Reverse(cx.book.board.cell_of(place)));
@@ -201,7 +201,7 @@ fn put_by(cx: &mut Cx<'_>, place: Place, known: Option<u8>) {
 }
 
 /// The surface of the first neighbour, in canonical order, that feeds on the surface of a place.
-fn eater_beside(cx: &Cx<'_>, place: Place) -> Option<u8> {
+fn eater_beside(cx: &RunContext<'_>, place: TileId) -> Option<u8> {
     let (book, cells) = (cx.book, cx.state.cells());
     let food = food_at(cx, place)?;
     Dir::CARDINAL.into_iter().find_map(|dir| {
@@ -212,7 +212,7 @@ fn eater_beside(cx: &Cx<'_>, place: Place) -> Option<u8> {
 
 /// The surface of a place, if any surface feeds on it and one can lie there.
 #[inline(always)]
-fn food_at(cx: &Cx<'_>, place: Place) -> Option<u8> {
+fn food_at(cx: &RunContext<'_>, place: TileId) -> Option<u8> {
     let decoded = &cx.book.decoded;
     let food = cx.state.cells().surface_at(place).filter(|&food| decoded.is_food(food))?;
     (decoded.ground.at(place) & Ground::NO_SURFACES == 0).then_some(food)

@@ -3,7 +3,7 @@
 use super::Step;
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
-use crate::machine::{Flow, Hot, Run};
+use crate::machine::{Flow, FastContext, Run};
 use crate::state::{ChangeKind, flag};
 
 operands! {
@@ -25,22 +25,22 @@ impl Does for Swap {
 }
 
 impl Step for Swap {
-    const RUN: Run<Self> = Run::Hot(step);
+    const RUN: Run<Self> = Run::FastContext(step);
 }
 
-fn step(hot: &mut Hot<'_>, swap: &Swap) -> Flow {
-    let (Some(a), Some(b)) = (hot.unit_at(swap.target), hot.unit_at(swap.other)) else { return Flow::Next };
+fn step(fast: &mut FastContext<'_>, swap: &Swap) -> Flow {
+    let (Some(a), Some(b)) = (fast.unit_at(swap.target), fast.unit_at(swap.other)) else { return Flow::Next };
     if a == b {
         return Flow::Next;
     }
-    let owner = hot.actor;
-    let held = [a, b].into_iter().find(|&id| id != owner && hot.entity(id).flags & flag::ANCHORED != 0);
+    let owner = fast.actor;
+    let held = [a, b].into_iter().find(|&id| id != owner && fast.entity(id).flags & flag::ANCHORED != 0);
     if let Some(held) = held {
-        hot.note(ChangeKind::NoEffect, held, hot.entity(held).cell, 0, swap.label);
-    } else if !hot.may_exchange(a, b) {
-        hot.note(ChangeKind::NoEffect, a, hot.entity(a).cell, 0, swap.label);
+        fast.note(ChangeKind::NoEffect, held, fast.entity(held).cell, 0, swap.label);
+    } else if !fast.may_exchange(a, b) {
+        fast.note(ChangeKind::NoEffect, a, fast.entity(a).cell, 0, swap.label);
     } else {
-        hot.exchange(a, b, swap.label);
+        fast.exchange(a, b, swap.label);
     }
     Flow::Next
 }

@@ -3,8 +3,8 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Nature, Operand, Reads, Show, Stage, Step};
-use crate::machine::{Flow, Hot, Run, Slices};
-use crate::space::Spot;
+use crate::machine::{Flow, FastContext, Run, Slices};
+use crate::space::TilePos;
 use crate::state::{ChangeKind, EntityId, flag};
 use serde::Serialize;
 
@@ -55,7 +55,7 @@ impl Does for Teleport {
 }
 
 impl Step for Teleport {
-    const RUN: Run<Self> = Run::Hot(step);
+    const RUN: Run<Self> = Run::FastContext(step);
 
     fn nature(&self) -> Nature {
         let Destination::At(to) = self.to else { return Nature::default() };
@@ -65,27 +65,27 @@ impl Step for Teleport {
 }
 
 #[inline(always)]
-fn step(hot: &mut Hot<'_>, teleport: &Teleport) -> Flow {
+fn step(fast: &mut FastContext<'_>, teleport: &Teleport) -> Flow {
     let (Destination::At(to) | Destination::AcrossFrom(to)) = teleport.to;
-    let (Some(id), Some(mut to)) = (hot.unit_at(teleport.target), hot.spot_at(to)) else { return Flow::Next };
+    let (Some(id), Some(mut to)) = (fast.unit_at(teleport.target), fast.spot_at(to)) else { return Flow::Next };
     if let Destination::AcrossFrom(_) = teleport.to {
-        let here = hot.spot_of(hot.actor).cell;
+        let here = fast.spot_of(fast.actor).cell;
         let (dx, dy) = here.offset_to(to.cell);
-        match hot.book.board.offset(here, (-dx, -dy)) {
-            Some(across) => to = hot.spot(across),
+        match fast.book.board.offset(here, (-dx, -dy)) {
+            Some(across) => to = fast.spot(across),
             None => {
-                hot.note(ChangeKind::NoEffect, id, to.cell, 0, teleport.label);
+                fast.note(ChangeKind::NoEffect, id, to.cell, 0, teleport.label);
                 return Flow::Next;
             }
         }
     }
-    put(hot, id, to, teleport.label);
+    put(fast, id, to, teleport.label);
     Flow::Next
 }
 
 /// Puts an entity on a spot, if that is free and nothing holds it.
 #[inline(always)]
-pub(crate) fn put<'s>(slices: &mut impl Slices<'s>, id: EntityId, to: Spot, label: Label) {
+pub(crate) fn put<'s>(slices: &mut impl Slices<'s>, id: EntityId, to: TilePos, label: Label) {
     let held = id != slices.actor() && slices.entity(id).flags & flag::ANCHORED != 0;
     if held || !slices.shift(id, to, label) {
         slices.note(ChangeKind::NoEffect, id, to.cell, 0, label);

@@ -3,7 +3,7 @@
 
 use super::operand::{Addresses, Program};
 use super::{Leads, Nature, Operand, Show, Step};
-use crate::machine::{Cx, Flow, Run};
+use crate::machine::{RunContext, Flow, Run};
 use serde::Serialize;
 
 /// Which cell of a step a trail is about.
@@ -47,7 +47,7 @@ impl Step for Trail {
     }
 }
 
-fn begin(cx: &mut Cx<'_>, _: &Trail) -> Flow {
+fn begin(cx: &mut RunContext<'_>, _: &Trail) -> Flow {
     cx.frame.trail = cx.frame.pc + 1;
     Flow::Next
 }
@@ -61,7 +61,7 @@ impl Step for TrailEnd {
     const RUN: Run<Self> = Run::Whole(end);
 }
 
-fn end(cx: &mut Cx<'_>, _: &TrailEnd) -> Flow {
+fn end(cx: &mut RunContext<'_>, _: &TrailEnd) -> Flow {
     cx.frame.trail = 0;
     Flow::Next
 }

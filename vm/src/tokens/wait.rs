@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
-use crate::machine::{Flow, Hot, Run};
+use crate::machine::{Flow, FastContext, Run};
 use serde::Serialize;
 
 /// What somebody turns to face, if anything.
@@ -40,12 +40,12 @@ impl Does for Wait {
 }
 
 impl Step for Wait {
-    const RUN: Run<Self> = Run::Hot(step);
+    const RUN: Run<Self> = Run::FastContext(step);
 }
 
-fn step(hot: &mut Hot<'_>, wait: &Wait) -> Flow {
-    if let Some(dir) = wait.facing.0.and_then(|target| hot.dir_at(target)) {
-        hot.set_facing(hot.actor, dir, wait.label);
+fn step(fast: &mut FastContext<'_>, wait: &Wait) -> Flow {
+    if let Some(dir) = wait.facing.0.and_then(|target| fast.dir_at(target)) {
+        fast.set_facing(fast.actor, dir, wait.label);
     }
     Flow::Next
 }

@@ -1,22 +1,24 @@
 //! What carriers take of harm before it is written: from a column, from their own amount, by types, and in which order.
 
-use crate::carriers::{apply, held, number, status};
 use crate::code;
+use crate::effect_sources::{apply, held, number, status};
 use crate::fixture::{Play, Scene, T1, cell, offset};
 use foretoken_vm::formula::{Formula, FormulaOp as F};
 use foretoken_vm::program::{Address, Amount, Label};
 use foretoken_vm::rulebook::{Column, ColumnOf, Columns};
-use foretoken_vm::stats::{Alteration, CarrierClass, CarrierRef, LabelSet, Mode, Stage, Stat, StatId, StatusKind};
+use foretoken_vm::stats::{
+    DamageModifier, EffectSourceClass, EffectSourceRef, LabelSet, Mode, Stage, Stat, StatId, StatusKind,
+};
 use foretoken_vm::tokens::Damage;
 use foretoken_vm::{Change, ChangeKind};
 
-fn alteration(stage: Stage, amount: u32) -> Alteration {
-    Alteration { stage, mode: Mode::Augment, amount, heals: false, types: None, priority: 0, from: None }
+fn damage_modifier(stage: Stage, amount: u32) -> DamageModifier {
+    DamageModifier { stage, mode: Mode::Augment, amount, heals: false, types: None, priority: 0, from: None }
 }
 
-fn altering(name: &str, alteration: Alteration) -> StatusKind {
+fn altering(name: &str, damage_modifier: DamageModifier) -> StatusKind {
     let mut kind = status(name);
-    kind.carrier.alterations = vec![alteration];
+    kind.effect_source.damage_modifiers = vec![damage_modifier];
     kind
 }
 
@@ -46,7 +48,8 @@ fn a_column_is_absorbed_from_until_it_is_empty() {
     scene.book.columns = Columns::new(vec![column("calm", 7), column("ward", 5)]);
     let ward = scene.book.columns.find(ColumnOf::Entity, "ward").expect("a column");
     let three = number(&mut scene, 3.0);
-    scene.book.statuses = vec![altering("ward", Alteration { from: Some(ward), ..alteration(Stage::Absorb, three) })];
+    scene.book.statuses =
+        vec![altering("ward", DamageModifier { from: Some(ward), ..damage_modifier(Stage::Absorb, three) })];
     scene.kind('b').statuses = vec![0];
     let mut play = scene.start();
     assert_eq!(blows(&mut play, 3), [1, 2, 4]);
@@ -67,7 +70,8 @@ fn a_column_with_decimals_absorbs_whole_points() {
     let ward = Stat { name: "ward".to_owned(), most: 1_000, decimals: 1, column: Some(0), ..Stat::default() };
     scene.book.stats.push(ward);
     let nine = number(&mut scene, 9.0);
-    scene.book.statuses = vec![altering("ward", Alteration { from: Some(0), ..alteration(Stage::Absorb, nine) })];
+    scene.book.statuses =
+        vec![altering("ward", DamageModifier { from: Some(0), ..damage_modifier(Stage::Absorb, nine) })];
     scene.kind('b').statuses = vec![0];
     let mut play = scene.start();
     assert_eq!(blows(&mut play, 2), [2, 4]);
@@ -88,7 +92,7 @@ fn an_amount_is_absorbed_from_to_the_last_point() {
     ] {
         let mut scene = scene().action("ward", vec![], vec![apply(0, amount, 0, false)]);
         let three = number(&mut scene, 3.0);
-        scene.book.statuses = vec![altering("ward", alteration(Stage::Absorb, three))];
+        scene.book.statuses = vec![altering("ward", damage_modifier(Stage::Absorb, three))];
         let mut play = scene.start();
         play.decide('b', "ward", &[]);
         play.round();
@@ -106,7 +110,7 @@ fn no_more_is_absorbed_than_there_is_of_harm() {
     {
         let mut scene = scene().action("ward", vec![], vec![apply(0, 8, 0, false)]);
         let by = number(&mut scene, by);
-        scene.book.statuses = vec![altering("ward", alteration(Stage::Absorb, by))];
+        scene.book.statuses = vec![altering("ward", damage_modifier(Stage::Absorb, by))];
         let mut play = scene.start();
         play.decide('b', "ward", &[]);
         play.round();
@@ -117,7 +121,7 @@ fn no_more_is_absorbed_than_there_is_of_harm() {
 
 /// An alteration with types alters harm of these types alone.
 #[test]
-fn an_alteration_alters_its_types_alone() {
+fn an_damage_modifier_alters_its_types_alone() {
     let mut scene = Scene::new("Ab");
     scene.book.labels = ["", "fire", "frost"].map(str::to_owned).to_vec();
     for (name, label) in [("scorch", 1), ("chill", 2)] {
@@ -126,7 +130,7 @@ fn an_alteration_alters_its_types_alone() {
     }
     let less = number(&mut scene, -3.0);
     let types = Some(LabelSet::of(3, |label| label == Label(1)));
-    scene.book.statuses = vec![altering("ward", Alteration { types, ..alteration(Stage::Incoming, less) })];
+    scene.book.statuses = vec![altering("ward", DamageModifier { types, ..damage_modifier(Stage::Incoming, less) })];
     (scene.kind('b').statuses, scene.kind('b').health) = (vec![0], 20);
     let mut play = scene.start();
     for (action, health) in [("scorch", 19), ("chill", 15)] {
@@ -136,7 +140,7 @@ fn an_alteration_alters_its_types_alone() {
     }
     // The note says which stage of which carrier altered the harm.
     let noted: Vec<&Change> = play.log.changes.iter().filter(|change| change.kind == ChangeKind::Altered).collect();
-    let of = CarrierRef { class: CarrierClass::Status, kind: 0 };
+    let of = EffectSourceRef { class: EffectSourceClass::Status, kind: 0 };
     let [note] = noted[..] else { panic!("one note, not {}", noted.len()) };
     assert_eq!((note.at >> 24, note.at & 0xff_ffff), (Stage::Incoming as u32, of.to_word()));
     assert_eq!((note.before, note.after), (4, 1));
@@ -144,13 +148,13 @@ fn an_alteration_alters_its_types_alone() {
 
 /// The other unit of an outgoing alteration is the target, and of an incoming one the actor.
 #[test]
-fn an_alteration_reads_the_other_unit() {
+fn an_damage_modifier_reads_the_other_unit() {
     for (bearer, stage, lost) in [('A', Stage::Outgoing, 4 + 20), ('b', Stage::Incoming, 4 + 5)] {
         let mut scene = scene();
         let code = vec![F::Health(Address::CAUSE.0)];
         scene.book.formulas.push(Formula { source: "health(cause)".to_owned(), code });
         let amount = scene.book.formulas.len() as u32 - 1;
-        scene.book.statuses = vec![altering("ire", alteration(stage, amount))];
+        scene.book.statuses = vec![altering("ire", damage_modifier(stage, amount))];
         scene.kind(bearer).statuses = vec![0];
         let mut play = scene.start();
         play.decide('A', "hit", &[offset(1, 0)]);

@@ -5,13 +5,13 @@ use crate::fixture::{Play, Scene};
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Label, Request, RequestFlags, Several};
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
+use foretoken_vm::rulebook::{Column, ColumnOf, Columns, UnitType};
 use foretoken_vm::space::{LinkSet, Pattern, Rectangle, Slope, WalkLink, WalkPath};
 use foretoken_vm::tokens::delay::{Counts, Survives};
 use foretoken_vm::tokens::external::ExternIndex;
 use foretoken_vm::tokens::flow::{Ends, Level, Slots, Through};
 use foretoken_vm::tokens::movement::Course;
-use foretoken_vm::tokens::operand::{Addresses, Area, Extra, IsBlow, Program, To, UnitKind};
+use foretoken_vm::tokens::operand::{Addresses, Area, Extra, IsBlow, Program, To, UnitTypeId};
 use foretoken_vm::tokens::push::Way;
 use foretoken_vm::tokens::redirect::ByTarget;
 use foretoken_vm::tokens::spawn::Side;
@@ -186,7 +186,7 @@ pub fn token() -> impl Strategy<Value = Token> {
             }
             13 => {
                 let side = if one { Side::Neutral } else { Side::Actor };
-                Spawn { target, unit: UnitKind(index), side, label }.into()
+                Spawn { target, unit: UnitTypeId(index), side, label }.into()
             }
             14 => {
                 let survives = if one { Survives::Nobody } else { Survives::Owner };
@@ -332,7 +332,7 @@ pub fn play_with(case: &Case, alter: impl FnOnce(&mut Scene)) -> Play {
         scene.book.programs[program as usize].data = vec![0, 1, 0xff, 2];
         scene.book.programs[program as usize].captured = 2;
     }
-    for kind in &mut scene.book.archetypes {
+    for kind in &mut scene.book.unit_types {
         kind.on_hurt = case.on_hurt.then_some(5);
         kind.on_death = case.on_death.then_some(4);
         kind.blocks_sight = case.things;
@@ -342,8 +342,8 @@ pub fn play_with(case: &Case, alter: impl FnOnce(&mut Scene)) -> Play {
     if case.things {
         scene.opening.roster.iter_mut().skip(2).step_by(2).for_each(|placement| placement.team = Team::NEUTRAL);
     }
-    while scene.book.archetypes.len() < 4 {
-        scene.book.archetypes.push(Archetype { name: "spare".to_owned(), health: 2, acts: true, ..Default::default() });
+    while scene.book.unit_types.len() < 4 {
+        scene.book.unit_types.push(UnitType { name: "spare".to_owned(), health: 2, acts: true, ..Default::default() });
     }
     alter(&mut scene);
     let mut play = scene.start();

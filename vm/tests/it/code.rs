@@ -3,7 +3,7 @@
 use foretoken_vm::program::{Address, Amount, Label};
 use foretoken_vm::tokens::flow::{Ask, Ends, Level, Slots};
 use foretoken_vm::tokens::movement::Course;
-use foretoken_vm::tokens::operand::{Addresses, Area, Program, To, UnitKind};
+use foretoken_vm::tokens::operand::{Addresses, Area, Program, To, UnitTypeId};
 use foretoken_vm::tokens::surface::Laid;
 use foretoken_vm::tokens::teleport::Destination;
 use foretoken_vm::tokens::{
@@ -99,8 +99,8 @@ pub fn wait() -> Token {
     Wait::default().into()
 }
 
-pub fn spawn(target: Address, archetype: u16) -> Token {
-    Spawn { target, unit: UnitKind(archetype), ..Spawn::default() }.into()
+pub fn spawn(target: Address, unit_type: u16) -> Token {
+    Spawn { target, unit: UnitTypeId(unit_type), ..Spawn::default() }.into()
 }
 
 /// Lays a surface, by its index plus one.

@@ -3,7 +3,7 @@
 use crate::code;
 use crate::fixture::{ENEMY, Play, Scene};
 use foretoken_vm::policies::{Aim, KINDS, Policy, Row, RowUse};
-use foretoken_vm::state::{CarryError, Named, Pool, Renames};
+use foretoken_vm::state::{MigrateError, Named, Pool, Renames};
 use foretoken_vm::{Address, Battle, Decider, Deciders, EntityId, GameState, Known, Rulebook, Team};
 
 /// A script whose only row uses a program on the unit itself.
@@ -51,8 +51,8 @@ fn a_side_has_a_policy() {
     assert_eq!(named(read.state()), expected);
     let seats = Battle::new(&rules, &foretoken_vm::Opening { deciders: Deciders::default(), ..opening });
     // The queue of `d` is what differs.
-    assert_eq!(seats.state().holdings().of(EntityId(3), Pool::MOVES).len(), 0);
-    assert_eq!(play.battle.state().holdings().of(EntityId(3), Pool::MOVES).len(), 1);
+    assert_eq!(seats.state().instances().of(EntityId(3), Pool::MOVES).len(), 0);
+    assert_eq!(play.battle.state().instances().of(EntityId(3), Pool::MOVES).len(), 1);
     for _ in 0..3 {
         play.step();
     }
@@ -72,7 +72,7 @@ fn policies_are_found_by_name_after_an_exchange() {
         rules.policies = policies.iter().map(|name| script(name, guard)).collect();
         rules.build()
     };
-    let after = |policies: &[&str], renames: &Renames| -> Result<[Option<String>; 2], CarryError> {
+    let after = |policies: &[&str], renames: &Renames| -> Result<[Option<String>; 2], MigrateError> {
         let to = other(policies);
         let state = state.carried_over(book, &to, renames)?;
         assert!(state.is_planned(ENEMY));
@@ -103,7 +103,7 @@ fn a_member_has_a_policy_of_its_own() {
     assert_eq!(before.iter().map(|member| member.policy).collect::<Vec<_>>(), [None, Some(0)]);
     // Snapshots and other rules know whose move is queued.
     let (state, book) = (play.battle.state(), &play.book);
-    let moves = |state: &GameState| state.holdings().of(EntityId(1), Pool::MOVES).to_vec();
+    let moves = |state: &GameState| state.instances().of(EntityId(1), Pool::MOVES).to_vec();
     assert_eq!(moves(state).len(), 1);
     let known = play.battle.project(book, Team::PLAYER);
     let read = Known::from_bytes(book, &known.to_bytes().expect("it is small")).expect("it is whole");

@@ -1,13 +1,15 @@
 //! Statuses that programs take off: which go first, and what becomes of those that others take off before they tick.
 
-use crate::carriers::{apply, held, number, status};
 use crate::code;
+use crate::effect_sources::{apply, held, number, status};
 use crate::fixture::{Scene, offset};
 use expect_test::expect;
 use foretoken_vm::program::Address;
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::state::{Ending, Holding, Pool};
-use foretoken_vm::stats::{Aura, CarrierClass, CarrierRef, Clock, Event, Handler, How, Role, StatId, StatusKind};
+use foretoken_vm::state::{EffectInstance, Ending, Pool};
+use foretoken_vm::stats::{
+    Aura, Clock, EffectSourceClass, EffectSourceRef, Event, Handler, How, Role, StatId, StatusKind,
+};
 use foretoken_vm::tokens::RemoveStatus;
 use foretoken_vm::tokens::operand::Numbers;
 use foretoken_vm::tokens::remove_status::{Count, First};
@@ -42,9 +44,9 @@ fn statuses_go_in_the_order_that_is_named() {
         play.step();
         let dispelled = play.notes(ChangeKind::Ended).iter().all(|&(_, why)| why == Ending::Dispelled as i32);
         assert!(dispelled, "each ends as one that a program took off");
-        let left = play.battle.state().holdings().of(play.id('A'), Pool::STATUSES).iter();
+        let left = play.battle.state().instances().of(play.id('A'), Pool::STATUSES).iter();
         let left: Vec<&str> =
-            left.filter_map(Holding::kind).map(|at| ["old", "strong", "brief", "other"][at]).collect();
+            left.filter_map(EffectInstance::kind).map(|at| ["old", "strong", "brief", "other"][at]).collect();
         told += &format!("{count}, {first:?}: {}\n", left.join(", "));
     }
     expect![[r#"
@@ -68,7 +70,7 @@ fn a_status_that_another_takes_off_does_not_tick() {
         let brace = scene.add("brace", 0, vec![], vec![code::shield(Address::SELF, 1)]);
         let kind = |name, program, priority| {
             let mut kind = StatusKind { clock: Clock::RoundEnds, priority, ..status(name) };
-            kind.carrier.handlers = vec![Handler::new(Event::Tick, program)];
+            kind.effect_source.handlers = vec![Handler::new(Event::Tick, program)];
             kind
         };
         // The one with the higher priority ticks first: the shield comes only when the status that gives it is first.
@@ -90,7 +92,8 @@ fn a_reaction_answers_from_its_region_alone() {
         let back = scene.add("back", 0, vec![], vec![code::shield(Address::SELF, 1)]);
         let mut kind = status("thorns");
         let on = Event::Health(How::Decrease, Role::Defender);
-        kind.carrier.handlers = vec![Handler { region: Some((RegionId::STEPS.0, 1, 1)), ..Handler::new(on, back) }];
+        kind.effect_source.handlers =
+            vec![Handler { region: Some((RegionId::STEPS.0, 1, 1)), ..Handler::new(on, back) }];
         scene.book.statuses = vec![kind];
         scene.kind('A').statuses = vec![0];
         let mut play = scene.start();
@@ -107,10 +110,10 @@ fn auras_give_neither_sides_nor_sight() {
     assert!(Aura::may_give(&status("plain")));
     assert!(!Aura::may_give(&StatusKind { mind_control: true, ..status("charm") }));
     let mut scene = Scene::new("A");
-    let more = crate::carriers::modifier(&mut scene, foretoken_vm::stats::Mode::Augment, 1.0, "");
+    let more = crate::effect_sources::modifier(&mut scene, foretoken_vm::stats::Mode::Augment, 1.0, "");
     let mut modified = |stat| {
         let mut kind = status("modified");
-        kind.carrier.modifiers = vec![foretoken_vm::stats::Modifier { stat, ..more.clone() }];
+        kind.effect_source.modifiers = vec![foretoken_vm::stats::Modifier { stat, ..more.clone() }];
         Aura::may_give(&kind)
     };
     assert_eq!([StatId::SIGHT, StatId::MOVEMENT].map(&mut modified), [false, true]);
@@ -118,15 +121,15 @@ fn auras_give_neither_sides_nor_sight() {
 
 /// What is held of a pool of carriers is of the carrier's class; a recharge is no carrier.
 #[test]
-fn a_holding_is_of_the_carrier_of_its_pool() {
+fn a_instance_is_of_the_effect_source_of_its_pool() {
     let of = |pool, kind| {
-        let mut words = [0; Holding::WORDS];
-        words[Holding::KIND] = kind;
-        CarrierRef::of(&Holding { bearer: foretoken_vm::EntityId(0), pool, number: 1, words })
+        let mut words = [0; EffectInstance::WORDS];
+        words[EffectInstance::KIND] = kind;
+        EffectSourceRef::of(&EffectInstance { bearer: foretoken_vm::EntityId(0), pool, number: 1, words })
     };
-    let carrier = |class, kind| Some(CarrierRef { class, kind });
-    assert_eq!(of(Pool::STATUSES, 3), carrier(CarrierClass::Status, 2));
-    assert_eq!(of(Pool::ITEMS, 1), carrier(CarrierClass::Item, 0));
+    let effect_source = |class, kind| Some(EffectSourceRef { class, kind });
+    assert_eq!(of(Pool::STATUSES, 3), effect_source(EffectSourceClass::Status, 2));
+    assert_eq!(of(Pool::ITEMS, 1), effect_source(EffectSourceClass::Item, 0));
     assert_eq!((of(Pool::DROPPED, 1), of(Pool::STATUSES, 0)), (None, None));
 }
 

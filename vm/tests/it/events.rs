@@ -1,7 +1,7 @@
 //! What carriers answer: clocks, events, comings and goings.
 
-use crate::carriers::{apply, carrier, held, number, status};
 use crate::code;
+use crate::effect_sources::{apply, effect_source, held, number, status};
 use crate::fixture::Scene;
 use expect_test::expect;
 use foretoken_vm::formula::{Formula, FormulaOp as F};
@@ -10,10 +10,10 @@ use foretoken_vm::regions::RegionId;
 use foretoken_vm::rulebook::{Column, ColumnOf, Columns};
 use foretoken_vm::state::Ending;
 use foretoken_vm::stats::{
-    Aura, Carrier, Clock, Event, Expiry, Handler, How, Parameter, Reaches, Role, StatusKind, Toward,
+    Aura, Clock, EffectSource, Event, Expiry, Handler, How, Parameter, Reaches, Role, StatusKind, Toward,
 };
 use foretoken_vm::tokens::{Call, Extern, Shield};
-use foretoken_vm::{Advance, ChangeKind, Cx, EntityId, Flow, Run, Token};
+use foretoken_vm::{Advance, ChangeKind, EntityId, Flow, Run, RunContext, Token};
 
 /// Somebody applies a status of each clock to itself, which lasts for two ticks; what each step of two rounds takes off.
 #[test]
@@ -31,7 +31,7 @@ fn each_clock_has_its_own_time() {
     let tick = scene.add("tick", 0, vec![], vec![code::shield(Address::SELF, 1)]);
     for (at, clock) in clocks.into_iter().enumerate() {
         let mut kind = StatusKind { clock, ..status(&format!("{clock:?}")) };
-        kind.carrier.handlers = vec![Handler::new(Event::Tick, tick)];
+        kind.effect_source.handlers = vec![Handler::new(Event::Tick, tick)];
         kind.expiry = if at == 0 { Expiry::One } else { Expiry::All };
         kind.decays = clock == Clock::AnyEnds;
         scene.book.statuses.push(kind);
@@ -96,7 +96,7 @@ fn each_event_is_answered_by_its_own_handlers() {
         let code = vec![apply(0, 1, 2, false), code::declare(Address(0), 0, 3), code::kill(Address(0))];
         let last = scene.add("end", 1, vec![crate::fixture::cell(4)], code);
         let mut kind = status("ward");
-        kind.carrier.handlers = vec![Handler::new(event.clone(), answer)];
+        kind.effect_source.handlers = vec![Handler::new(event.clone(), answer)];
         scene.book.statuses = vec![kind];
         scene.kind('b').statuses = vec![0];
         scene.kind('b').health = 9;
@@ -153,7 +153,7 @@ fn every_kind_of_move_is_answered() {
         let program = scene.add("act", 1, vec![crate::fixture::cell(4)], vec![code::declare(target, 0, 2), token]);
         let answer = scene.add("answer", 0, vec![], vec![code::shield(own, 1)]);
         let mut kind = status("wary");
-        kind.carrier.handlers = vec![Handler::new(Event::Moves, answer)];
+        kind.effect_source.handlers = vec![Handler::new(Event::Moves, answer)];
         scene.book.statuses = vec![kind];
         scene.kind('b').statuses = vec![0];
         scene.kind('A').actions = vec![program];
@@ -172,7 +172,7 @@ fn a_death_is_answered_by_who_died() {
     let program = scene.add("act", 1, vec![crate::fixture::cell(4)], code);
     let answer = scene.add("answer", 0, vec![], vec![code::damage(Address::CAUSE, 2), code::shield(Address::SELF, 1)]);
     let mut kind = status("grudge");
-    kind.carrier.handlers = vec![Handler::new(Event::Dies, answer)];
+    kind.effect_source.handlers = vec![Handler::new(Event::Dies, answer)];
     scene.book.statuses = vec![kind];
     scene.kind('b').statuses = vec![0];
     scene.kind('A').actions = vec![program];
@@ -192,10 +192,12 @@ fn coming_and_going_is_answered_on_both_sides() {
     });
     let aura = Aura { gives: 0, region: (RegionId::STEPS.0, 1, 2), reaches: Reaches::All, itself: false };
     let handlers = vec![Handler::new(Event::EntersAura, enters), Handler::new(Event::LeavesAura, leaves)];
-    let given =
-        StatusKind { carrier: Carrier { handlers: handlers.clone(), ..carrier("chill", vec![]) }, ..status("chill") };
-    let own = Carrier { auras: vec![aura], handlers, ..carrier("banner", vec![]) };
-    scene.book.statuses = vec![given, StatusKind { carrier: own, ..status("banner") }];
+    let given = StatusKind {
+        effect_source: EffectSource { handlers: handlers.clone(), ..effect_source("chill", vec![]) },
+        ..status("chill")
+    };
+    let own = EffectSource { auras: vec![aura], handlers, ..effect_source("banner", vec![]) };
+    scene.book.statuses = vec![given, StatusKind { effect_source: own, ..status("banner") }];
     scene.kind('A').statuses = vec![1];
     let mut play = scene.start();
     let mut shields = Vec::new();
@@ -210,7 +212,7 @@ fn coming_and_going_is_answered_on_both_sides() {
 }
 
 #[test]
-fn a_program_of_a_carrier_reads_the_carriers_numbers() {
+fn a_program_of_a_effect_source_reads_the_effect_sources_numbers() {
     let mut scene = Scene::new("A.b").action("act", vec![], vec![apply(0, 4, 3, false)]);
     scene.book.parameters = vec!["force".to_owned(), "other".to_owned()];
     let force = number(&mut scene, 2.0);
@@ -225,8 +227,8 @@ fn a_program_of_a_carrier_reads_the_carriers_numbers() {
         .collect();
     let answer = scene.add("answer", 0, vec![], reads);
     let mut kind = status("ward");
-    kind.carrier.parameters = vec![Parameter { name: 0, formula: force, kept: None }];
-    kind.carrier.handlers = vec![Handler::new(Event::Applied, answer)];
+    kind.effect_source.parameters = vec![Parameter { name: 0, formula: force, kept: None }];
+    kind.effect_source.handlers = vec![Handler::new(Event::Applied, answer)];
     scene.book.statuses = vec![kind];
     let mut play = scene.start();
     play.decide('A', "act", &[]);
@@ -253,7 +255,7 @@ fn columns_that_change_are_answered() {
         let answer = scene.add("answer", 0, vec![], vec![code::shield(Address::SELF, 1)]);
         let act = scene.add("act", 0, vec![], vec![code::call(0)]);
         let mut kind = status("ward");
-        kind.carrier.handlers = vec![Handler::new(Event::Column(0, how, role), answer)];
+        kind.effect_source.handlers = vec![Handler::new(Event::Column(0, how, role), answer)];
         scene.book.statuses = vec![kind];
         for unit in ['A', 'b'] {
             scene.kind(unit).statuses = vec![0];
@@ -276,7 +278,7 @@ fn columns_that_change_are_answered() {
 }
 
 /// Takes from the second unit's first column, and adds to its other.
-fn cool(cx: &mut Cx<'_>, _: &Call) -> Flow {
+fn cool(cx: &mut RunContext<'_>, _: &Call) -> Flow {
     let second = EntityId(1);
     cx.set_entity_column(second, 0, 3, Label::NONE);
     cx.set_entity_column(second, 1, 8, Label::NONE);
@@ -296,7 +298,7 @@ fn a_reaction_is_aimed_at_whom_its_formula_says_most_of() {
         let strike = scene.add("strike", 0, vec![], vec![code::damage(Address::HERE, 1)]);
         let handler = Handler { toward: Toward::Enemy, by, ..Handler::new(Event::Ends, strike) };
         scene.book.statuses = vec![StatusKind {
-            carrier: Carrier { handlers: vec![handler], ..carrier("spite", vec![]) },
+            effect_source: EffectSource { handlers: vec![handler], ..effect_source("spite", vec![]) },
             ..status("spite")
         }];
         scene.kind('A').statuses = vec![0];
@@ -316,7 +318,7 @@ fn the_end_of_a_status_reads_what_there_was_of_it() {
     let code = Shield { target: Address::SELF, amount, ..Shield::default() }.into();
     let end = scene.add("end", 0, vec![], vec![code]);
     let mut kind = StatusKind { clock: Clock::BearerEnds, ..status("ward") };
-    kind.carrier.handlers = vec![Handler::new(Event::Ended(Some(Ending::Expired)), end)];
+    kind.effect_source.handlers = vec![Handler::new(Event::Ended(Some(Ending::Expired)), end)];
     scene.book.statuses = vec![kind];
     let mut play = scene.start();
     play.decide('A', "act", &[]);

@@ -7,9 +7,9 @@ use crate::code;
 use foretoken_vm::formula::{Formula, FormulaOp, Number};
 use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Request, RequestFlags};
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::rulebook::{Archetype, Member, SurfaceKind};
+use foretoken_vm::rulebook::{Member, SurfaceKind, UnitType};
 use foretoken_vm::space::Terrain;
-use foretoken_vm::stats::{Carrier, Mode, Modifier, StatId, StatusKind};
+use foretoken_vm::stats::{EffectSource, Mode, Modifier, StatId, StatusKind};
 use foretoken_vm::{
     ActionUse, Address, Advance, Answer, Battle, Board, Buffers, Cell, ChancePolicy, ChangeKind, Dir, Entity, EntityId,
     GameState, Intent, Key, Known, Log, Opening, Plan, Predicted, Rulebook, Rules, Team, Token, TokenSet,
@@ -69,9 +69,9 @@ impl Scene {
                     '^' => opening.surfaces.push((cell, FIRE - 1)),
                     letter if letter.is_ascii_alphabetic() => {
                         let team = if letter.is_uppercase() { Team::PLAYER } else { ENEMY };
-                        let archetype = units.len() as u16;
-                        opening.roster.push(Member::new(archetype, team, cell, Dir::East));
-                        book.archetypes.push(Archetype {
+                        let unit_type = units.len() as u16;
+                        opening.roster.push(Member::new(unit_type, team, cell, Dir::East));
+                        book.unit_types.push(UnitType {
                             name: letter.to_string(),
                             glyph: letter,
                             health: 5,
@@ -79,7 +79,7 @@ impl Scene {
                             movement: 3,
                             acts: true,
                             points: (9, 9),
-                            ..Archetype::default()
+                            ..UnitType::default()
                         });
                         units.push(letter);
                     }
@@ -122,9 +122,9 @@ impl Scene {
     }
 
     /// The archetype of a unit of the map.
-    pub fn kind(&mut self, unit: char) -> &mut Archetype {
+    pub fn kind(&mut self, unit: char) -> &mut UnitType {
         let at = self.units.iter().position(|&u| u == unit).expect("a unit of the map");
-        &mut self.book.archetypes[at]
+        &mut self.book.unit_types[at]
     }
 
     pub fn with(mut self, alter: impl FnOnce(&mut Self)) -> Self {
@@ -139,12 +139,12 @@ impl Scene {
     pub fn start_with(mut self, seed: u64) -> Play {
         // A unit without actions of its own has all.
         let all = 0..self.book.programs.len() as u16;
-        for kind in self.book.archetypes.iter_mut().filter(|kind| kind.actions.is_empty()) {
+        for kind in self.book.unit_types.iter_mut().filter(|kind| kind.actions.is_empty()) {
             kind.actions = all.clone().collect();
         }
-        self.book.cast = vec![0; self.book.archetypes.len()];
+        self.book.cast = vec![0; self.book.unit_types.len()];
         for member in &self.opening.roster {
-            self.book.cast[usize::from(member.archetype)] |= member.team.bit();
+            self.book.cast[usize::from(member.unit_type)] |= member.team.bit();
         }
         let book = self.book.build();
         let battle = Battle::new(&book, &self.opening.seeded(seed));
@@ -344,10 +344,16 @@ pub fn modifier(scene: &mut Scene, mode: Mode, amount: f64, group: &str) -> Modi
     Modifier { stat: StatId::MOVEMENT, mode, amount, priority: 0, group: group.to_owned() }
 }
 
-pub fn carrier(name: &str, modifiers: Vec<Modifier>) -> Carrier {
-    Carrier { name: name.to_owned(), title: name.to_uppercase(), modifiers, ..Carrier::default() }
+pub fn effect_source(name: &str, modifiers: Vec<Modifier>) -> EffectSource {
+    EffectSource { name: name.to_owned(), title: name.to_uppercase(), modifiers, ..EffectSource::default() }
 }
 
 pub fn status(name: &str) -> StatusKind {
-    StatusKind { carrier: carrier(name, vec![]), key: name.to_owned(), limit: 3, most: 9, ..StatusKind::default() }
+    StatusKind {
+        effect_source: effect_source(name, vec![]),
+        key: name.to_owned(),
+        limit: 3,
+        most: 9,
+        ..StatusKind::default()
+    }
 }

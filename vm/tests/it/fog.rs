@@ -26,7 +26,7 @@ fn fog(map: &str) -> Play {
         scene.book.sight = Some(4);
         scene.book.patterns = vec![Pattern::single()];
         scene.book.terrains[1].blocks_sight = true;
-        scene.book.archetypes.iter_mut().for_each(|kind| kind.movement = 20);
+        scene.book.unit_types.iter_mut().for_each(|kind| kind.movement = 20);
     });
     scene.start()
 }
@@ -236,7 +236,7 @@ fn who_strikes_out_of_the_dark_stays_in_it() {
 fn what_takes_no_side_is_always_in_sight_and_the_dead_are_known() {
     let mut play = fog("A......b..c");
     play.decide('b', "hit", &[offset(3, 0)]);
-    play.alter(|rules| rules.archetypes[2].health = 1);
+    play.alter(|rules| rules.unit_types[2].health = 1);
     let mut log = foretoken_vm::Log::default();
     let (entity, before) = (play.id('c'), play.unit('c').health);
     let wound = Change { kind: ChangeKind::Health, label: Label::NONE, entity, at: 0, before, after: 1 };
@@ -261,7 +261,7 @@ fn with_crate(map: &str) -> Play {
     let scene = scene.with(|scene| {
         scene.book.sight = Some(9);
         scene.kind('c').blocks_sight = true;
-        let at = scene.book.archetypes.iter().position(|kind| kind.glyph == 'c').expect("it is drawn");
+        let at = scene.book.unit_types.iter().position(|kind| kind.glyph == 'c').expect("it is drawn");
         scene.opening.roster[at].team = Team::NEUTRAL;
     });
     scene.start()

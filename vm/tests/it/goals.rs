@@ -9,7 +9,7 @@ use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::Goal;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::tokens::Call;
-use foretoken_vm::{Advance, Cell, Change, Cx, EntityId, Flow, Outcome, Predicted, Run, Team};
+use foretoken_vm::{Advance, Cell, Change, EntityId, Flow, Outcome, Predicted, Run, RunContext, Team};
 use std::ops::ControlFlow;
 
 /// A formula and the side that it decides for.
@@ -86,7 +86,7 @@ fn what_may_hide_leaves_open_what_turns_on_it() {
     ] {
         for viewer in [us, them] {
             let mut play = judged(&losses, &goals);
-            play.alter(|rules| rules.archetypes[3].hidden = true);
+            play.alter(|rules| rules.unit_types[3].hidden = true);
             let then = Change::flags_of(EntityId(3), 0, flag::ACTS, Label::NONE);
             let book = play.book.clone();
             play.battle.state_mut().apply(&book, &then);
@@ -120,7 +120,7 @@ fn what_may_hide_leaves_open_what_turns_on_it() {
 /// A goal is judged when what it reads was written: a death, a move into a zone, a column, a round, a loss that counts.
 #[test]
 fn goals_are_judged_when_what_they_read_changes() {
-    fn raise(cx: &mut Cx<'_>, call: &Call) -> Flow {
+    fn raise(cx: &mut RunContext<'_>, call: &Call) -> Flow {
         cx.set_battle_column(0, 9, call.label);
         Flow::Next
     }

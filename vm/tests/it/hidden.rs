@@ -5,7 +5,7 @@ use crate::code;
 use crate::fixture::{ENEMY, Play, Scene, T1, cell, config, offset, unit};
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Address, Amount, Fallback, Filter, Label};
-use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns, Goal, Member};
+use foretoken_vm::rulebook::{Column, ColumnOf, Columns, Goal, Member, UnitType};
 use foretoken_vm::state::{BattleField, Slot, flag};
 use foretoken_vm::{
     ActionUse, Advance, Answer, Battle, Cell, Change, ChangeKind, Dir, Entity, EntityId, Intent, Key, Known, Log, Plan,
@@ -68,7 +68,7 @@ fn who_was_seen_and_hides_is_blank() {
     play.battle.state_mut().apply(&book, &hide);
     let known = play.known(Team::PLAYER);
     let mut hidden = Entity::BLANK;
-    hidden.archetype = play.unit('b').archetype;
+    hidden.unit_type = play.unit('b').unit_type;
     assert_eq!(known.state().entities(), [*play.unit('A'), hidden, *play.unit('h')]);
     assert_eq!(known.state().occupant(play.unit('b').cell), EntityId::NONE);
 }
@@ -286,24 +286,24 @@ proptest! {
         let corner = rows[0].chars().count() as i32 - 1;
         let [mut with, mut without] = [true, false].map(|is_there| {
             crate::cases::play_with(&case, |scene| {
-                let archetype = scene.book.archetypes.len() as u16;
+                let unit_type = scene.book.unit_types.len() as u16;
                 let (hidden, acts, health) = (true, true, 5);
                 let name = "hidden".to_owned();
-                scene.book.archetypes.push(Archetype { name, hidden, acts, health, initiative, tags: 1, ..Archetype::default() });
+                scene.book.unit_types.push(UnitType { name, hidden, acts, health, initiative, tags: 1, ..UnitType::default() });
                 scene.book.limits.entities = 100;
                 for (program, priority) in scene.book.programs[3..].iter_mut().zip([1, -1, 0]) {
                     program.priority = priority;
                 }
                 // It may be spawned as well, so the rulebooks say the same of who may hide. A loss counts it, and some that
                 // are seen, so that predictions come to where it would tell.
-                scene.book.archetypes.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
-                scene.add("ambush", 0, vec![], vec![code::spawn(T1, archetype)]);
+                scene.book.unit_types.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
+                scene.add("ambush", 0, vec![], vec![code::spawn(T1, unit_type)]);
                 let code = vec![FormulaOp::Count(0), FormulaOp::Const(1.into()), FormulaOp::Less];
                 scene.book.losses.push(Goal { text: "Nobody is left.".to_owned(), when: scene.book.formulas.len() as u32, team: Team::PLAYER });
                 scene.book.formulas.push(Formula { source: "count(dark) < 1".to_owned(), code });
                 if is_there {
                     let cell = Cell::new(corner, 0).expect("on the board");
-                    let member = Member::new(archetype, ENEMY, cell, Dir::East);
+                    let member = Member::new(unit_type, ENEMY, cell, Dir::East);
                     scene.opening.roster.insert(at.index(scene.opening.roster.len() + 1), member);
                 }
             })

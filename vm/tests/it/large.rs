@@ -4,7 +4,7 @@ use crate::code;
 use crate::fixture::{FIRE, Play, Scene, T1, cell, offset, unit, validate};
 use foretoken_vm::program::{Address, Amount, Filter, Request};
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::rulebook::Archetype;
+use foretoken_vm::rulebook::UnitType;
 use foretoken_vm::space::{Footprint, Pattern, Slope};
 use foretoken_vm::tokens::operand::Area;
 use foretoken_vm::tokens::{Damage, Token};
@@ -61,7 +61,7 @@ fn it_is_there_on_each_of_its_cells_and_in_a_snapshot() {
     validate(&play.book, &state);
     // With another size it may find no room there.
     let mut rules = play.book.to_rules();
-    rules.archetypes[0].size = Some(Footprint { width: 4, depth: 1 });
+    rules.unit_types[0].size = Some(Footprint { width: 4, depth: 1 });
     assert!(GameState::from_bytes(&rules.build(), &bytes).is_err());
 }
 
@@ -141,7 +141,7 @@ fn teleports_swaps_and_spawns_need_room_for_all_of_it() {
 
     let spawn = |map: &str, after: &str| {
         let mut scene = Scene::new(map).action("act", vec![board(u8::MAX)], vec![code::spawn(T1, 1)]);
-        scene.book.archetypes.push(Archetype { size: Some(TWO), health: 1, ..Archetype::default() });
+        scene.book.unit_types.push(UnitType { size: Some(TWO), health: 1, ..UnitType::default() });
         acts(scene.start(), 'A', &[offset(1, 0)]).expect(after);
     };
     spawn("A...\n....", "A??.\n.??.");

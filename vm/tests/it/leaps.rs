@@ -14,7 +14,7 @@ fn scene(map: &str, leap: u8) -> Scene {
     let walk = Request { region: RegionId::WALK, min: Amount::Const(1), ..cell(u8::MAX) };
     let mut scene = Scene::new(map).action("walk", vec![walk], vec![code::walk(T1)]);
     scene.book.terrains[2].avoided = true;
-    for kind in &mut scene.book.archetypes {
+    for kind in &mut scene.book.unit_types {
         kind.movement = 4;
         kind.leap = leap;
         kind.hidden = kind.name == "h";
@@ -87,7 +87,7 @@ fn no_wall_is_leapt_over_and_nothing_is_landed_on() {
 /// Pits are where a unit is drawn too.
 fn in_pits(mut scene: Scene, units: &str) -> Scene {
     for unit in units.chars() {
-        let at = scene.book.archetypes.iter().position(|kind| kind.glyph == unit).expect("it is drawn");
+        let at = scene.book.unit_types.iter().position(|kind| kind.glyph == unit).expect("it is drawn");
         scene.book.board.set_terrain(scene.opening.roster[at].cell, 2);
     }
     scene

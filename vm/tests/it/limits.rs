@@ -5,7 +5,7 @@ use crate::fixture::{Play, Scene, T1, cell, config, validate};
 use foretoken_vm::limits::Limits;
 use foretoken_vm::program::{Address, Asks, Fallback, Filter, Request, RequestFlags};
 use foretoken_vm::regions::{Region, RegionId, Shape};
-use foretoken_vm::rulebook::{Archetype, Member, SurfaceKind};
+use foretoken_vm::rulebook::{Member, SurfaceKind, UnitType};
 use foretoken_vm::space::Pattern;
 use foretoken_vm::state::{Slot, entry};
 use foretoken_vm::tokens::operand::{Amount, Area};
@@ -29,7 +29,7 @@ fn no_rulebook_goes_beyond_the_maxima() {
         loop_count: i32::MAX,
         entities: u16::MAX,
         entries: u16::MAX,
-        holdings: u16::MAX,
+        instances: u16::MAX,
         rounds: i32::MAX,
         round_changes: u32::MAX,
     };
@@ -290,7 +290,7 @@ fn a_formula_that_counts_pays_for_whom_it_looks_at() {
     let mut scene = Scene::new("A");
     scene.book.board = Board::new(100, 100);
     scene.book.limits.entities = 9_000;
-    scene.book.archetypes.push(Archetype { name: "stone".to_owned(), health: 1, ..Archetype::default() });
+    scene.book.unit_types.push(UnitType { name: "stone".to_owned(), health: 1, ..UnitType::default() });
     let stones = side(100).into_iter().skip(1).take(8_000);
     scene.opening.roster.extend(stones.map(|cell| Member::new(1, Team::NEUTRAL, cell, Dir::East)));
     scene.book.formulas.push(Formula { source: "count(stone)".to_owned(), code: vec![FormulaOp::Count(0)] });

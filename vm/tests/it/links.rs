@@ -6,7 +6,7 @@ use foretoken_vm::machine::find_walks;
 use foretoken_vm::program::{Amount, Label, Request, RequestFlags};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::{
-    Footprint, Gait, LinkSet, NoLink, PathFinder, Pattern, Reach, SafestPaths, Slope, Spot, UNREACHED, WalkLink,
+    Footprint, Gait, LinkSet, NoLink, PathFinder, Pattern, Reach, SafestPaths, Slope, TilePos, UNREACHED, WalkLink,
     WalkPath,
 };
 use foretoken_vm::tokens::movement::Course;
@@ -288,7 +288,7 @@ proptest! {
         let gait = Gait { links: if takes { LinkSet::ALL } else { LinkSet::NONE }, ..Gait::PLAIN };
         let (from, reach) = (at("d3"), Reach { points, up: 2, down: 6, gait, faces_west: false });
         let (mut flood, mut search, mut safest) = (PathFinder::default(), PathFinder::default(), SafestPaths::default());
-        let enter = |spot: Spot| cost(spot.cell);
+        let enter = |spot: TilePos| cost(spot.cell);
         flood.flood(&board, from, reach, enter);
         let mut found: Vec<_> = flood.reached().map(|cell| (cell, flood.distance(&board, cell))).collect();
         found.sort_unstable();

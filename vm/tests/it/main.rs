@@ -2,12 +2,12 @@
 
 mod absorbing;
 mod answers;
-mod carriers;
 mod cases;
 mod chance;
 mod code;
 mod deciders;
 mod dispelling;
+mod effect_sources;
 mod events;
 mod falls;
 mod fixture;

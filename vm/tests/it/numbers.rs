@@ -29,7 +29,7 @@ fn scene() -> Play {
 fn told(play: &Play, viewer: Team) -> String {
     let known = play.known(viewer);
     let state = known.state();
-    let letter = |id: EntityId| match play.book.archetypes.get(usize::from(state.entity(id).archetype)) {
+    let letter = |id: EntityId| match play.book.unit_types.get(usize::from(state.entity(id).unit_type)) {
         Some(kind) => kind.glyph,
         None => '?',
     };
@@ -295,7 +295,7 @@ fn numbers_that_do_not_fit_are_refused() {
         Battle::from_bytes(book, &bytes).expect("they fit")
     };
     let mut open = play.book.to_rules();
-    open.archetypes.iter_mut().for_each(|kind| kind.hidden = false);
+    open.unit_types.iter_mut().for_each(|kind| kind.hidden = false);
     let open = open.build();
     let known = |battle: &Battle| battle.numbering(Team::PLAYER).to_known(play.id('B'));
     let (met, all) = (Some(EntityId(1)), Some(EntityId(2)));
@@ -382,7 +382,7 @@ fn who_was_known_stays_known_under_rules_that_hide() {
     play.step();
     play.step();
     let mut rules = play.book.to_rules();
-    rules.archetypes[1].hidden = true;
+    rules.unit_types[1].hidden = true;
     let hiding = rules.build();
     let carried = play.battle.carried_over(&play.book, &hiding, &Default::default()).expect("all has its place");
     assert_eq!(carried.state().entity(play.id('h')).flags & flag::HIDDEN, flag::HIDDEN);

@@ -1,6 +1,6 @@
 //! Openings: members with belongings of their own, their hash, and all faults of an opening at once.
 
-use crate::carriers::{carrier, number, status};
+use crate::effect_sources::{effect_source, number, status};
 use crate::fixture::{ENEMY, Play, Scene};
 use expect_test::expect;
 use foretoken_vm::rulebook::{Column, ColumnOf, Columns, Member, MemberItem, MemberStatus, SpawnPool};
@@ -34,8 +34,8 @@ fn every_part_of_an_opening_counts_in_its_hash() {
     type Alter<'a> = dyn Fn(&mut Opening) + 'a;
     let items = |charges| Some(vec![MemberItem { charges, ..MemberItem::new(0, false) }]);
     let statuses = |left| Some(vec![MemberStatus { left, ..MemberStatus::new(0, 0) }]);
-    let alterations: [(&str, &Alter<'_>); 22] = [
-        ("unit type", &|opening| opening.roster[0].archetype = 1),
+    let damage_modifiers: [(&str, &Alter<'_>); 22] = [
+        ("unit type", &|opening| opening.roster[0].unit_type = 1),
         ("side", &|opening| opening.roster[0].team = Team(2)),
         ("cell", &|opening| opening.roster[0].cell = at(1, 0)),
         ("health", &|opening| opening.roster[0].health = 1),
@@ -60,7 +60,7 @@ fn every_part_of_an_opening_counts_in_its_hash() {
     ];
     let whole = Scene::new("A.b").opening;
     let mut seen = vec![whole.hash64()];
-    for (part, alter) in alterations {
+    for (part, alter) in damage_modifiers {
         let mut altered = whole.clone();
         alter(&mut altered);
         assert!(!seen.contains(&altered.hash64()), "{part}");
@@ -196,8 +196,11 @@ fn members_stand_in_the_order_of_their_zone() {
 #[test]
 fn a_member_has_skills_of_its_own() {
     let mut scene = Scene::new("A..A");
-    let skill =
-        |name: &str| SkillKind { carrier: carrier(name, vec![]), path: name.to_owned(), ..SkillKind::default() };
+    let skill = |name: &str| SkillKind {
+        effect_source: effect_source(name, vec![]),
+        path: name.to_owned(),
+        ..SkillKind::default()
+    };
     scene.book.skills = ["bash", "guard", "heal"].map(skill).to_vec();
     scene.kind('A').skills = vec![0, 1];
     scene.opening.roster[1].skills = Some(vec![1, 2]);
@@ -227,7 +230,8 @@ fn a_member_has_skills_of_its_own() {
 #[test]
 fn charges_and_times_survive() {
     let mut scene = Scene::new("A..b");
-    scene.book.items = vec![ItemKind { carrier: carrier("potion", vec![]), uses: 3, ..ItemKind::default() }];
+    scene.book.items =
+        vec![ItemKind { effect_source: effect_source("potion", vec![]), uses: 3, ..ItemKind::default() }];
     scene.book.statuses = vec![StatusKind { lasts: Some(number(&mut scene, 4.0)), ..status("slow") }];
     let own = |charges, left| {
         let items = Some(vec![MemberItem { charges, ..MemberItem::new(0, false) }]);

@@ -482,11 +482,11 @@ fn somebody_must_have_a_pace() {
     for name in ["charge-time", "action-points", "action-points-threshold"] {
         for (fastest, base, fits) in [(1, 0, true), (0, 0, false), (-5, 6, true), (-5, 5, false), (3, -3, false)] {
             let Scene { book: mut rules, opening, .. } = placed(name, &[]);
-            rules.archetypes.iter_mut().for_each(|kind| kind.initiative = fastest.min(kind.initiative));
+            rules.unit_types.iter_mut().for_each(|kind| kind.initiative = fastest.min(kind.initiative));
             rules.scheduler = Scheduler::named(name).expect("an order").with("base", base).expect("in its range");
             let order = rules.scheduler;
             assert_eq!(order.check(&rules, &opening).is_ok(), fits, "{name}: {fastest} and {base}");
-            rules.archetypes.iter_mut().for_each(|kind| kind.acts = false);
+            rules.unit_types.iter_mut().for_each(|kind| kind.acts = false);
             assert_eq!(order.check(&rules, &opening), Ok(()), "nobody acts at all");
         }
     }

@@ -7,8 +7,8 @@ use foretoken_vm::schedulers::{Choose, Next, Rounds, Scheduler, Spent, TurnOrder
 use foretoken_vm::state::BattleField;
 use foretoken_vm::validate::{MAX_ANSWERS, MAX_USES};
 use foretoken_vm::{
-    ActionUse, Advance, Answer, Battle, ChangeKind, EntityId, Intent, IntentError, Key, OrderCx, Plan, Predicted, Slot,
-    Symmetry, Team, UseError, carried_out, validate_intent,
+    ActionUse, Advance, Answer, Battle, ChangeKind, EntityId, Intent, IntentError, Key, OrderContext, Plan, Predicted,
+    Slot, Symmetry, Team, UseError, carried_out, validate_intent,
 };
 
 fn uses(programs: &[u16]) -> Intent {
@@ -186,11 +186,11 @@ impl TurnOrder for Stepwise {
         "Rounds in which each use can be decided on what the one before it came to."
     }
 
-    fn begin_battle(&self, cx: &mut OrderCx<'_, '_>) {
+    fn begin_battle(&self, cx: &mut OrderContext<'_, '_>) {
         Rounds.begin_battle(cx);
     }
 
-    fn prepare(&self, cx: &mut OrderCx<'_, '_>) {
+    fn prepare(&self, cx: &mut OrderContext<'_, '_>) {
         Rounds.prepare(cx);
     }
 
@@ -198,11 +198,11 @@ impl TurnOrder for Stepwise {
         Rounds.next(view)
     }
 
-    fn begin(&self, cx: &mut OrderCx<'_, '_>, place: usize, slot: Slot) {
+    fn begin(&self, cx: &mut OrderContext<'_, '_>, place: usize, slot: Slot) {
         Rounds.begin(cx, place, slot);
     }
 
-    fn end_round(&self, cx: &mut OrderCx<'_, '_>) {
+    fn end_round(&self, cx: &mut OrderContext<'_, '_>) {
         Rounds.end_round(cx);
     }
 
@@ -282,7 +282,7 @@ fn what_was_carried_out_stands() {
     play.step();
     assert_eq!(play.battle.state().battle(BattleField::Open), BattleField::open(a, 2));
     let mut altered = play.book.to_rules();
-    altered.archetypes[0].points = (0, 1);
+    altered.unit_types[0].points = (0, 1);
     for book in [play.book.clone(), altered.build()] {
         let check = |intent: &Intent| validate_intent(&book, play.battle.state(), &play.plan, a, intent);
         assert_eq!(check(&uses(&[turn, hit])), Ok(()), "what was carried out is not judged again");
@@ -295,7 +295,7 @@ fn what_was_carried_out_stands() {
         assert_eq!(check(&talkative), Err(IntentError::Use { index: 1, program: hit, error }));
         let third = check(&uses(&[turn, hit, hit]));
         let error = IntentError::Use { index: 2, program: hit, error: UseError::Unaffordable };
-        assert_eq!(third, if book.archetypes[0].points.1 > 2 { Ok(()) } else { Err(error) });
+        assert_eq!(third, if book.unit_types[0].points.1 > 2 { Ok(()) } else { Err(error) });
     }
 }
 

@@ -175,7 +175,7 @@ fn triggers_that_set_each_other_off_stop_at_their_depth() {
     for (unit, name, health) in [('A', "a", 100), ('b', "b", 100)] {
         let back = scene.add(name, 0, vec![], vec![code::damage(Address::CAUSE, 1)]);
         *scene.kind(unit) =
-            foretoken_vm::rulebook::Archetype { on_hurt: Some(back), health, ..scene.kind(unit).clone() };
+            foretoken_vm::rulebook::UnitType { on_hurt: Some(back), health, ..scene.kind(unit).clone() };
     }
     check_trap(scene.action("go", vec![cell(1)], vec![code::damage(T1, 1)]), Trap::Depth);
 }

@@ -1,7 +1,7 @@
 //! Reactions that set each other off, to the exact depth at which they stop, and reactions to what their own kind did.
 
-use crate::carriers::{carrier, status};
 use crate::code;
+use crate::effect_sources::{effect_source, status};
 use crate::fixture::{Play, Scene, T1, cell, offset};
 use foretoken_vm::formula::{Formula, FormulaOp as F};
 use foretoken_vm::program::Address;
@@ -15,7 +15,7 @@ const HURT: Event = Event::Health(How::Decrease, Role::Defender);
 
 fn reacting(name: &str, on: Event, program: u16) -> StatusKind {
     let mut kind = status(name);
-    kind.carrier.handlers = vec![Handler::new(on, program)];
+    kind.effect_source.handlers = vec![Handler::new(on, program)];
     kind
 }
 
@@ -23,9 +23,9 @@ fn reacting(name: &str, on: Event, program: u16) -> StatusKind {
 fn duel(depth: u8) -> Play {
     let mut scene = Scene::new("Ab").action("hit", vec![cell(1)], vec![code::damage(T1, 1)]);
     let back = scene.add("back", 0, vec![], vec![code::damage(Address::CAUSE, 1)]);
-    let mut carrier = carrier("spite", vec![]);
-    carrier.handlers = vec![Handler::new(HURT, back)];
-    scene.book.skills = vec![SkillKind { carrier, path: "spite".to_owned(), ..SkillKind::default() }];
+    let mut effect_source = effect_source("spite", vec![]);
+    effect_source.handlers = vec![Handler::new(HURT, back)];
+    scene.book.skills = vec![SkillKind { effect_source, path: "spite".to_owned(), ..SkillKind::default() }];
     scene.book.limits.depth = depth;
     for unit in ['A', 'b'] {
         (scene.kind(unit).skills, scene.kind(unit).health) = (vec![0], 50);
@@ -79,7 +79,7 @@ fn a_reaction_answers_its_own_harm_only_if_it_says_so() {
         let mut scene = Scene::new("Ab").action("hit", vec![cell(1)], vec![code::damage(T1, 1)]);
         let own = scene.add("own", 0, vec![], vec![code::damage(Address::SELF, 1)]);
         let mut kind = reacting("thorn", HURT, own);
-        kind.carrier.handlers[0].answers_itself = answers_itself;
+        kind.effect_source.handlers[0].answers_itself = answers_itself;
         scene.book.statuses = vec![kind];
         (scene.kind('b').statuses, scene.kind('b').health) = (vec![0], 50);
         let mut play = scene.start();
@@ -108,10 +108,10 @@ fn a_skill_answers_its_own_action() {
     let mut scene = Scene::new("Ab");
     let strike = scene.add("strike", 1, vec![cell(1)], vec![code::declare(T1, 0, 2), code::damage(T1, 1)]);
     let brace = scene.add("brace", 0, vec![], vec![code::shield(Address::SELF, 1)]);
-    let mut carrier = carrier("strike", vec![]);
-    carrier.handlers = vec![Handler::new(Event::Health(How::Decrease, Role::Attacker), brace)];
+    let mut effect_source = effect_source("strike", vec![]);
+    effect_source.handlers = vec![Handler::new(Event::Health(How::Decrease, Role::Attacker), brace)];
     scene.book.skills =
-        vec![SkillKind { carrier, path: "strike".to_owned(), action: Some(strike), ..SkillKind::default() }];
+        vec![SkillKind { effect_source, path: "strike".to_owned(), action: Some(strike), ..SkillKind::default() }];
     scene.book.recharges = vec!["strike".to_owned()];
     scene.kind('A').skills = vec![0];
     let mut play = scene.start();
@@ -144,7 +144,7 @@ fn conditions_and_death_decide_whether_a_reaction_runs() {
         let back = scene.add("back", 0, vec![], vec![code::damage(Address::CAUSE, 1)]);
         scene.book.formulas.push(Formula { source: when.to_string(), code: vec![F::Const(when.into())] });
         let mut kind = reacting("spite", on.clone(), back);
-        kind.carrier.handlers[0].when = Some(scene.book.formulas.len() as u32 - 1);
+        kind.effect_source.handlers[0].when = Some(scene.book.formulas.len() as u32 - 1);
         scene.book.statuses = vec![kind];
         scene.kind('b').statuses = vec![0];
         let mut play = scene.start();

@@ -9,8 +9,8 @@ use foretoken_vm::rulebook::{Column, ColumnOf, Columns};
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::tokens::{Call, Extern};
 use foretoken_vm::{
-    Answer, Cell, ChancePolicy, Change, ChangeKind, Cx, Dir, Distribution, Flow, Hot, Log, Predicted, Run, Symmetry,
-    Team,
+    Answer, Cell, ChancePolicy, Change, ChangeKind, Dir, Distribution, FastContext, Flow, Log, Predicted, Run,
+    RunContext, Symmetry, Team,
 };
 
 pub fn columns() -> Columns {
@@ -26,7 +26,7 @@ pub fn called(name: &str, step: Run<Call>) -> Vec<Extern> {
     vec![Extern::new(name, 1, step)]
 }
 
-fn tell(cx: &mut Cx<'_>, call: &Call) -> Flow {
+fn tell(cx: &mut RunContext<'_>, call: &Call) -> Flow {
     let value = cx.amount(call.amount);
     cx.set_battle(BattleField::Losses, value);
     Flow::Next
@@ -196,7 +196,7 @@ fn each_reading_is_of_what_it_says() {
 /// What each way of writing comes to, said twice: the second time it is so already.
 #[test]
 fn tokens_of_other_crates_write_what_they_say() {
-    fn over_all(cx: &mut Cx<'_>, call: &Call) -> Flow {
+    fn over_all(cx: &mut RunContext<'_>, call: &Call) -> Flow {
         let Some(id) = cx.unit_at(call.target) else { return Flow::Next };
         let to = cx.cell_at(call.other).unwrap_or(Cell::NOWHERE);
         for _ in 0..2 {
@@ -218,29 +218,29 @@ fn tokens_of_other_crates_write_what_they_say() {
         cx.kill(id, Label(9));
         Flow::Next
     }
-    fn over_slices(hot: &mut Hot<'_>, call: &Call) -> Flow {
-        let (Some(id), Some(to)) = (hot.unit_at(call.target), hot.spot_at(call.other)) else { return Flow::Next };
+    fn over_slices(fast: &mut FastContext<'_>, call: &Call) -> Flow {
+        let (Some(id), Some(to)) = (fast.unit_at(call.target), fast.spot_at(call.other)) else { return Flow::Next };
         for _ in 0..2 {
-            hot.set_health(id, 4, Label(1));
-            hot.set_shield(id, 2, Label(2));
-            hot.set_facing(id, Dir::South, Label(3));
-            hot.set_stunned(id, 3, Label(4));
-            hot.set_redirect(id, Symmetry::from_index(6), Label(5));
-            hot.anchor(id, Label(6));
-            hot.harm(id, 1, Label(7));
-            hot.shift(id, to, Label(8));
-            let dir = hot.dir_at(call.other).map_or(-1, |dir| dir as i32);
-            let facts = [hot.is_free(to), hot.occupant(to) == id, hot.surface(to.cell).is_some(), hot.is_preview()];
+            fast.set_health(id, 4, Label(1));
+            fast.set_shield(id, 2, Label(2));
+            fast.set_facing(id, Dir::South, Label(3));
+            fast.set_stunned(id, 3, Label(4));
+            fast.set_redirect(id, Symmetry::from_index(6), Label(5));
+            fast.anchor(id, Label(6));
+            fast.harm(id, 1, Label(7));
+            fast.shift(id, to, Label(8));
+            let dir = fast.dir_at(call.other).map_or(-1, |dir| dir as i32);
+            let facts = [fast.is_free(to), fast.occupant(to) == id, fast.surface(to.cell).is_some(), fast.is_preview()];
             let facts = facts.iter().fold(0, |sum, &fact| sum * 2 + i32::from(fact));
-            hot.note(ChangeKind::Struck, hot.actor(), to.cell, facts * 10 + dir, Label(9));
-            let (beside, _) = hot.beside(to, Dir::East);
-            hot.note(ChangeKind::Struck, hot.occupant(beside), beside.cell, 0, Label(10));
+            fast.note(ChangeKind::Struck, fast.actor(), to.cell, facts * 10 + dir, Label(9));
+            let (beside, _) = fast.beside(to, Dir::East);
+            fast.note(ChangeKind::Struck, fast.occupant(beside), beside.cell, 0, Label(10));
         }
-        hot.kill(id, Label(11));
+        fast.kill(id, Label(11));
         Flow::Next
     }
     let mut text = String::new();
-    for step in [Run::Whole(over_all as fn(&mut Cx<'_>, &Call) -> Flow), Run::Hot(over_slices)] {
+    for step in [Run::Whole(over_all as fn(&mut RunContext<'_>, &Call) -> Flow), Run::FastContext(over_slices)] {
         let call = Call { target: T1, other: T2, ..Call::default() }.into();
         let mut scene = Scene::new("A.b\n.^c").action("call", vec![cell(9), cell(9)], vec![call]);
         scene.book.columns = columns();

@@ -4,7 +4,7 @@ use crate::code;
 use crate::fixture::{ENEMY, FIRE, Scene, T1, cell, offset};
 use expect_test::expect;
 use foretoken_vm::program::Label;
-use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
+use foretoken_vm::rulebook::{Column, ColumnOf, Columns, UnitType};
 use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::space::Terrain;
 use foretoken_vm::state::flag;
@@ -22,7 +22,7 @@ fn there_is_no_ground_where_there_is_no_cell() {
 
 #[test]
 fn a_unit_starts_with_what_its_kind_has() {
-    let kind = Archetype {
+    let kind = UnitType {
         health: 7,
         initiative: 11,
         speed: 3,
@@ -30,11 +30,11 @@ fn a_unit_starts_with_what_its_kind_has() {
         acts: true,
         hidden: false,
         anchored: false,
-        ..Archetype::default()
+        ..UnitType::default()
     };
-    let hidden = Archetype { acts: false, hidden: true, ..kind.clone() };
-    let anchored = Archetype { acts: false, anchored: true, ..kind.clone() };
-    let rules = Rules { archetypes: vec![kind, hidden, anchored], ..Rules::default() };
+    let hidden = UnitType { acts: false, hidden: true, ..kind.clone() };
+    let anchored = UnitType { acts: false, anchored: true, ..kind.clone() };
+    let rules = Rules { unit_types: vec![kind, hidden, anchored], ..Rules::default() };
     let cell = Cell::new(2, 1).expect("on a board");
     expect![[r#"
         Entity {

@@ -14,8 +14,8 @@ use foretoken_vm::tokens::operand::IsBlow;
 use foretoken_vm::tokens::teleport::Destination;
 use foretoken_vm::tokens::{Call, Damage, Extern, MoveAttack, Push, Redirect, Stage, Teleport};
 use foretoken_vm::{
-    ActionUse, Address, Advance, Cell, ChancePolicy, Change, ChangeKind, EntityId, Flow, GameState, Hot, Intent, Key,
-    Predicted, Ran, Run, Symmetry, Team, Token,
+    ActionUse, Address, Advance, Cell, ChancePolicy, Change, ChangeKind, EntityId, FastContext, Flow, GameState,
+    Intent, Key, Predicted, Ran, Run, Symmetry, Team, Token,
 };
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -84,7 +84,7 @@ fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (Gam
 
 /// The battle is lost when but one of every other unit is left, so activations are judged, and the last ones never run.
 pub fn lose_with_few(rules: &mut Rules) {
-    rules.archetypes.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
+    rules.unit_types.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
     let few = Formula {
         source: "count(other) < 2".to_owned(),
         code: vec![FormulaOp::Count(0), FormulaOp::Const(2.into()), FormulaOp::Less],
@@ -217,7 +217,7 @@ proptest! {
         compare_bound(&case, &turned, |rules| {
             rules.terrains.iter_mut().for_each(|terrain| (terrain.on_enter, terrain.on_exit) = (None, None));
             rules.surfaces.iter_mut().for_each(|surface| (surface.on_enter, surface.on_exit) = (None, None));
-            rules.archetypes.iter_mut().for_each(|kind| (kind.on_hurt, kind.on_death) = (None, None));
+            rules.unit_types.iter_mut().for_each(|kind| (kind.on_hurt, kind.on_death) = (None, None));
         }, false);
     }
 }
@@ -241,14 +241,15 @@ fn a_plan_that_is_altered_is_bound_anew() {
 /// note something here, is not called, and the changes are those of the core tokens.
 #[test]
 fn a_foreign_token_that_declares_a_stage_is_fused() {
-    fn noted(hot: &mut Hot<'_>, call: &Call) -> Flow {
-        hot.note(ChangeKind::NoEffect, EntityId(0), Cell::NOWHERE, 7, call.label);
+    fn noted(fast: &mut FastContext<'_>, call: &Call) -> Flow {
+        fast.note(ChangeKind::NoEffect, EntityId(0), Cell::NOWHERE, 7, call.label);
         Flow::Next
     }
     let changes = |own: [Token; 3], stages: bool| {
         let mut scene = Scene::new("A.b..");
-        scene.book.externs = vec![Extern::new("go", 1, Run::Hot(noted)), Extern::new("hit", 1, Run::Hot(noted))];
-        scene.book.externs.push(Extern::new("shove", 1, Run::Hot(noted)));
+        scene.book.externs =
+            vec![Extern::new("go", 1, Run::FastContext(noted)), Extern::new("hit", 1, Run::FastContext(noted))];
+        scene.book.externs.push(Extern::new("shove", 1, Run::FastContext(noted)));
         if stages {
             scene.book.externs[0].stage = Some(|call| Some(Stage::Goes { to: call.target, label: call.label }));
             let hits = |call: &Call| {

@@ -1,7 +1,7 @@
 //! Skills: what they cost, how they recharge, and how often they may be used.
 
-use crate::carriers::{carrier, number};
 use crate::code;
+use crate::effect_sources::{effect_source, number};
 use crate::fixture::Scene;
 use expect_test::expect;
 use foretoken_vm::program::Address;
@@ -20,7 +20,7 @@ fn skills_cost_recharge_and_run_out() {
     let [three, five] = [number(&mut scene, 3.0), number(&mut scene, 5.0)];
     scene.book.recharges = vec!["blow".to_owned(), "rest".to_owned()];
     let skill = |at: usize, name: &str, costs, recharge, uses| SkillKind {
-        carrier: carrier(name, vec![]),
+        effect_source: effect_source(name, vec![]),
         path: name.to_owned(),
         action: Some(programs[at]),
         costs,
@@ -83,7 +83,8 @@ fn costs_of_one_intent_add_up() {
     scene.book.columns = Columns::new(vec![mana]);
     let three = number(&mut scene, 3.0);
     let blow = SkillKind { action: Some(blow), costs: vec![(0, three)], ..SkillKind::default() };
-    scene.book.skills = vec![SkillKind { carrier: carrier("blow", vec![]), path: "blow".to_owned(), ..blow }];
+    scene.book.skills =
+        vec![SkillKind { effect_source: effect_source("blow", vec![]), path: "blow".to_owned(), ..blow }];
     scene.book.recharges = vec!["blow".to_owned()];
     (scene.kind('A').skills, scene.kind('A').points) = (vec![0], (9, 9));
     let mut play = scene.start();
@@ -108,7 +109,11 @@ fn costs_of_one_intent_add_up() {
 fn a_unit_has_no_skill_of_another_kind() {
     let mut scene = Scene::new("A..b");
     scene.book.skills = ["own", "foreign"]
-        .map(|name| SkillKind { carrier: carrier(name, vec![]), path: name.to_owned(), ..SkillKind::default() })
+        .map(|name| SkillKind {
+            effect_source: effect_source(name, vec![]),
+            path: name.to_owned(),
+            ..SkillKind::default()
+        })
         .to_vec();
     (scene.kind('A').skills, scene.kind('b').skills) = (vec![0], vec![1]);
     let play = scene.start();

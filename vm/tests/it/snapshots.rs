@@ -4,7 +4,7 @@ use crate::cases::{Case, case, play_of};
 use crate::code;
 use crate::fixture::{Scene, T1, cell, config, offset, validate};
 use foretoken_vm::program::Label;
-use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
+use foretoken_vm::rulebook::{Column, ColumnOf, Columns, UnitType};
 use foretoken_vm::state::Entry;
 use foretoken_vm::{Battle, Cell, Change, ChangeKind, Entity, EntityId, GameState, Known, Team, codec};
 use proptest::prelude::*;
@@ -65,7 +65,7 @@ fn going_on(case: &Case, steps: usize) {
 #[test]
 fn what_is_spawned_after_loading_has_the_id_it_would_have_had() {
     let mut play = Scene::new("A....b")
-        .with(|scene| scene.book.archetypes.push(Archetype { name: "imp".to_owned(), health: 1, ..Default::default() }))
+        .with(|scene| scene.book.unit_types.push(UnitType { name: "imp".to_owned(), health: 1, ..Default::default() }))
         .action("call", vec![cell(9)], vec![code::spawn(T1, 2)])
         .action("kill", vec![cell(9)], vec![code::kill(T1)])
         .start();
@@ -176,7 +176,7 @@ type Saved =
 fn what_does_not_fit_the_rules_is_refused() {
     type Alter = fn(&mut Saved);
     let at = |x, y| Cell::new(x, y).expect("a cell");
-    let alterations: [Alter; 24] = [
+    let damage_modifiers: [Alter; 24] = [
         |_| (),
         |saved| saved.0.extend([Entity::BLANK; 9]),
         |saved| saved.3.push(1),
@@ -188,8 +188,8 @@ fn what_does_not_fit_the_rules_is_refused() {
         |saved| saved.0[0].cell = Cell::from_bits(9),
         |saved| saved.0[0].cell = Cell::NOWHERE,
         |saved| (saved.0[2].flags, saved.0[2].cell, saved.1) = (0, Cell::NOWHERE, vec![]),
-        |saved| saved.0[0].archetype = 7,
-        |saved| saved.0[0].archetype = 3,
+        |saved| saved.0[0].unit_type = 7,
+        |saved| saved.0[0].unit_type = 3,
         |saved| (saved.0[1].cell, saved.1) = (saved.0[0].cell, vec![]),
         |saved| (saved.0[1].cell, saved.0[1].flags, saved.1) = (saved.0[0].cell, 0, vec![]),
         |saved| saved.0[0].cell = Cell::from_bits(3),
@@ -209,7 +209,7 @@ fn what_does_not_fit_the_rules_is_refused() {
     let play = scene.start();
     let bytes = play.battle.state().to_bytes().expect("small");
     assert_eq!(play.battle.state().occupant(at(0, 0)), EntityId(0));
-    let told = alterations.map(|alter| {
+    let told = damage_modifiers.map(|alter| {
         let mut saved: Saved = codec::decode(&bytes).expect("a state");
         alter(&mut saved);
         let bytes = codec::encode(&saved).expect("small");

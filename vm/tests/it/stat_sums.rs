@@ -1,6 +1,6 @@
 //! Stats against a sum written here: whatever a pack has, and however a unit came to what it has.
 
-use crate::fixture::{Scene, carrier, config, modifier, status};
+use crate::fixture::{Scene, config, effect_source, modifier, status};
 use foretoken_vm::stats::{Again, ItemKind, Mode, Modifier, SkillKind, StatId, StatusKind};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -69,20 +69,20 @@ impl World {
         let book = &mut scene.book;
         book.slots = (0..items.len()).map(|at| format!("slot-{at}")).collect();
         let items = items.into_iter().enumerate().map(|(at, own)| ItemKind {
-            carrier: carrier(&format!("item-{at}"), own),
+            effect_source: effect_source(&format!("item-{at}"), own),
             slots: 1 << at,
             ..ItemKind::default()
         });
         book.items = items.collect();
         let skills = skills.into_iter().enumerate().map(|(at, own)| SkillKind {
-            carrier: carrier(&format!("skill-{at}"), own),
+            effect_source: effect_source(&format!("skill-{at}"), own),
             replaced_by: if self.skills[at].2 && at + 1 < self.skills.len() { vec![at as u16 + 1] } else { vec![] },
             ..SkillKind::default()
         });
         book.skills = skills.collect();
         let statuses = statuses.into_iter().enumerate().map(|(at, own)| {
             let name = format!("status-{at}");
-            StatusKind { carrier: carrier(&name, own), on_reapply: Again::Stack, limit: 4, ..status(&name) }
+            StatusKind { effect_source: effect_source(&name, own), on_reapply: Again::Stack, limit: 4, ..status(&name) }
         });
         book.statuses = statuses.collect();
         let kind = scene.kind('A');

@@ -9,8 +9,8 @@ use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::state::{BattleField, Named, Pool, Renames, entry, flag};
 use foretoken_vm::tokens::{Call, Extern};
 use foretoken_vm::{
-    Advance, Battle, Cell, Change, ChangeKind, Cx, Dir, EntityId, Flow, GameState, Log, Predicted, Rules, Run, Slot,
-    Team,
+    Advance, Battle, Cell, Change, ChangeKind, Dir, EntityId, Flow, GameState, Log, Predicted, Rules, Run, RunContext,
+    Slot, Team,
 };
 
 fn columns(names: &[(&str, ColumnOf, i32)]) -> Columns {
@@ -118,7 +118,7 @@ fn lines(state: &GameState) -> Vec<String> {
             row.speed,
             row.movement,
             row.flags,
-            row.archetype,
+            row.unit_type,
             row.team.0,
             row.facing,
             row.stunned,
@@ -305,13 +305,13 @@ fn hashes_are_those_of_the_records() {
 #[test]
 fn every_part_of_the_rules_counts_in_their_hash() {
     type Alter = fn(&mut Rules);
-    let alterations: [(&str, Alter); 12] = [
+    let damage_modifiers: [(&str, Alter); 12] = [
         ("scenario", |rules| rules.scenario.push('x')),
         ("ground", |rules| rules.board.set_terrain(Cell::new(1, 0).expect("a cell"), 1)),
         ("zones", |rules| rules.board.add_zone(Cell::new(1, 0).expect("a cell"), 2)),
         ("terrains", |rules| rules.terrains[0].avoided = true),
         ("surfaces", |rules| rules.surfaces[0].lasts = 3),
-        ("archetypes", |rules| rules.archetypes[0].speed = 3),
+        ("archetypes", |rules| rules.unit_types[0].speed = 3),
         ("code", |rules| rules.programs[0].code.push(code::wait())),
         ("cost", |rules| rules.programs[0].priority = 1),
         ("tags", |rules| rules.tags.push("dark".to_owned())),
@@ -322,7 +322,7 @@ fn every_part_of_the_rules_counts_in_their_hash() {
     let rules = scene().book;
     let whole = rules.clone().build().hash64();
     let mut seen = vec![whole];
-    for (part, alter) in alterations {
+    for (part, alter) in damage_modifiers {
         let mut altered = rules.clone();
         alter(&mut altered);
         let hash = altered.build().hash64();
@@ -366,7 +366,10 @@ fn a_prediction_that_is_kept_is_read_as_it_was() {
     assert!(kept.is(&then) && !kept.is(predicted.state()));
     assert_eq!((kept.battle(BattleField::Round), predicted.keep().battle(BattleField::Round)), (2, 3));
     let a = play.id('A');
-    assert_eq!((kept.entity(a), kept.held(a, Pool::STATUSES)), (then.entity(a), then.holdings().of(a, Pool::STATUSES)));
+    assert_eq!(
+        (kept.entity(a), kept.held(a, Pool::STATUSES)),
+        (then.entity(a), then.instances().of(a, Pool::STATUSES))
+    );
 }
 
 /// The rules of [`scene`] with everything at another index and under names of its own where `renames` say so.
@@ -381,8 +384,8 @@ fn moved() -> (Rules, Renames) {
             }
         });
     }
-    rules.archetypes.reverse();
-    rules.archetypes[0].name = "Cleo".to_owned();
+    rules.unit_types.reverse();
+    rules.unit_types[0].name = "Cleo".to_owned();
     rules.surfaces.reverse();
     rules.surfaces[0].name = "blaze".to_owned();
     rules.columns = columns(&[
@@ -393,7 +396,7 @@ fn moved() -> (Rules, Renames) {
         ("age", ColumnOf::Battle, 9),
         ("time", ColumnOf::Battle, 0),
     ]);
-    let renames = Renames::default().with(Named::Program, "boom", "bang").with(Named::Archetype, "C", "Cleo").with(
+    let renames = Renames::default().with(Named::Program, "boom", "bang").with(Named::UnitType, "C", "Cleo").with(
         Named::Surface,
         "fire",
         "blaze",
@@ -421,7 +424,7 @@ fn carried(alter: impl FnOnce(&mut Rules)) -> Result<Battle, String> {
 #[test]
 fn a_battle_is_carried_over_by_names() {
     let battle = carried(|rules| {
-        let kind = rules.archetypes.iter_mut().find(|kind| kind.name == "b").expect("a kind");
+        let kind = rules.unit_types.iter_mut().find(|kind| kind.name == "b").expect("a kind");
         (kind.health, kind.initiative, kind.speed, kind.movement, kind.anchored) = (8, 50, 2, 1, true);
     });
     let battle = battle.expect("everything has its place");
@@ -447,14 +450,14 @@ fn a_battle_is_carried_over_by_names() {
 #[test]
 fn what_has_no_place_under_other_rules_is_named() {
     type Alter = fn(&mut Rules);
-    let alterations: [Alter; 5] = [
-        |rules| rules.archetypes[0].name = "D".to_owned(),
+    let damage_modifiers: [Alter; 5] = [
+        |rules| rules.unit_types[0].name = "D".to_owned(),
         |rules| rules.surfaces[0].name = "smoke".to_owned(),
         |rules| rules.programs.retain(|program| program.name != "bang"),
         |rules| rules.board.set_terrain(Cell::new(2, 0).expect("a cell"), 1),
         |rules| rules.board = foretoken_vm::Board::new(2, 3),
     ];
-    let errors = alterations.map(|alter| carried(alter).expect_err("it has no place"));
+    let errors = damage_modifiers.map(|alter| carried(alter).expect_err("it has no place"));
     expect![[r#"
         the unit `C` is in the battle, but no longer among the assets
         the surface `fire` lies on the board, but is no longer among the assets
@@ -477,7 +480,7 @@ fn rows_follow_their_kinds_within_bounds() {
         play.battle.state_mut().apply(&book, &alter(ChangeKind::Flags, flags as i32));
         play.battle.state_mut().apply(&book, &alter(ChangeKind::Health, if alive { 4 } else { 0 }));
         let mut rules = book.to_rules();
-        (rules.archetypes[1].health, rules.archetypes[1].movement) = (health, -9);
+        (rules.unit_types[1].health, rules.unit_types[1].movement) = (health, -9);
         let battle = play.battle.carried_over(&book, &rules.build(), &Renames::default()).expect("all has its place");
         let row = battle.state().entity(b);
         told.push(format!("{alive} with {health}: {}/{} moves {}", row.health, row.max_health, row.movement));
@@ -494,7 +497,7 @@ fn rows_follow_their_kinds_within_bounds() {
 /// What a prediction wrote into columns of ground goes when it is brought back, where a page was and where one was made.
 #[test]
 fn columns_of_ground_are_brought_back() {
-    fn tread(cx: &mut Cx<'_>, call: &Call) -> Flow {
+    fn tread(cx: &mut RunContext<'_>, call: &Call) -> Flow {
         for id in [EntityId(0), EntityId(1)] {
             let cell = cx.state().entity(id).cell;
             let before = cx.state().cells().column(cell, 1);

@@ -10,7 +10,7 @@ use foretoken_vm::space::Pattern;
 use foretoken_vm::tokens::delay::{Counts, Survives};
 use foretoken_vm::tokens::flow::{Ends, Through};
 use foretoken_vm::tokens::movement::Course;
-use foretoken_vm::tokens::operand::{Area, Part, Program, To, UnitKind};
+use foretoken_vm::tokens::operand::{Area, Part, Program, To, UnitTypeId};
 use foretoken_vm::tokens::push::Way;
 use foretoken_vm::tokens::redirect::ByTarget;
 use foretoken_vm::tokens::spawn::Side;
@@ -77,7 +77,7 @@ fn every_token() -> Vec<Token> {
         code::lay(T1, 1),
         Surface { target: T1, laid: Laid(0), area: wide, ..Surface::default() }.into(),
         code::spawn(T1, 0),
-        Spawn { target: T1, unit: UnitKind(9), side: Side::Neutral, label }.into(),
+        Spawn { target: T1, unit: UnitTypeId(9), side: Side::Neutral, label }.into(),
         code::delay(0, 2).into(),
         Delay { survives: Survives::Nobody, ..code::delay(99, 1) }.into(),
         Mirror { target: T1, label }.into(),

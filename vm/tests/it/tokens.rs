@@ -3,13 +3,14 @@
 use crate::code;
 use crate::fixture::{ENEMY, FIRE, Scene, T1, T2, cell, offset, unit};
 use foretoken_vm::program::{Address, Fallback, Filter, Label, Request, RequestFlags};
-use foretoken_vm::rulebook::{Archetype, Column, ColumnOf, Columns};
+use foretoken_vm::rulebook::{Column, ColumnOf, Columns, UnitType};
 use foretoken_vm::state::{Team, entry, flag};
 use foretoken_vm::tokens::Extern;
 use foretoken_vm::tokens::delay::{Counts, Survives};
 use foretoken_vm::tokens::{Call, Delay};
 use foretoken_vm::{
-    ActionUse, Answer, ChancePolicy, ChangeKind, Cx, EntityId, Flow, Hot, Intent, Key, Predicted, Run, Slot, Symmetry,
+    ActionUse, Answer, ChancePolicy, ChangeKind, EntityId, FastContext, Flow, Intent, Key, Predicted, Run, RunContext,
+    Slot, Symmetry,
 };
 use std::ops::ControlFlow;
 
@@ -330,8 +331,8 @@ fn what_answers_harm_reaches_who_did_it() {
 fn what_is_spawned_acts_from_the_next_round_on() {
     let mut play = Scene::new("A...")
         .with(|scene| {
-            let imp = Archetype { name: "imp".to_owned(), health: 2, acts: true, ..Archetype::default() };
-            scene.book.archetypes.push(imp);
+            let imp = UnitType { name: "imp".to_owned(), health: 2, acts: true, ..UnitType::default() };
+            scene.book.unit_types.push(imp);
         })
         .action("call", vec![cell(2)], vec![code::spawn(T1, 1)])
         .start();
@@ -454,7 +455,7 @@ fn a_battle_that_nothing_wins_or_loses_is_drawn_when_its_rounds_are_up() {
 /// A stranger's token keeps what it must remember in columns of cells and of the battle; both go back with the rest.
 #[test]
 fn columns_of_cells_and_of_the_battle_are_written_and_taken_back() {
-    fn leave_scent(cx: &mut Cx<'_>, call: &Call) -> Flow {
+    fn leave_scent(cx: &mut RunContext<'_>, call: &Call) -> Flow {
         let here = cx.owner().cell;
         let before = cx.state().cells().column(here, 0);
         cx.set_cell_column(here, 0, before + 2, call.label);
@@ -505,15 +506,15 @@ fn a_redirect_of_oneself_turns_the_rest_of_the_intent() {
 /// in the log, however much it is.
 #[test]
 fn tokens_of_other_crates_over_the_slices_are_looked_at_and_logged() {
-    fn slaughter(hot: &mut Hot<'_>, _: &Call) -> Flow {
+    fn slaughter(fast: &mut FastContext<'_>, _: &Call) -> Flow {
         for id in (1..40).map(EntityId) {
-            hot.harm(id, 9, Label::NONE);
+            fast.harm(id, 9, Label::NONE);
         }
         Flow::End
     }
     let line = "bcdefghijklmnpqrstuvwxyz";
     let mut scene = Scene::new(&format!("A{line}")).action("end", vec![], vec![code::call(0)]);
-    scene.book.externs = vec![Extern::new("slaughter", 1, Run::Hot(slaughter))];
+    scene.book.externs = vec![Extern::new("slaughter", 1, Run::FastContext(slaughter))];
     let burst = scene.add("burst", 0, vec![], vec![code::damage(Address::HERE, 1)]);
     scene.kind('b').on_death = Some(burst);
     let mut play = scene.start();

@@ -5,7 +5,7 @@ use crate::code;
 use crate::fixture::{FIRE, ICE, Play, Scene, T1, T2, cell, offset, unit, validate};
 use expect_test::expect;
 use foretoken_vm::program::{Address, Amount, Filter, Label, Request};
-use foretoken_vm::rulebook::Archetype;
+use foretoken_vm::rulebook::UnitType;
 use foretoken_vm::space::{Pattern, Rectangle, Slope};
 use foretoken_vm::tokens::flow::Level;
 use foretoken_vm::tokens::movement::Course;
@@ -31,7 +31,7 @@ fn cell_request() -> Request {
 fn scene(map: &str, code: Vec<Token>) -> Scene {
     let mut scene = Scene::new(map).action("act", vec![cell_request(), cell_request()], code);
     scene.book.patterns = vec![Pattern::single(), Pattern::of(vec![(0, 0), (1, 0), (2, 0), (0, 1)])];
-    scene.book.archetypes.push(Archetype { name: "imp".to_owned(), health: 2, acts: true, ..Archetype::default() });
+    scene.book.unit_types.push(UnitType { name: "imp".to_owned(), health: 2, acts: true, ..UnitType::default() });
     scene.kind('A').initiative = 999;
     scene
 }
@@ -458,7 +458,7 @@ fn surfaces_are_laid_and_units_spawned() {
     text += &ran("A~~..\n.~...", &[lay(ICE, Some(3))], [(1, 0), (0, 0)]);
     text += &ran("A~^..\n.~...", &[lay(0, None)], [(1, 0), (0, 0)]);
     let imp = |side| -> Token {
-        let unit = foretoken_vm::tokens::operand::UnitKind(1);
+        let unit = foretoken_vm::tokens::operand::UnitTypeId(1);
         Spawn { target: T1, unit, side, ..Spawn::default() }.into()
     };
     text += &ran("A.#", &[imp(Side::Actor), imp(Side::Neutral)], ONE);

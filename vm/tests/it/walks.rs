@@ -18,7 +18,7 @@ fn walk() -> Request {
 
 fn scene(map: &str) -> Scene {
     let mut scene = Scene::new(map).action("walk", vec![walk()], vec![code::walk(T1)]);
-    for kind in &mut scene.book.archetypes {
+    for kind in &mut scene.book.unit_types {
         kind.movement = 9;
         kind.hidden = kind.name == "h";
     }

@@ -1,14 +1,14 @@
-//! The sentence of each deed of a token. It begins small, so that it may stand behind other words; `Teller::block` makes its
+//! The sentence of each deed of a token. It begins small, so that it may stand behind other words; `Describer::block` makes its
 //! first letter large.
 
-use super::Teller;
+use super::Describer;
 use foretoken_vm::program::{Address, Amount, Label};
 use foretoken_vm::rulebook::SurfaceKind;
 use foretoken_vm::tokens::change_stat::{How, Of};
 use foretoken_vm::tokens::external::ExternIndex;
 use foretoken_vm::tokens::handle_item::Act;
 use foretoken_vm::tokens::handle_move::MoveAct;
-use foretoken_vm::tokens::operand::{ItemId, StatusId, UnitKind};
+use foretoken_vm::tokens::operand::{ItemId, StatusId, UnitTypeId};
 use foretoken_vm::tokens::pass_item::{Emptied, Which};
 use foretoken_vm::tokens::push::Way;
 use foretoken_vm::tokens::remove_status::First;
@@ -16,7 +16,7 @@ use foretoken_vm::tokens::spawn::Side;
 use foretoken_vm::tokens::teleport::Destination;
 use foretoken_vm::tokens::{Deed, Whom};
 
-impl Teller<'_> {
+impl Describer<'_> {
     /// The sentence of what does nothing.
     pub(super) const NOTHING: &'static str = "nothing";
 
@@ -67,7 +67,7 @@ impl Teller<'_> {
             Deed::Push { whom, distance, way } => self.pushes(whom, distance, way),
             Deed::RemoveStatuses { whom, statuses, count, first } => {
                 let statuses = statuses.of(&self.program.data).filter_map(|at| self.book.statuses.get(usize::from(at)));
-                let titles: Vec<&str> = statuses.map(|kind| kind.carrier.title.as_str()).collect();
+                let titles: Vec<&str> = statuses.map(|kind| kind.effect_source.title.as_str()).collect();
                 self.takes(whom, &titles, count, first)
             }
             Deed::RepeatBlow { whom } => format!("repeats the last blow of the battle on {}", self.target(whom)),
@@ -107,7 +107,7 @@ impl Teller<'_> {
             format!(" for {ticks} turn{s}")
         });
         let linked = if linked { ", which end together" } else { "" };
-        format!("{}{amount}{lasts} to {}{linked}", kind.carrier.title, self.whom(whom))
+        format!("{}{amount}{lasts} to {}{linked}", kind.effect_source.title, self.whom(whom))
     }
 
     fn changes(&self, whom: Address, number: Of, how: How, amount: Amount) -> String {
@@ -137,7 +137,7 @@ impl Teller<'_> {
     }
 
     fn item_title(&self, item: u16) -> &str {
-        self.book.items.get(usize::from(item)).map_or("?", |kind| kind.carrier.title.as_str())
+        self.book.items.get(usize::from(item)).map_or("?", |kind| kind.effect_source.title.as_str())
     }
 
     fn handles(&self, whom: Address, item: ItemId, act: Act) -> String {
@@ -212,8 +212,8 @@ impl Teller<'_> {
         format!("takes {number} of {} from {}", titles.join(", "), self.whom(whom))
     }
 
-    fn spawns(&self, on: Address, unit: UnitKind, side: Side) -> String {
-        let kind = self.book.archetypes.get(usize::from(unit.0)).map_or("?", |kind| kind.title.as_str());
+    fn spawns(&self, on: Address, unit: UnitTypeId, side: Side) -> String {
+        let kind = self.book.unit_types.get(usize::from(unit.0)).map_or("?", |kind| kind.title.as_str());
         let whose = match side {
             Side::Actor => String::new(),
             Side::Neutral => ", on no side".to_owned(),

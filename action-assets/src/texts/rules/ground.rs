@@ -1,10 +1,10 @@
 //! Terrain and surfaces in words: who may be there, what they cost and hide, and what they do to who enters, leaves or stays.
 
 use super::program::capital;
-use super::{Line, Teller};
+use super::{Describer, Line};
 use foretoken_vm::program::TokenSet;
 use foretoken_vm::rulebook::Rulebook;
-use foretoken_vm::stats::CarrierRef;
+use foretoken_vm::stats::EffectSourceRef;
 
 /// How the line begins that says how long a surface lasts.
 pub(super) const LASTS: &str = "Lasts";
@@ -81,7 +81,7 @@ fn triggers(book: &Rulebook, all: [Trigger; 3]) -> Vec<Line> {
         let words = capital(&format!("who {}:", when.join(" or ")));
         lines.push(Line { depth: 0, words });
         let set = book.program(program).unwrap_or(TokenSet::NONE);
-        let teller = Teller::new(book, set, None, CarrierRef::NONE).of_ground();
+        let teller = Describer::new(book, set, None, EffectSourceRef::NONE).of_ground();
         lines.extend(teller.program(1));
         lines.extend(teller.definitions(1));
     }

@@ -2,8 +2,8 @@
 //! the carrier as the machine reads them, so it says what happens and nothing else. Each token describes its effect as plain
 //! data ([`Deed`](foretoken_vm::tokens::Deed)); `deed.rs` has a sentence for each.
 
-mod carrier;
 mod deed;
+mod effect_source;
 mod ground;
 mod number;
 mod program;
@@ -13,7 +13,7 @@ mod words;
 use foretoken_vm::program::{TokenSet, Usable};
 use foretoken_vm::rulebook::Rulebook;
 use foretoken_vm::state::EntityId;
-use foretoken_vm::stats::{CarrierRef, Sheet};
+use foretoken_vm::stats::{EffectSourceRef, Sheet};
 use std::cell::RefCell;
 use std::fmt;
 
@@ -50,7 +50,7 @@ impl<'a> Reader<'a> {
 
     /// The same of one of its statuses or items, by the number of the holding.
     #[must_use]
-    pub const fn holding(self, number: u16) -> Self {
+    pub const fn instance(self, number: u16) -> Self {
         Self { number, ..self }
     }
 }
@@ -61,9 +61,12 @@ pub fn of_program(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> 
     let Some(set) = book.program(program) else { return Vec::new() };
     let scope = reader.map(|reader| {
         let skill = reader.sheet.skill_of(reader.unit, program);
-        skill.map_or(CarrierRef::NONE, |(kind, _)| CarrierRef { class: foretoken_vm::stats::CarrierClass::Skill, kind })
+        skill.map_or(EffectSourceRef::NONE, |(kind, _)| EffectSourceRef {
+            class: foretoken_vm::stats::EffectSourceClass::Skill,
+            kind,
+        })
     });
-    let teller = Teller::new(book, set, reader, scope.unwrap_or_default());
+    let teller = Describer::new(book, set, reader, scope.unwrap_or_default());
     let mut lines = Vec::new();
     // Where each decision is carried out at once nothing is put in order.
     if book.scheduler.decides_ahead() {
@@ -81,8 +84,8 @@ pub fn of_program(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> 
 
 /// The text of a skill, an item or a status.
 #[must_use]
-pub fn of_carrier(book: &Rulebook, of: CarrierRef, reader: Option<Reader<'_>>) -> Vec<Line> {
-    carrier::lines(book, of, reader)
+pub fn of_effect_source(book: &Rulebook, of: EffectSourceRef, reader: Option<Reader<'_>>) -> Vec<Line> {
+    effect_source::lines(book, of, reader)
 }
 
 /// The text of a terrain, by its index in the rulebook; empty for plain ground.
@@ -104,12 +107,12 @@ pub fn text(lines: &[Line]) -> String {
 }
 
 /// Tells of one program.
-struct Teller<'a> {
+struct Describer<'a> {
     book: &'a Rulebook,
     program: &'a TokenSet,
     reader: Option<Reader<'a>>,
     /// The carrier that is told of.
-    of: CarrierRef,
+    of: EffectSourceRef,
     /// Whether its targets are called by their names, as there are several.
     names_targets: bool,
     /// What the bearer is called.
@@ -122,8 +125,8 @@ struct Teller<'a> {
     laid: RefCell<Vec<usize>>,
 }
 
-impl<'a> Teller<'a> {
-    fn new(book: &'a Rulebook, program: &'a TokenSet, reader: Option<Reader<'a>>, of: CarrierRef) -> Self {
+impl<'a> Describer<'a> {
+    fn new(book: &'a Rulebook, program: &'a TokenSet, reader: Option<Reader<'a>>, of: EffectSourceRef) -> Self {
         let names = program.debug.names.iter().filter(|name| !name.starts_with('('));
         Self {
             book,

@@ -1,10 +1,10 @@
 //! Amounts: a number, or a formula as text with what it comes to for the unit that is told of.
 
-use super::{Reader, Teller};
+use super::{Describer, Reader};
 use foretoken_vm::formula::Formula;
 use foretoken_vm::program::Amount;
 
-impl Teller<'_> {
+impl Describer<'_> {
     /// An amount: `4`, or `Strength / 2 (7 now)`.
     pub(super) fn amount(&self, amount: Amount) -> String {
         match amount {

@@ -1,7 +1,7 @@
 //! What leads through a program, in words: its targets, branches, loops, what is unseen and what comes later.
 
 use super::target::{all_of, sides, with_article};
-use super::{Line, Teller, ground};
+use super::{Describer, Line, ground};
 use foretoken_vm::program::{Address, Amount, Area, Asks, Filter, Token};
 use foretoken_vm::tokens::delay::Counts;
 use foretoken_vm::tokens::flow::{EachPick, Through};
@@ -11,7 +11,7 @@ use foretoken_vm::tokens::{Declare, Deed, Delay, JumpUnless, LoopBegin, Trail};
 /// How deep lines are set off at most; what lies deeper is not told.
 const DEEPEST: u8 = 12;
 
-impl Teller<'_> {
+impl Describer<'_> {
     /// The text of the program.
     pub(super) fn program(&self, depth: u8) -> Vec<Line> {
         let mut lines = Vec::new();
@@ -26,7 +26,7 @@ impl Teller<'_> {
 
     fn leads_to_of(&self, bearer: &'static str, program: u16, depth: u8, lines: &mut Vec<Line>) {
         let Some(set) = self.book.program(program).filter(|_| depth < DEEPEST) else { return };
-        let mut inner = Teller { bearer, ..self.inner(set) };
+        let mut inner = Describer { bearer, ..self.inner(set) };
         // What was picked before keeps what it was called.
         inner.names_targets |= self.names_targets;
         lines.extend(inner.program(depth));

@@ -1,14 +1,14 @@
 //! Targets in words: what a request asks for and from where, regions, areas, and what an address is called.
 
-use super::Teller;
+use super::Describer;
 use foretoken_vm::program::{Address, Amount, Area, Asks, Fallback, Filter, Request, Token};
-use foretoken_vm::regions::{Between, Bound, Heights, Region, RegionId, Told, blocked};
+use foretoken_vm::regions::{Between, Bound, Heights, Region, RegionId, ShapeText, blocked};
 use foretoken_vm::space::Pattern;
 
 /// What compilers call the place of a loop that no asset names: that of each pick around which an area lies.
 const PICK: &str = "(pick)";
 
-impl Teller<'_> {
+impl Describer<'_> {
     /// What an address is called where something is done to it.
     pub(super) fn target(&self, address: Address) -> String {
         match address {
@@ -215,14 +215,14 @@ impl Teller<'_> {
             words.join(joint)
         };
         let mut words = match region.shape.told() {
-            Told::Far(told) => match (told.beside, across) {
+            ShapeText::Far(told) => match (told.beside, across) {
                 (Some(beside), Some((least, most))) if Self::is(least, 1) && Self::is(most, 1) => beside.to_owned(),
                 _ => format!("{}{}{}", told.before, far(told.unit), told.after),
             },
-            Told::Place(words) => words.to_owned(),
-            Told::Cells(at, after) => format!("{}{after}", self.pattern(at)),
-            Told::Parts(ids, joint) => parts(ids, joint),
-            Told::Custom(at) => {
+            ShapeText::Words(words) => words.to_owned(),
+            ShapeText::Cells(at, after) => format!("{}{after}", self.pattern(at)),
+            ShapeText::Parts(ids, joint) => parts(ids, joint),
+            ShapeText::Custom(at) => {
                 let custom = self.book.custom_regions.get(usize::from(at));
                 format!("by {}, {}", custom.map_or("?", |custom| custom.name), far("cell"))
             }

@@ -1,9 +1,9 @@
 //! Formulas in words: the source as it was written, with names as players know them.
 
-use super::Teller;
+use super::Describer;
 use foretoken_vm::rulebook::ColumnOf;
 
-impl Teller<'_> {
+impl Describer<'_> {
     /// A formula's source for players. Stored formulas that it names are noted, and told at the end of the text.
     pub(super) fn formula_text(&self, source: &str, keeps_name: bool) -> String {
         let (main, definitions) = split(source);
@@ -72,11 +72,14 @@ impl Teller<'_> {
     fn held(&self, path: &str, plain: String) -> String {
         let Some((class, name)) = path.split_once('.') else { return plain };
         let name = name.trim_matches('\'');
-        let titles = |found: Option<&foretoken_vm::stats::Carrier>| found.map(|carrier| carrier.title.clone());
+        let titles =
+            |found: Option<&foretoken_vm::stats::EffectSource>| found.map(|effect_source| effect_source.title.clone());
         let title = match class {
-            "equip" | "item" => titles(self.book.items.iter().map(|kind| &kind.carrier).find(|own| own.name == name)),
-            "status" => titles(self.book.statuses.iter().map(|kind| &kind.carrier).find(|own| own.name == name)),
-            "skill" => titles(self.book.skills.iter().map(|kind| &kind.carrier).find(|own| own.name == name)),
+            "equip" | "item" => {
+                titles(self.book.items.iter().map(|kind| &kind.effect_source).find(|own| own.name == name))
+            }
+            "status" => titles(self.book.statuses.iter().map(|kind| &kind.effect_source).find(|own| own.name == name)),
+            "skill" => titles(self.book.skills.iter().map(|kind| &kind.effect_source).find(|own| own.name == name)),
             _ => None,
         };
         title.map_or(plain, |title| format!("[{title}]"))

@@ -1,7 +1,7 @@
 //! What an action asks on a board: answered by clicks, by buttons, or by what is liked first.
 
 use super::showing::{Show, put};
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use foretoken_action_assets::Library;
 use foretoken_action_assets::demonstrate::Trouble;
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
@@ -11,7 +11,7 @@ use foretoken_vm::Cell;
 const MOST_ANSWERS: usize = 40;
 
 /// What is asked, and what is answered so far.
-pub(super) fn answers(cx: &mut Cx<'_>, show: &Show, drawn: &Drawn, name: &str) {
+pub(super) fn answers(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, name: &str) {
     let given = if drawn.answers.is_empty() { "none yet".to_owned() } else { drawn.answers.join(", ") };
     cx.ui.text(format!("answers: {given}"));
     if !drawn.answers.is_empty()
@@ -60,7 +60,7 @@ pub(super) fn answer_all(drawn: &mut Drawn, library: &Library, name: &str) {
     }
 }
 
-pub(super) fn answer(cx: &mut Cx<'_>, drawn: &Drawn, at: usize, word: &str) {
+pub(super) fn answer(cx: &mut PanelContext<'_>, drawn: &Drawn, at: usize, word: &str) {
     let mut drawn = drawn.clone();
     drawn.answers.truncate(at);
     drawn.answers.push(word.to_owned());

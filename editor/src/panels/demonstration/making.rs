@@ -2,7 +2,7 @@
 //! for as long as that takes and recorded. Where an action does nothing on any of them, the plainest is left to be arranged.
 
 use super::answering::{answer_all, liked};
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use foretoken_action_assets::Library;
 use foretoken_action_assets::demonstrate::{Played, Trouble, draw};
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
@@ -38,7 +38,7 @@ enum Worth {
 }
 
 /// A demonstration of an action to begin with. Where none shows anything, that is told, and it is not recorded.
-pub(super) fn begun(cx: &mut Cx<'_>, action: &str) -> Drawn {
+pub(super) fn begun(cx: &mut PanelContext<'_>, action: &str) -> Drawn {
     match found(cx.host.library(), action) {
         Some(drawn) => drawn,
         None => {

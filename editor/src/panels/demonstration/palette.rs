@@ -4,7 +4,7 @@ use super::drawing::resized;
 use super::Demonstration;
 use super::showing::put;
 use crate::board::{CellStyle, swatch};
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use crate::theme::AMBER;
 use foretoken_action_assets::AnyAsset;
 use foretoken_action_assets::demonstrate::CAST;
@@ -26,7 +26,7 @@ pub(super) struct Brush {
 }
 
 impl Demonstration {
-    pub(super) fn palette(&mut self, cx: &mut Cx<'_>, drawn: &Drawn) {
+    pub(super) fn palette(&mut self, cx: &mut PanelContext<'_>, drawn: &Drawn) {
         let (mut ground, mut surfaces) = (Vec::new(), Vec::new());
         for (_, name, asset) in cx.host.library().assets() {
             let brush = |glyph: &str, look| glyph.chars().next().map(|glyph| Brush { glyph, name: name.to_owned(), look });
@@ -58,7 +58,7 @@ impl Demonstration {
     }
 
     /// A line of swatches behind its heading; the first, of units, begins with the hand that drags.
-    fn group(&mut self, cx: &mut Cx<'_>, heading: &str, brushes: Vec<Brush>) {
+    fn group(&mut self, cx: &mut PanelContext<'_>, heading: &str, brushes: Vec<Brush>) {
         if brushes.is_empty() {
             return;
         }
@@ -98,7 +98,7 @@ pub(super) fn height(ui: &imgui::Ui) -> f32 {
 }
 
 /// A heading at the left.
-fn label(cx: &Cx<'_>, heading: &str) {
+fn label(cx: &PanelContext<'_>, heading: &str) {
     let ui = cx.ui;
     ui.align_text_to_frame_padding();
     ui.text_disabled(heading);
@@ -106,7 +106,7 @@ fn label(cx: &Cx<'_>, heading: &str) {
 }
 
 /// The board's size.
-fn size(cx: &mut Cx<'_>, drawn: &Drawn) {
+fn size(cx: &mut PanelContext<'_>, drawn: &Drawn) {
     label(cx, "Size");
     let (width, height) = (drawn.before.first().map_or(0, |row| row.chars().count()), drawn.before.len());
     let (width, height) = (width as i32, height as i32);
@@ -129,7 +129,7 @@ fn size(cx: &mut Cx<'_>, drawn: &Drawn) {
 }
 
 /// How far it is played.
-fn rounds(cx: &mut Cx<'_>, drawn: &Drawn) {
+fn rounds(cx: &mut PanelContext<'_>, drawn: &Drawn) {
     label(cx, "Rounds");
     let by = |rounds: i32| Drawn { rounds, ..drawn.clone() };
     for (index, (label, to, doc)) in [

@@ -3,7 +3,7 @@
 
 use super::making;
 use super::showing::{put, put_all};
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
 
 /// What a demonstration is listed as.
@@ -20,7 +20,7 @@ fn free_name(all: &[Drawn], like: &str) -> String {
 }
 
 /// The list, and what is done to it.
-pub(super) fn list(cx: &mut Cx<'_>, all: &[Drawn], at: usize, action: &str) {
+pub(super) fn list(cx: &mut PanelContext<'_>, all: &[Drawn], at: usize, action: &str) {
     let ui = cx.ui;
     if all.len() > 1 {
         let file = cx.open_file().unwrap_or_default();
@@ -67,7 +67,7 @@ pub(super) fn list(cx: &mut Cx<'_>, all: &[Drawn], at: usize, action: &str) {
     }
 }
 
-fn insert(cx: &mut Cx<'_>, label: &str, all: &[Drawn], at: usize, drawn: Drawn) {
+fn insert(cx: &mut PanelContext<'_>, label: &str, all: &[Drawn], at: usize, drawn: Drawn) {
     let mut all = all.to_vec();
     all.insert(at, drawn);
     cx.model.demonstration = at;

@@ -2,7 +2,7 @@
 
 use super::waiting::{Counted, waits};
 use crate::Host;
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use crate::trace::{TraceLine, trace};
 use foretoken_action_assets::AnyAsset;
 use foretoken_action_assets::demonstrate::{Played, Trouble};
@@ -92,18 +92,18 @@ const fn is_seen(change: &Change) -> bool {
 }
 
 /// The index of the one that is shown, of so many.
-pub(super) fn shown(cx: &Cx<'_>, count: usize) -> usize {
+pub(super) fn shown(cx: &PanelContext<'_>, count: usize) -> usize {
     cx.model.demonstration.min(count.saturating_sub(1))
 }
 
 /// The demonstrations of what is open.
-pub(super) fn all_of(cx: &Cx<'_>) -> Vec<Drawn> {
+pub(super) fn all_of(cx: &PanelContext<'_>) -> Vec<Drawn> {
     let asset = cx.model.asset(cx.host);
     asset.as_ref().and_then(AnyAsset::demonstrations).unwrap_or_default().to_vec()
 }
 
 /// Puts another drawing in the place of the one that is shown, or makes the first.
-pub(super) fn put(cx: &mut Cx<'_>, label: &str, drawn: Drawn) {
+pub(super) fn put(cx: &mut PanelContext<'_>, label: &str, drawn: Drawn) {
     let mut all = all_of(cx);
     let at = shown(cx, all.len());
     match all.get_mut(at) {
@@ -113,7 +113,7 @@ pub(super) fn put(cx: &mut Cx<'_>, label: &str, drawn: Drawn) {
     put_all(cx, &format!("{label}##{at}"), all);
 }
 
-pub(super) fn put_all(cx: &mut Cx<'_>, label: &str, all: Vec<Drawn>) {
+pub(super) fn put_all(cx: &mut PanelContext<'_>, label: &str, all: Vec<Drawn>) {
     let Some(mut asset) = cx.model.asset(cx.host) else { return };
     if let Some(own) = asset.demonstrations_mut() {
         *own = all;

@@ -1,7 +1,7 @@
 //! What the units of a demonstration begin with: numbers of their own, statuses and columns, each set and taken off by hand.
 
 use super::showing::put;
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use crate::picker::Search;
 use foretoken_action_assets::demonstrate::settable;
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
@@ -18,7 +18,7 @@ pub(super) struct StartForm {
 
 impl StartForm {
     /// What is set, and a line to set more.
-    pub(super) fn show(&mut self, cx: &mut Cx<'_>, drawn: &Drawn, book: &Rulebook, state: &GameState) {
+    pub(super) fn show(&mut self, cx: &mut PanelContext<'_>, drawn: &Drawn, book: &Rulebook, state: &GameState) {
         let ui = cx.ui;
         ui.text_disabled("Start");
         for (index, fact) in drawn.start.iter().enumerate() {
@@ -30,7 +30,7 @@ impl StartForm {
             }
         }
         let mut letters: Vec<String> =
-            state.entities().iter().filter_map(|row| Some(book.archetype(row)?.glyph.to_string())).collect();
+            state.entities().iter().filter_map(|row| Some(book.unit_type(row)?.glyph.to_string())).collect();
         letters.dedup();
         let names: Vec<String> = settable(book).into_iter().map(str::to_owned).collect();
         choose(cx, "who", "The unit.", &mut self.who, &letters);
@@ -57,7 +57,7 @@ impl StartForm {
 }
 
 /// One of several words.
-fn choose(cx: &mut Cx<'_>, label: &str, doc: &str, chosen: &mut String, words: &[String]) {
+fn choose(cx: &mut PanelContext<'_>, label: &str, doc: &str, chosen: &mut String, words: &[String]) {
     let ui = cx.ui;
     if !words.contains(chosen) {
         *chosen = words.first().cloned().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! What a kind does, drawn: the examples of its file's header as boards before and after.
 
 use crate::board::{CellStyle, swatch};
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use crate::theme::{AMBER, ink};
 use foretoken_action_assets::example::Example;
 use foretoken_action_assets::{AssetType, reference};
@@ -13,7 +13,7 @@ const WIDTH: f32 = 34.0;
 const PAGE: &str = "inspector/page";
 
 /// The sign beside a kind's name that opens its page.
-pub(super) fn button(cx: &mut Cx<'_>, kind: &str) {
+pub(super) fn button(cx: &mut PanelContext<'_>, kind: &str) {
     let ui = cx.ui;
     if cx.button("?", "inspector/example", "What it does, drawn before and after.") {
         ui.open_popup(PAGE);
@@ -40,19 +40,19 @@ pub(super) fn button(cx: &mut Cx<'_>, kind: &str) {
 }
 
 /// The sign that opens the page of a type of asset.
-pub(super) fn button_of_type(cx: &mut Cx<'_>, kind: AssetType) {
+pub(super) fn button_of_type(cx: &mut PanelContext<'_>, kind: AssetType) {
     if cx.button("?", "inspector/guide", "What each of its fields takes, and what that means.") {
         lead(cx, kind.name(), kind.name());
     }
 }
 
 /// Brings a page of the guide to the front, at a heading.
-fn lead(cx: &mut Cx<'_>, page: &'static str, heading: &str) {
+fn lead(cx: &mut PanelContext<'_>, page: &'static str, heading: &str) {
     cx.shared.page = Some((page, heading.to_owned()));
     cx.shared.wanted = Some("guide");
 }
 
-fn draw(cx: &mut Cx<'_>, index: usize, example: &Example) {
+fn draw(cx: &mut PanelContext<'_>, index: usize, example: &Example) {
     let ui = cx.ui;
     ui.text_disabled(example.parts.trim());
     if !example.drawn.answers.is_empty() {
@@ -75,7 +75,7 @@ fn draw(cx: &mut Cx<'_>, index: usize, example: &Example) {
     }
 }
 
-fn board(cx: &Cx<'_>, [left, top]: [f32; 2], side: f32, rows: &[String]) {
+fn board(cx: &PanelContext<'_>, [left, top]: [f32; 2], side: f32, rows: &[String]) {
     for (y, row) in rows.iter().enumerate() {
         for (x, glyph) in row.chars().enumerate() {
             let at = [left + x as f32 * side, top + y as f32 * side];

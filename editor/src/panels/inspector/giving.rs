@@ -1,6 +1,6 @@
 //! Giving what is open to other assets that have lists of such, as an action to a unit.
 
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use foretoken_action_assets::AssetType;
 use foretoken_action_assets::walk::lists_of;
 use std::sync::OnceLock;
@@ -16,7 +16,7 @@ fn is_listed(kind: AssetType) -> bool {
 }
 
 /// The button that opens the list of those who may be given what is open; none where nothing has lists of its type.
-pub(super) fn button(cx: &mut Cx<'_>, kind: AssetType, name: &str) {
+pub(super) fn button(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) {
     if !is_listed(kind) {
         return;
     }

@@ -2,7 +2,7 @@
 
 use super::{Drawing, PicturePanel};
 use crate::Colour;
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use crate::pixels::{Grid, NOTHING, Palette, Stroke, Tool};
 use crate::theme::AMBER;
 use imgui::{DrawListMut, MouseButton};
@@ -18,7 +18,7 @@ const SQUARE: i32 = 4;
 
 impl PicturePanel {
     /// The pose at hand, as large as there is room for.
-    pub(super) fn canvas(&mut self, cx: &mut Cx<'_>, drawing: &Drawing, grid: &Grid, room: [f32; 2]) {
+    pub(super) fn canvas(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing, grid: &Grid, room: [f32; 2]) {
         let ui = cx.ui;
         let (width, height) = grid.size();
         let scale = (room[0] / width as f32).min(room[1] / height as f32).floor().clamp(SCALE.0, SCALE.1);
@@ -48,7 +48,7 @@ impl PicturePanel {
     }
 
     /// What the buttons of the mouse do on the canvas, which was drawn last.
-    fn hands(&mut self, cx: &mut Cx<'_>, drawing: &Drawing, grid: &Grid, min: [f32; 2], scale: f32) {
+    fn hands(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing, grid: &Grid, min: [f32; 2], scale: f32) {
         let ui = cx.ui;
         let mouse = ui.io().mouse_pos;
         // A hand beyond the drawing is just beyond it, so that no tool goes over more than there is.

@@ -1,7 +1,7 @@
 //! Bringing a PNG in: it is read and fitted beside the frames, and put in the place of the pose that was at hand.
 
 use super::{Drawing, PicturePanel, name_of};
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use crate::pixels::Grid;
 use crate::pixels::import::{ImportError, bring_file};
 use std::path::PathBuf;
@@ -25,12 +25,12 @@ pub(super) struct Intake {
 }
 
 impl PicturePanel {
-    pub(super) fn height_of_intake(&self, cx: &Cx<'_>) -> f32 {
+    pub(super) fn height_of_intake(&self, cx: &PanelContext<'_>) -> f32 {
         cx.ui.frame_height_with_spacing() + 2.0
     }
 
     /// The line below the canvas.
-    pub(super) fn bring(&mut self, cx: &mut Cx<'_>, drawing: &Drawing, grid: &Grid) {
+    pub(super) fn bring(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing, grid: &Grid) {
         let ui = cx.ui;
         let width = ui.calc_text_size("Bring in")[0] + 24.0;
         ui.set_next_item_width(ui.content_region_avail()[0] - width);
@@ -53,7 +53,7 @@ impl PicturePanel {
     }
 
     /// Puts in place what was read, once it is.
-    pub(super) fn take_in(&mut self, cx: &mut Cx<'_>) {
+    pub(super) fn take_in(&mut self, cx: &mut PanelContext<'_>) {
         let Some(reading) = self.intake.reading.take_if(|reading| reading.thread.is_finished()) else { return };
         let Reading { file, path, pose, thread } = reading;
         let name =

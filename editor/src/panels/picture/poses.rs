@@ -3,7 +3,7 @@
 use super::canvas::Frame;
 use super::{Drawing, PicturePanel, name_of};
 use crate::Colour;
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use crate::pixels::FRAMES;
 use crate::theme::AMBER;
 
@@ -12,7 +12,7 @@ const MARGIN: f32 = 3.0;
 
 impl PicturePanel {
     /// All poses, one texel a pixel, as the figure is.
-    pub(super) fn poses(&mut self, cx: &mut Cx<'_>, drawing: &Drawing) {
+    pub(super) fn poses(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing) {
         let ui = cx.ui;
         for (index, frame) in drawing.sheet.frames().iter().enumerate() {
             let Some(grid) = drawing.sheet.grid(index) else { continue };
@@ -46,7 +46,7 @@ impl PicturePanel {
     }
 
     /// Another pose, and one less.
-    fn more(&mut self, cx: &mut Cx<'_>, drawing: &Drawing) {
+    fn more(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing) {
         let ui = cx.ui;
         let folder = drawing.path.split_once('/').map_or("", |(folder, _)| folder);
         let has = |name: &str| drawing.sheet.frames().iter().any(|frame| frame.name == name);
@@ -87,7 +87,7 @@ impl PicturePanel {
         alone.end();
     }
 
-    fn add(&mut self, cx: &mut Cx<'_>, drawing: &Drawing, name: &str) {
+    fn add(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing, name: &str) {
         let mut sheet = drawing.sheet.clone();
         let Some(grid) = sheet.grid(self.pose) else { return };
         if sheet.add(name, &grid) {

@@ -2,7 +2,7 @@
 //! the cell, corners that are cut off, stairs, and ground that is not drawn. Rules know nothing of it.
 
 use super::{Drawing, PicturePanel};
-use crate::panels::Cx;
+use crate::panels::PanelContext;
 use crate::pixels::Sheet;
 use imgui::{Drag, SliderFlags, TreeNodeFlags};
 
@@ -20,7 +20,7 @@ const FOURS: [(&str, &str, &str); 2] = [
 ];
 
 impl PicturePanel {
-    pub(super) fn shape(&mut self, cx: &mut Cx<'_>, drawing: &Drawing) {
+    pub(super) fn shape(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing) {
         let ui = cx.ui;
         let is_open = ui.collapsing_header("Shape of its blocks", TreeNodeFlags::empty());
         cx.spot("picture/shape", "How a cell of it stands on the board. Rules know nothing of it.");
@@ -65,7 +65,7 @@ impl PicturePanel {
         }
     }
 
-    fn set_line(&self, cx: &mut Cx<'_>, drawing: &Drawing, key: &str, value: Option<&str>) {
+    fn set_line(&self, cx: &mut PanelContext<'_>, drawing: &Drawing, key: &str, value: Option<&str>) {
         let mut sheet = drawing.sheet.clone();
         sheet.set_attribute(key, value);
         self.put_sheet(cx, drawing, key, &format!("shape {key}"), &sheet);

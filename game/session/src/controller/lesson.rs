@@ -30,7 +30,7 @@ impl Controller {
         let (seat, book) = (self.session.seat(), self.session.book());
         let state = seat.known().state();
         let is_called = |unit: &&EntityId, step: &LessonStep| {
-            book.archetype(state.entity(**unit)).is_some_and(|kind| kind.name == step.unit)
+            book.unit_type(state.entity(**unit)).is_some_and(|kind| kind.name == step.unit)
         };
         let now = self.lesson.iter().filter(|step| step.round == state.round());
         let mut taken: Vec<(EntityId, usize)> = Vec::new();

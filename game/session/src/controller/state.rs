@@ -76,7 +76,7 @@ pub struct TurningPoint {
     /// The round.
     pub round: i32,
     /// The moment at which it began, by its index among those that can be gone back to.
-    pub moment: usize,
+    pub rewind_point: usize,
     /// The decision, and what it would have spared, as a sentence without its end.
     pub words: String,
     /// From where one would play on, as in `round 3` or `Warden's turn in round 3`.

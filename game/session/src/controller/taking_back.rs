@@ -48,8 +48,8 @@ impl Controller {
     }
 
     /// Goes back to a moment and forks the record there. False, and said why, where that is refused.
-    pub fn rewind(&mut self, moment: usize) -> bool {
-        let done = self.session.rewind(moment);
+    pub fn rewind(&mut self, rewind_point: usize) -> bool {
+        let done = self.session.rewind(rewind_point);
         let there = || messages::forked().to_owned();
         self.say(done.map_or_else(|refusal| refusal.to_string(), |()| there()));
         self.select_next_unit();

@@ -20,14 +20,14 @@ impl Controller {
             self.turning = Turning::default();
             return false;
         }
-        let of = self.session.moments().last().map(|last| (self.session.number(), last.entry));
+        let of = self.session.rewind_points().last().map(|last| (self.session.number(), last.entry));
         if self.turning.of != of {
             self.turning = Turning { of, left: self.stretches(), found: Vec::new() };
         }
         let Some(stretch) = self.turning.left.pop() else { return false };
         let point = match stretch {
             Stretch::Round(begun, decided) => self.round_that_could_be_better(begun, decided),
-            Stretch::Decision(moment) => self.decision_that_could_be_better(moment),
+            Stretch::Decision(rewind_point) => self.decision_that_could_be_better(rewind_point),
         };
         // Of a round whose decisions were carried out one by one the turn is told in which most would have been spared.
         let Some(point) = point else { return !self.turning.left.is_empty() };
@@ -41,21 +41,21 @@ impl Controller {
 
     /// All that is looked at, the last of it first.
     fn stretches(&self) -> Vec<Stretch> {
-        let moments = self.session.moments();
+        let rewind_points = self.session.rewind_points();
         let mut rounds: Vec<(usize, usize)> = Vec::new();
         // The last moment is the end itself.
-        for (at, moment) in moments.iter().enumerate().take(moments.len().saturating_sub(1)) {
-            match rounds.last_mut().filter(|(begun, _)| moments[*begun].round == moment.round) {
+        for (at, rewind_point) in rewind_points.iter().enumerate().take(rewind_points.len().saturating_sub(1)) {
+            match rounds.last_mut().filter(|(begun, _)| rewind_points[*begun].round == rewind_point.round) {
                 Some((_, decided)) => *decided = at,
                 None => rounds.push((at, at)),
             }
         }
         // Where something ran between the decisions of a round, no plan of the whole round was made.
         let ran = |(begun, decided): &(usize, usize)| {
-            self.session.activations().iter().any(|ran| (*begun..*decided).contains(&ran.moment))
+            self.session.activations().iter().any(|ran| (*begun..*decided).contains(&ran.rewind_point))
         };
         match rounds.iter().any(ran) {
-            true => (1..moments.len()).rev().map(Stretch::Decision).collect(),
+            true => (1..rewind_points.len()).rev().map(Stretch::Decision).collect(),
             false => rounds.into_iter().rev().map(|(begun, decided)| Stretch::Round(begun, decided)).collect(),
         }
     }
@@ -73,21 +73,21 @@ impl Controller {
         let units: Vec<_> = units.map(|(unit, _)| unit).collect();
         let (words, weight) = better(&then, Extent::Horizon, &units, side)?;
         let words = messages::better_in_round(&words);
-        let round = self.session.moments().get(begun)?.round;
-        Some(TurningPoint { round, moment: begun, words, start: messages::round(round), weight })
+        let round = self.session.rewind_points().get(begun)?.round;
+        Some(TurningPoint { round, rewind_point: begun, words, start: messages::round(round), weight })
     }
 
     /// The same of one activation. What others decided between it and the side's next decision stands, though they might have
     /// decided otherwise: nothing is planned anew.
-    fn decision_that_could_be_better(&self, moment: usize) -> Option<TurningPoint> {
-        let Decided { unit, then } = self.session.as_decided(moment)?;
+    fn decision_that_could_be_better(&self, rewind_point: usize) -> Option<TurningPoint> {
+        let Decided { unit, then } = self.session.as_decided(rewind_point)?;
         let (words, weight) = better(&then, Extent::Decided, &[unit], self.session.seat().team())?;
-        let round = self.session.moments().get(moment)?.round;
+        let round = self.session.rewind_points().get(rewind_point)?.round;
         let who = names::entity(&then.book, then.known.state(), unit);
         Some(TurningPoint {
             round,
             // Going back to the moment before it, one is asked for it.
-            moment: moment.checked_sub(1)?,
+            rewind_point: rewind_point.checked_sub(1)?,
             words: messages::better_alone(&words),
             start: messages::turn_in_round(&who, round),
             weight,

@@ -50,7 +50,7 @@ impl Controller {
         if self.session.seats().len() > 1 {
             return None;
         }
-        let mut rounds: Vec<i32> = self.session.moments().iter().map(|moment| moment.round).collect();
+        let mut rounds: Vec<i32> = self.session.rewind_points().iter().map(|rewind_point| rewind_point.round).collect();
         rounds.dedup();
         hints.get(rounds.len().saturating_sub(1)).map(String::as_str)
     }

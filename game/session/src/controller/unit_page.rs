@@ -73,7 +73,7 @@ fn dies_behind_the_end(forecast: &Forecast, unit: EntityId) -> Vec<String> {
 }
 
 /// Statuses and worn items whose worth is looked at for a page, and what each may take: about a frame all in all.
-const MOST_CARRIERS: usize = 12;
+const MOST_EFFECT_SOURCES: usize = 12;
 const BUDGET: OddsBudget = OddsBudget { states: 256, bytes: 4 << 20, work: 100_000, samples: 50 };
 
 impl Controller {
@@ -109,7 +109,7 @@ impl Controller {
         }
         let (seat, book) = (self.session.seat(), self.session.book());
         let (known, state) = (seat.known(), seat.known().state());
-        let all = worths(book, known, seat.plan(), BUDGET, MOST_CARRIERS);
+        let all = worths(book, known, seat.plan(), BUDGET, MOST_EFFECT_SOURCES);
         let concerns = |worth: &&Worth| worth.bearer == unit || worth.of.iter().any(|of| of.unit == unit);
         let told: Vec<String> = all.iter().filter(concerns).map(|worth| odds_text::worth(book, state, worth)).collect();
         self.foretold.worths = Some(told.clone());

@@ -10,11 +10,11 @@ mod entry;
 mod files;
 mod opening;
 mod read;
+mod rehash;
 mod replay;
 mod resume;
 mod retell;
 mod summary;
-mod take_over;
 mod verify;
 mod writer;
 
@@ -28,10 +28,10 @@ pub use verify::{Verdict, WrongEntry, verify};
 pub use diff::{Acts, Difference, Made, Parting, Rules, diff};
 pub use edit::{EditError, fitted};
 pub use entry::Entry;
+pub use rehash::{RehashError, rehash};
 pub use replay::{Compile, CompileError, Divergence, MAX_COMPILED, PatchError, Replay, Step};
 pub use retell::retell;
 pub use summary::{Summary, summary_in, summary_of};
-pub use take_over::{TakeOverError, take_over};
 pub use writer::{Disk, RecordWriter, WriteError};
 
 use foretoken_vm::state::Renames;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A member as bytes are made of it.
 #[derive(Serialize, Deserialize)]
 struct MemberFields {
-    archetype: u16,
+    unit_type: u16,
     team: Team,
     cell: Cell,
     zone: Option<u8>,
@@ -54,13 +54,13 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Box<Opening>, CodecError> {
 impl From<&Opening> for OpeningFields {
     fn from(opening: &Opening) -> Self {
         let member = |member: &Member| {
-            let Member { archetype, team, cell, zone, facing, health, name, items, skills, statuses, policy, columns } =
+            let Member { unit_type, team, cell, zone, facing, health, name, items, skills, statuses, policy, columns } =
                 member.clone();
             let item = |MemberItem { item, worn, charges }| (item, worn, charges);
             let items = items.map(|own| own.into_iter().map(item).collect());
             let status = |MemberStatus { status, amount, left, span }| (status, amount, left, span);
             let statuses = statuses.map(|own| own.into_iter().map(status).collect());
-            MemberFields { archetype, team, cell, zone, facing, health, name, items, skills, statuses, policy, columns }
+            MemberFields { unit_type, team, cell, zone, facing, health, name, items, skills, statuses, policy, columns }
         };
         let pool = |pool: &SpawnPool| {
             let SpawnPool { keep, on_hard, groups } = pool.clone();
@@ -78,7 +78,7 @@ impl From<OpeningFields> for Opening {
     fn from(fields: OpeningFields) -> Self {
         let member = |member: MemberFields| {
             let MemberFields {
-                archetype,
+                unit_type,
                 team,
                 cell,
                 zone,
@@ -95,7 +95,7 @@ impl From<OpeningFields> for Opening {
             let items = items.map(|own| own.into_iter().map(item).collect());
             let status = |(status, amount, left, span)| MemberStatus { status, amount, left, span };
             let statuses = statuses.map(|own| own.into_iter().map(status).collect());
-            Member { archetype, team, cell, zone, facing, health, name, items, skills, statuses, policy, columns }
+            Member { unit_type, team, cell, zone, facing, health, name, items, skills, statuses, policy, columns }
         };
         let pool = |pool: PoolFields| {
             let PoolFields { keep, on_hard, groups } = pool;

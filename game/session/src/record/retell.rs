@@ -2,7 +2,7 @@
 
 use super::{Compile, Entry, Opened, ReplayError, Step, start};
 use crate::seat::Report;
-use crate::told::Told;
+use crate::seat_log::SeatLog;
 use foretoken_vm::Team;
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// When the record cannot be replayed at all.
-pub fn retell(opened: &Opened, compile: &Compile<'_>, team: Team) -> Result<Told, ReplayError> {
+pub fn retell(opened: &Opened, compile: &Compile<'_>, team: Team) -> Result<SeatLog, ReplayError> {
     let mut replay = start(opened, compile)?;
-    let mut told = Told::default();
+    let mut told = SeatLog::default();
     for (number, entry) in opened.entries.iter().enumerate() {
         let before = entry.is_commit().then(|| {
             let known = replay.battle.project(&replay.book, team);

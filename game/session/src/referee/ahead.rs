@@ -2,9 +2,9 @@
 //! of the battle with the decisions that stand. The referee takes an answer of that thread if the question is equal, and asks the
 //! planner otherwise. Decisions are equal either way.
 
-use super::arbiter::Arbiter;
 use super::disclosed::disclosed;
 use super::planners::Planners;
+use super::seat_control::SeatControl;
 use super::setup::Setup;
 use crate::record::Replay;
 use foretoken_preview::Planner;
@@ -139,7 +139,7 @@ impl<'a> Asked<'a> {
 #[derive(Debug)]
 pub struct Ahead {
     replay: Replay,
-    arbiter: Arbiter,
+    seat_control: SeatControl,
     planners: Planners,
     answers: Arc<Answers>,
     wanted: Arc<AtomicU64>,
@@ -150,7 +150,7 @@ impl Ahead {
     /// The work for a side that closes its decisions as they stand. `None` if the last work was for the same entries and rules.
     pub(super) fn begin(
         replay: &Replay,
-        (arbiter, foresight): (&Arbiter, &mut Foresight),
+        (seat_control, foresight): (&SeatControl, &mut Foresight),
         setup: &Setup,
         (entries, team): (u32, Team),
     ) -> Option<Self> {
@@ -170,7 +170,7 @@ impl Ahead {
         // The other cores are left to the frames.
         let planners = Planners::of(setup, NonZeroUsize::MIN);
         let (answers, wanted) = (Arc::clone(&foresight.answers), Arc::clone(&foresight.wanted));
-        Some(Self { replay: copy, arbiter: arbiter.clone(), planners, answers, wanted, number })
+        Some(Self { replay: copy, seat_control: seat_control.clone(), planners, answers, wanted, number })
     }
 
     /// Runs the battle on to the next decision of a seat. Stops earlier if something else is wanted by then.
@@ -181,7 +181,7 @@ impl Ahead {
                 return;
             }
             match self.replay.choose() {
-                Some(choose) if self.arbiter.is_planned(choose.team) => {
+                Some(choose) if self.seat_control.is_planned(choose.team) => {
                     let near = self.replay.last_activated(choose.team);
                     let asked = Asked::of(&self.replay, &choose, near);
                     let Some(question) = asked.question() else { return };

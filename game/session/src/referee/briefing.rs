@@ -23,12 +23,12 @@ impl Referee {
             }
             Pending::Over(outcome) => Pending::Over(*outcome),
         };
-        let moments = self.moments_of(team);
+        let rewind_points = self.rewind_points_of(team);
         let renames = self.renamed.get_mut(usize::from(team.0)).map(std::mem::take).unwrap_or_default();
         let taken_back = self.taken_back.get_mut(usize::from(team.0)).and_then(Option::take);
         let (known, plan) = (self.known(team), self.disclosed(team));
         let rules = self.rules_for(team).hash64();
-        Briefing { rules, known, plan, pending, taken_back, report, moments, renames }
+        Briefing { rules, known, plan, pending, taken_back, report, rewind_points, renames }
     }
 
     /// Decisions that a side knows, by the numbers that it knows units by: its own, the planner's, and those of sides that

@@ -1,7 +1,7 @@
 //! Taking back: undo within what was deterministic, and rewind to any earlier decision, which forks the record.
 
 use super::Referee;
-use crate::briefing::{Moment, Occasion};
+use crate::briefing::{Occasion, RewindPoint};
 use crate::called::{self, Actor, Called};
 use crate::record::{Entry, Replay};
 use crate::seat::{Report, Seen};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Activated {
     /// Index of the moment after which it was.
-    pub moment: usize,
+    pub rewind_point: usize,
     /// Who or what.
     pub who: Actor,
     /// The record's entry in which it was carried out, and its place there.
@@ -83,8 +83,7 @@ pub(super) fn barrier(replay: &Replay, seen_by_seats: &[(Team, Seen)]) -> Option
     let veils = |activation: usize| {
         let state = replay.battle.state();
         replay.spans_of(activation).iter().any(|span| {
-            state.is_planned(state.entity(span.actor).team)
-                && replay.book.program(span.program).is_some_and(is_veiled)
+            state.is_planned(state.entity(span.actor).team) && replay.book.program(span.program).is_some_and(is_veiled)
         })
     };
     (seen_by_seats.iter().any(reveals) || seen().any(veils)).then_some(Refusal::Reveal)
@@ -93,7 +92,7 @@ pub(super) fn barrier(replay: &Replay, seen_by_seats: &[(Team, Seen)]) -> Option
 /// The moments so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    moments: Vec<Moment>,
+    rewind_points: Vec<RewindPoint>,
     /// Barriers: before the moment with this index undo stops, and why.
     barriers: Vec<(usize, Refusal)>,
     /// Who was activated in what was carried out.
@@ -105,37 +104,38 @@ pub(super) struct History {
 }
 
 impl History {
-    pub(super) fn push(&mut self, moment: Moment) {
-        self.moments.push(moment);
+    pub(super) fn push(&mut self, rewind_point: RewindPoint) {
+        self.rewind_points.push(rewind_point);
     }
 
     /// Something was carried out and the battle came to this round; what was drawn or revealed cannot be undone past.
     /// Where the round goes on, that stands between its last decision and the one before.
     pub(super) fn close_run(&mut self, barrier: Option<Refusal>, round: i32, is_over: bool) {
-        let goes_on = !is_over && self.moments.last().is_some_and(|moment| moment.round == round);
-        let at = self.moments.len() - usize::from(goes_on);
+        let goes_on = !is_over && self.rewind_points.last().is_some_and(|rewind_point| rewind_point.round == round);
+        let at = self.rewind_points.len() - usize::from(goes_on);
         self.barriers.extend(barrier.map(|refusal| (at, refusal)));
     }
 
     /// Something was carried out in the entry with this number; who was activated in it.
     pub(super) fn executed(&mut self, entry: u32, replay: &Replay) {
-        let Some(moment) = self.moments.len().checked_sub(1) else { return };
+        let Some(rewind_point) = self.rewind_points.len().checked_sub(1) else { return };
         let who = |advance| Actor::of(&replay.book, replay.battle.state(), advance);
         let ran = replay.activations.iter().enumerate();
-        let ran = ran.map(|(index, &(advance, _))| Activated { moment, who: who(advance), entry, index, advance });
+        let ran =
+            ran.map(|(index, &(advance, _))| Activated { rewind_point, who: who(advance), entry, index, advance });
         self.activations.extend(ran);
     }
 
     /// Whether the end of the battle is in the list.
     pub(super) fn has_ended(&self) -> bool {
-        self.moments.last().is_some_and(|moment| moment.what == Occasion::End)
+        self.rewind_points.last().is_some_and(|rewind_point| rewind_point.what == Occasion::End)
     }
 
     /// Assets were exchanged or the battle altered by the entry with this number: the present stands after it, in the
     /// round that it made of it, so that what is taken back to here keeps that.
     pub(super) fn patched(&mut self, round: i32, entry: u32) {
-        if let Some(moment) = self.moments.last_mut() {
-            (moment.round, moment.entry) = (round, entry);
+        if let Some(rewind_point) = self.rewind_points.last_mut() {
+            (rewind_point.round, rewind_point.entry) = (round, entry);
         }
     }
 
@@ -151,7 +151,7 @@ impl History {
                     }
                 } else {
                     self.begin(round, number.saturating_sub(1));
-                    self.push(Moment::decided(round, decision(replay, decide.unit), number, Some(side)));
+                    self.push(RewindPoint::decided(round, decision(replay, decide.unit), number, Some(side)));
                 }
             }
             Entry::Commit(_) | Entry::CommitPart(_) => {
@@ -164,7 +164,7 @@ impl History {
             }
             Entry::End(_) if !self.has_ended() => {
                 let round = replay.battle.state().round();
-                self.push(Moment::decided(round, Occasion::End, number, None));
+                self.push(RewindPoint::decided(round, Occasion::End, number, None));
             }
             Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Exchange(_) | Entry::Edit(_) => {
                 self.patched(replay.battle.state().round(), number)
@@ -174,10 +174,10 @@ impl History {
             Entry::Close(team) => {
                 let round = replay.battle.state().round();
                 self.begin(round, number.saturating_sub(1));
-                self.push(Moment::decided(round, Occasion::Closed, number, Some(Team(*team))));
+                self.push(RewindPoint::decided(round, Occasion::Closed, number, Some(Team(*team))));
             }
             Entry::UndoTo(to) | Entry::ForkTo(to) => {
-                if let Some(at) = self.moments.iter().rposition(|moment| moment.entry <= *to) {
+                if let Some(at) = self.rewind_points.iter().rposition(|rewind_point| rewind_point.entry <= *to) {
                     self.cut(at, *to);
                 }
             }
@@ -188,11 +188,11 @@ impl History {
 
     /// The beginning of a round stands after the last decision of the dark.
     pub(super) fn begin(&mut self, round: i32, entry: u32) {
-        match self.moments.last_mut().filter(|moment| moment.round == round) {
-            None => self.push(Moment { round, what: Occasion::RoundBegins, entry, asked: entry, team: None }),
-            Some(moment) if moment.what == Occasion::RoundBegins => {
-                moment.entry = moment.entry.max(entry);
-                moment.asked = moment.entry;
+        match self.rewind_points.last_mut().filter(|rewind_point| rewind_point.round == round) {
+            None => self.push(RewindPoint { round, what: Occasion::RoundBegins, entry, asked: entry, team: None }),
+            Some(rewind_point) if rewind_point.what == Occasion::RoundBegins => {
+                rewind_point.entry = rewind_point.entry.max(entry);
+                rewind_point.asked = rewind_point.entry;
             }
             Some(_) => {}
         }
@@ -211,7 +211,7 @@ impl History {
     /// The moment with this index is the last one, and what ran after this entry did not happen.
     fn cut(&mut self, at: usize, entry: u32) {
         self.undos += u32::from(self.ran_after(entry));
-        self.moments.truncate(at + 1);
+        self.rewind_points.truncate(at + 1);
         self.barriers.retain(|&(barrier, _)| barrier <= at);
         self.activations.retain(|ran| ran.entry <= entry);
     }
@@ -220,8 +220,8 @@ impl History {
 impl Referee {
     /// Every moment that can be gone back to, oldest first; the last is the present.
     #[must_use]
-    pub fn moments(&self) -> &[Moment] {
-        &self.history.moments
+    pub fn rewind_points(&self) -> &[RewindPoint] {
+        &self.history.rewind_points
     }
 
     /// What was activated in what ran, oldest first.
@@ -235,12 +235,12 @@ impl Referee {
     /// # Errors
     /// The reason why not, as a sentence.
     pub fn undo(&mut self, team: Team) -> Result<(), Refusal> {
-        let now = self.history.moments.len();
+        let now = self.history.rewind_points.len();
         let mut target = now.checked_sub(2).ok_or(Refusal::Nothing)?;
         // Behind a decision that is carried out at once stands its own round's end, or the battle's: going back to the
         // decision alone would come to the same again.
-        let is_decision = self.history.moments[now - 1].team.is_some();
-        if !is_decision && self.goes_on_alone(self.history.moments[target].entry) {
+        let is_decision = self.history.rewind_points[now - 1].team.is_some();
+        if !is_decision && self.goes_on_alone(self.history.rewind_points[target].entry) {
             target = target.checked_sub(1).ok_or(Refusal::Nothing)?;
         }
         self.history.is_open_after(target)?;
@@ -252,7 +252,7 @@ impl Referee {
     fn goes_on_alone(&self, entry: u32) -> bool {
         let then = self.replay.at(entry);
         let asked = then.and_then(|then| (!then.is_over()).then(|| then.choose()));
-        asked.is_some_and(|asked| asked.is_none_or(|choose| self.arbiter.is_planned(choose.team)))
+        asked.is_some_and(|asked| asked.is_none_or(|choose| self.seat_control.is_planned(choose.team)))
     }
 
     /// Takes back everything that a side decided since it was asked.
@@ -262,12 +262,12 @@ impl Referee {
     /// the battle with something that undo stops at.
     pub fn reset_turn(&mut self, team: Team) -> Result<(), Refusal> {
         let round = self.replay.battle.state().round();
-        let moments = &self.history.moments;
-        let begun = moments.iter().rposition(|m| m.round != round).map_or(0, |at| at + 1);
+        let rewind_points = &self.history.rewind_points;
+        let begun = rewind_points.iter().rposition(|m| m.round != round).map_or(0, |at| at + 1);
         // What the sides asked before it decided stays.
-        let others = moments.iter().rposition(|m| m.team.is_some_and(|of| of != team)).unwrap_or_default();
+        let others = rewind_points.iter().rposition(|m| m.team.is_some_and(|of| of != team)).unwrap_or_default();
         let first = begun.max(others);
-        if first + 1 >= moments.len() {
+        if first + 1 >= rewind_points.len() {
             return Err(Refusal::Nothing);
         }
         self.history.is_open_after(first)?;
@@ -279,8 +279,10 @@ impl Referee {
     /// once, what was carried out is not taken back at all: the answer would tell whether such a unit was asked in between. Where
     /// all is decided ahead, every side is asked once a round.
     fn may_take_back(&self, team: Team, target: usize) -> Result<(), Refusal> {
-        let others = self.history.moments[target + 1..].iter().any(|moment| moment.team.is_some_and(|of| of != team));
-        let is_seat = |of: Team| of != Team::NEUTRAL && !self.arbiter.is_planned(of);
+        let others = self.history.rewind_points[target + 1..]
+            .iter()
+            .any(|rewind_point| rewind_point.team.is_some_and(|of| of != team));
+        let is_seat = |of: Team| of != Team::NEUTRAL && !self.seat_control.is_planned(of);
         let is_asked_between = !self.book().scheduler.decides_ahead();
         let may_hide = || is_asked_between && self.book().may_hide_from(team).any(is_seat);
         let is_secret = || self.history.ran_after(self.rest_of(target)) && may_hide();
@@ -309,29 +311,30 @@ impl Referee {
     ///
     /// # Errors
     /// The reason why not, as a sentence.
-    pub fn rewind(&mut self, moment: usize) -> Result<(), Refusal> {
-        let moments = &self.history.moments;
-        let Some(there) = moments.get(moment) else { return Err(Refusal::Nothing) };
+    pub fn rewind(&mut self, rewind_point: usize) -> Result<(), Refusal> {
+        let rewind_points = &self.history.rewind_points;
+        let Some(there) = rewind_points.get(rewind_point) else { return Err(Refusal::Nothing) };
         // What a decision came to without any seat is where the next moment stands.
-        let alone = moments.get(moment + 1).is_some_and(|next| next.team.is_none()) && self.goes_on_alone(there.entry);
-        self.go_to(moment + usize::from(alone), true)
+        let alone = rewind_points.get(rewind_point + 1).is_some_and(|next| next.team.is_none())
+            && self.goes_on_alone(there.entry);
+        self.go_to(rewind_point + usize::from(alone), true)
     }
 
     /// The entry after which the battle waited for what was decided next: what a decision came to at once stands, and is
     /// not carried out once more.
-    fn rest_of(&self, moment: usize) -> u32 {
-        let moments = &self.history.moments;
-        match moments.get(moment + 1) {
+    fn rest_of(&self, rewind_point: usize) -> u32 {
+        let rewind_points = &self.history.rewind_points;
+        match rewind_points.get(rewind_point + 1) {
             Some(next) if next.team.is_some() => next.asked,
-            Some(_) => moments[moment].entry,
+            Some(_) => rewind_points[rewind_point].entry,
             None => self.entries.saturating_sub(1),
         }
     }
 
     /// Time is what is taken back, not the work on the assets: those in force stay so.
-    fn go_to(&mut self, moment: usize, fork: bool) -> Result<(), Refusal> {
+    fn go_to(&mut self, rewind_point: usize, fork: bool) -> Result<(), Refusal> {
         self.settle_patch();
-        let entry = self.rest_of(moment);
+        let entry = self.rest_of(rewind_point);
         if self.setup.ironman && self.history.ran_after(entry) {
             return Err(Refusal::Ironman);
         }
@@ -349,7 +352,7 @@ impl Referee {
         }
         self.enter_or_tell(if fork { Entry::ForkTo(entry) } else { Entry::UndoTo(entry) });
         let told = Team::ALL.map(|team| self.number_for(team, u32::MAX));
-        self.history.cut(moment, entry);
+        self.history.cut(rewind_point, entry);
         self.seen.iter_mut().for_each(|seen| seen.truncate(seen.partition_point(|&at| at <= entry)));
         if patched && self.replay.exchange(in_force, &renames).is_ok() {
             self.enter_patch(renames);

@@ -3,7 +3,6 @@
 //! [`Briefing`] of what its side knows and nothing else.
 
 mod ahead;
-mod arbiter;
 mod briefing;
 mod disclosed;
 mod edit;
@@ -13,16 +12,17 @@ mod numbers;
 mod past;
 mod planners;
 mod rules;
+mod seat_control;
 mod setup;
 
-pub use crate::briefing::{Briefing, BriefingError, Moment, Occasion, Pending};
+pub use crate::briefing::{Briefing, BriefingError, Occasion, Pending, RewindPoint};
 pub use ahead::Ahead;
-pub use arbiter::Arbiter;
 pub use disclosed::disclosed;
 pub use history::{Activated, Refusal};
 pub use past::{Decided, Then};
 pub use planners::Planners;
 pub(crate) use planners::own_levels;
+pub use seat_control::SeatControl;
 pub use setup::Setup;
 
 use crate::record::{
@@ -76,7 +76,7 @@ pub struct Referee {
     seat_rules: rules::SeatRules,
     setup: Setup,
     replay: Replay,
-    arbiter: Arbiter,
+    seat_control: SeatControl,
     foresight: Foresight,
     history: History,
     pending: Pending,
@@ -171,7 +171,7 @@ impl Referee {
         let planners = Planners::of(&setup, available_threads());
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self {
-            arbiter: Arbiter::of(&setup.opening),
+            seat_control: SeatControl::of(&setup.opening),
             setup,
             replay,
             foresight: Foresight::new(planners),
@@ -289,8 +289,8 @@ impl Referee {
 
     /// Who decides for which side.
     #[must_use]
-    pub const fn arbiter(&self) -> &Arbiter {
-        &self.arbiter
+    pub const fn seat_control(&self) -> &SeatControl {
+        &self.seat_control
     }
 
     /// What the battle waits for.
@@ -385,7 +385,7 @@ impl Referee {
                 return &self.pending;
             }
             match self.replay.choose() {
-                Some(choose) if self.arbiter.is_planned(choose.team) => {
+                Some(choose) if self.seat_control.is_planned(choose.team) => {
                     self.choose_by_planner(&choose);
                 }
                 Some(choose) => {
@@ -424,8 +424,8 @@ impl Referee {
             Pending::Decide(choose) if choose.until.may_close() => choose.team,
             _ => return None,
         };
-        let Self { replay, arbiter, foresight, setup, entries, .. } = self;
-        Ahead::begin(replay, (arbiter, foresight), setup, (*entries, team))
+        let Self { replay, seat_control, foresight, setup, entries, .. } = self;
+        Ahead::begin(replay, (seat_control, foresight), setup, (*entries, team))
     }
 
     /// How many decisions of the planner were worked out ahead.
@@ -445,7 +445,7 @@ impl Referee {
 
     fn remember(&mut self, what: Occasion, team: Option<Team>) {
         let round = self.replay.battle.state().round();
-        self.history.push(Moment::decided(round, what, self.entries.saturating_sub(1), team));
+        self.history.push(RewindPoint::decided(round, what, self.entries.saturating_sub(1), team));
     }
 
     /// Runs to the next decision and writes down what ran.
@@ -454,7 +454,7 @@ impl Referee {
         self.settle_patch();
         let truth = self.replay.battle.state().clone();
         let round = truth.round();
-        let seats = self.arbiter.seats(&truth);
+        let seats = self.seat_control.seats(&truth);
         let before: Vec<_> = seats.iter().map(|&team| self.known(team).state().clone()).collect();
         let mut seen: Vec<Vec<_>> = seats.iter().map(|_| Vec::new()).collect();
         let mut projected = Known::default();

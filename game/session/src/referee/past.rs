@@ -42,9 +42,9 @@ impl Referee {
     /// The decision of a side at the moment with this index; `None` where that is none of its own with which an activation
     /// begins, or is so long ago that it is no longer kept.
     #[must_use]
-    pub fn as_decided(&self, team: Team, moment: usize) -> Option<Decided> {
-        let moments = self.moments();
-        let decided = moments.get(moment).filter(|decided| decided.team == Some(team))?;
+    pub fn as_decided(&self, team: Team, rewind_point: usize) -> Option<Decided> {
+        let rewind_points = self.rewind_points();
+        let decided = rewind_points.get(rewind_point).filter(|decided| decided.team == Some(team))?;
         let (asked, after) = (self.replay.at(decided.asked)?, self.replay.at(decided.entry)?);
         let is_new = |&(unit, _): &(EntityId, &Intent)| asked.plan.version(unit) != after.plan.version(unit);
         let (own, _) = after.plan.iter().find(is_new)?;
@@ -52,12 +52,14 @@ impl Referee {
         if goes_on(&asked) {
             return None;
         }
-        let ran = |until: usize| self.activations().iter().any(|ran| (moment..until).contains(&ran.moment));
+        let ran = |until: usize| self.activations().iter().any(|ran| (rewind_point..until).contains(&ran.rewind_point));
         let asks_again = |at: &usize| {
-            let next = moments.get(*at).filter(|next| next.team == Some(team) && ran(*at));
+            let next = rewind_points.get(*at).filter(|next| next.team == Some(team) && ran(*at));
             next.is_some_and(|next| self.replay.at(next.asked).is_none_or(|then| !goes_on(&then)))
         };
-        let until = (moment + 1..moments.len()).find(asks_again).map_or(self.entries, |at| moments[at].asked + 1);
+        let until = (rewind_point + 1..rewind_points.len())
+            .find(asks_again)
+            .map_or(self.entries, |at| rewind_points[at].asked + 1);
         let unit = asked.battle.numbering(team).to_known(own)?;
         let mut plan = disclosed(&asked, team);
         let mut seen = asked.plan.clone();
@@ -81,12 +83,12 @@ impl Referee {
     /// The battle as it was at the moment with this index, after so many activations of what was carried out
     /// next, as a side knew it; `None` where there is no such moment or it is so long ago that it is no longer kept.
     #[must_use]
-    pub fn as_it_was(&self, team: Team, moment: usize, activations: usize) -> Option<Then> {
+    pub fn as_it_was(&self, team: Team, rewind_point: usize, activations: usize) -> Option<Then> {
         let then = match activations.checked_sub(1) {
-            None => self.replay.at(self.moments().get(moment)?.entry)?,
+            None => self.replay.at(self.rewind_points().get(rewind_point)?.entry)?,
             Some(before) => {
                 // Decisions may lie between what was carried out, so it begins where its own entry does.
-                let ran = self.activations().iter().filter(|ran| ran.moment == moment).nth(before)?;
+                let ran = self.activations().iter().filter(|ran| ran.rewind_point == rewind_point).nth(before)?;
                 let mut then = self.replay.at(ran.entry.checked_sub(1)?)?;
                 let mut left = ran.index + 1;
                 then.execute_while(|_, _, _| {

@@ -22,7 +22,7 @@ pub use picker::{Asked, WhyNot, picker_of};
 pub use report::Report;
 pub(crate) use report::{ReportWire, Seen};
 
-use crate::briefing::{Briefing, Moment, Pending};
+use crate::briefing::{Briefing, Pending, RewindPoint};
 use availability::Availability;
 use foretoken_preview::Forecast;
 use foretoken_vm::state::BattleField;
@@ -49,7 +49,7 @@ pub struct Seat {
     /// The same with the intent that is being chosen.
     plan: Plan,
     pending: Pending,
-    moments: Vec<Moment>,
+    rewind_points: Vec<RewindPoint>,
     report: Option<Report>,
     forecast: Forecast,
     /// Counts the predictions so far: what follows from one holds until the next.
@@ -70,7 +70,7 @@ impl Seat {
             decided: Plan::default(),
             plan: Plan::default(),
             pending: Pending::Over(0),
-            moments: Vec::new(),
+            rewind_points: Vec::new(),
             report: None,
             forecast: Forecast::default(),
             predictions: 0,
@@ -88,8 +88,8 @@ impl Seat {
         let old = std::mem::replace(&mut self.book, book);
         let draft = self.draft.take();
         self.foreseen = Foreseen::default();
-        let Briefing { known, plan, pending, taken_back, report, moments, renames, .. } = briefing;
-        (self.known, self.decided, self.pending, self.moments) = (known, plan, pending, moments);
+        let Briefing { known, plan, pending, taken_back, report, rewind_points, renames, .. } = briefing;
+        (self.known, self.decided, self.pending, self.rewind_points) = (known, plan, pending, rewind_points);
         if let Some(entry) = taken_back {
             self.report = self.report.take().and_then(|report| report.up_to(entry));
         }
@@ -142,8 +142,8 @@ impl Seat {
 
     /// The moments that can be gone back to, oldest first; the last is the present.
     #[must_use]
-    pub fn moments(&self) -> &[Moment] {
-        &self.moments
+    pub fn rewind_points(&self) -> &[RewindPoint] {
+        &self.rewind_points
     }
 
     /// What the side saw of what ran since this was asked last.

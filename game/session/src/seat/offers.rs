@@ -4,7 +4,7 @@ use super::Draft;
 use crate::news::is_news;
 use foretoken_preview::{Extent, Predictor};
 use foretoken_vm::program::Asks;
-use foretoken_vm::state::{Holding, Pool};
+use foretoken_vm::state::{EffectInstance, Pool};
 use foretoken_vm::{
     ActionUse, Answer, Cell, ChancePolicy, Change, ChangeKind, EntityId, GameState, Intent, Known, Plan, Question,
     Rulebook, Team,
@@ -92,7 +92,7 @@ fn is_nothing(of: &Tried<'_>, program: u16, change: &Change) -> bool {
         | ChangeKind::Undecided
         | ChangeKind::Fallback => true,
         ChangeKind::Facing => is_own,
-        ChangeKind::Holding => Holding::of_place(change.at).0 == Pool::RECHARGES,
+        ChangeKind::EffectInstance => EffectInstance::of_place(change.at).0 == Pool::RECHARGES,
         ChangeKind::EntityColumn => {
             let skill = of.known.state().sheet(of.book).skill_of(of.unit, program);
             is_own

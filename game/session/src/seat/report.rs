@@ -240,7 +240,7 @@ impl Report {
         let fits = |(at, row): &(usize, Entity)| {
             *at < wire.changes.len()
                 && book.board.contains(row.cell)
-                && usize::from(row.archetype) < book.archetypes.len()
+                && usize::from(row.unit_type) < book.unit_types.len()
                 && row.redirect == Symmetry::from_index(row.redirect.index())
         };
         if !sightings.iter().all(fits) || !sightings.is_sorted_by_key(|&(at, _)| at) {

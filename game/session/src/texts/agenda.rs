@@ -46,7 +46,7 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
                 .to_owned(),
         );
     }
-    let acting = book.archetypes.iter().filter(|kind| !kind.actions.is_empty());
+    let acting = book.unit_types.iter().filter(|kind| !kind.actions.is_empty());
     let mut allowed: Vec<(u8, u8)> = acting.map(|kind| order.activation_points(kind)).collect();
     allowed.sort_unstable();
     allowed.dedup();
@@ -86,11 +86,11 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
 pub fn allowance(seat: &Seat, unit: EntityId) -> String {
     let (book, state) = (seat.book(), seat.known().state());
     let view = View::new(book, state, seat.plan(), Some(seat.team()));
-    let Some(kind) = book.archetype(state.entity(unit)) else { return String::new() };
+    let Some(kind) = book.unit_type(state.entity(unit)) else { return String::new() };
     let order = &book.scheduler;
     let several = kind.actions.iter().any(|&program| {
         let before = [ActionUse::new(program)];
-        book.program(program).is_some_and(|program| order.admits(&view, unit, &before, program).is_ok())
+        book.program(program).is_some_and(|program| order.allows(&view, unit, &before, program).is_ok())
     });
     let (moves, actions) = order.activation_points(kind);
     let uses = match (moves, actions) {

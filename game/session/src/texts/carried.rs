@@ -3,55 +3,55 @@
 use super::{moves, names};
 use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::ColumnOf;
-use foretoken_vm::state::{Ending, Holding, Pool, Refusal};
-use foretoken_vm::stats::{CarrierClass, CarrierRef, Contribution, Sign, Stat, StatId, StatusKind};
+use foretoken_vm::state::{EffectInstance, Ending, Pool, Refusal};
+use foretoken_vm::stats::{Contribution, EffectSourceClass, EffectSourceRef, Sign, Stat, StatId, StatusKind};
 use foretoken_vm::{Change, EntityId, GameState, Rulebook};
 
 /// What a carrier is called.
 #[must_use]
-pub fn carrier(book: &Rulebook, of: CarrierRef) -> &str {
-    book.carrier(of).map_or("something", |carrier| carrier.title.as_str())
+pub fn effect_source(book: &Rulebook, of: EffectSourceRef) -> &str {
+    book.effect_source(of).map_or("something", |effect_source| effect_source.title.as_str())
 }
 
 /// The carrier that a holding of a pool is; none for recharges and pools of other crates.
-const fn kind_of(pool: Pool, kind: i32) -> Option<CarrierRef> {
+const fn kind_of(pool: Pool, kind: i32) -> Option<EffectSourceRef> {
     let class = match pool {
-        Pool::STATUSES | Pool::DROPPED => CarrierClass::Status,
-        Pool::ITEMS => CarrierClass::Item,
+        Pool::STATUSES | Pool::DROPPED => EffectSourceClass::Status,
+        Pool::ITEMS => EffectSourceClass::Item,
         _ => return None,
     };
-    if kind > 0 { Some(CarrierRef { class, kind: (kind - 1) as u16 }) } else { None }
+    if kind > 0 { Some(EffectSourceRef { class, kind: (kind - 1) as u16 }) } else { None }
 }
 
 /// A change of a holding as a sentence.
 pub(super) fn held(book: &Rulebook, state: &GameState, who: &str, change: &Change) -> String {
-    let (pool, number, word) = Holding::of_place(change.at);
-    let known = state.holdings().get(change.entity, pool, number).map_or(0, |held| held.words[Holding::KIND]);
-    let kind = if word == Holding::KIND { change.after.max(change.before) } else { known };
+    let (pool, number, word) = EffectInstance::of_place(change.at);
+    let known = state.instances().get(change.entity, pool, number).map_or(0, |held| held.words[EffectInstance::KIND]);
+    let kind = if word == EffectInstance::KIND { change.after.max(change.before) } else { known };
     // What was passed on is not there to be named any more.
     let gone = if pool == Pool::ITEMS { "an item" } else { "something" };
     // A status that is gone by now is known by the label of what it writes.
     let labelled = || {
-        let kind = book.statuses.iter().find(|kind| kind.carrier.label == change.label)?;
-        (pool == Pool::STATUSES && change.label != Label::NONE).then_some(kind.carrier.title.as_str())
+        let kind = book.statuses.iter().find(|kind| kind.effect_source.label == change.label)?;
+        (pool == Pool::STATUSES && change.label != Label::NONE).then_some(kind.effect_source.title.as_str())
     };
-    let name = kind_of(pool, kind).map(|of| carrier(book, of)).or_else(labelled).unwrap_or(gone);
+    let name = kind_of(pool, kind).map(|of| effect_source(book, of)).or_else(labelled).unwrap_or(gone);
     match (pool, word) {
-        (Pool::STATUSES, Holding::KIND) => format!("{who} has {name} now"),
-        (Pool::STATUSES, Holding::AMOUNT) => format!("{who}: {name} {} → {}", change.before, change.after),
-        (Pool::ITEMS, Holding::KIND) => format!("{who} gets {name}"),
-        (Pool::DROPPED, Holding::KIND) => format!("{who} drops what {name} forbids"),
-        (Pool::ITEMS, Holding::WORN) if change.after != 0 => format!("{who} puts on {name}"),
-        (Pool::ITEMS, Holding::WORN) => format!("{who} takes off {name}"),
-        (Pool::MOVES, Holding::KIND) => moves::changed(book, state, who, change),
+        (Pool::STATUSES, EffectInstance::KIND) => format!("{who} has {name} now"),
+        (Pool::STATUSES, EffectInstance::AMOUNT) => format!("{who}: {name} {} → {}", change.before, change.after),
+        (Pool::ITEMS, EffectInstance::KIND) => format!("{who} gets {name}"),
+        (Pool::DROPPED, EffectInstance::KIND) => format!("{who} drops what {name} forbids"),
+        (Pool::ITEMS, EffectInstance::WORN) if change.after != 0 => format!("{who} puts on {name}"),
+        (Pool::ITEMS, EffectInstance::WORN) => format!("{who} takes off {name}"),
+        (Pool::MOVES, EffectInstance::KIND) => moves::changed(book, state, who, change),
         _ => format!("{who}: word {word} of {name} {} → {}", change.before, change.after),
     }
 }
 
 /// Why a holding ended, as a sentence.
 pub(super) fn ended(book: &Rulebook, who: &str, change: &Change) -> String {
-    let (pool, ..) = Holding::of_place(change.at);
-    let name = kind_of(pool, change.before & 0xffff).map_or("something", |of| carrier(book, of));
+    let (pool, ..) = EffectInstance::of_place(change.at);
+    let name = kind_of(pool, change.before & 0xffff).map_or("something", |of| effect_source(book, of));
     let why = match Ending::from_code(change.after) {
         Some(Ending::Expired) => "its time is over",
         Some(Ending::Dispelled) => "it was taken off",
@@ -67,7 +67,7 @@ pub(super) fn ended(book: &Rulebook, who: &str, change: &Change) -> String {
 
 /// Why something was not taken, as a sentence.
 pub(super) fn withheld(book: &Rulebook, who: &str, change: &Change) -> String {
-    let name = carrier(book, CarrierRef::from_word(change.at));
+    let name = effect_source(book, EffectSourceRef::from_word(change.at));
     let why = match Refusal::from_code(change.after) {
         Some(Refusal::Immune) => "it is immune",
         Some(Refusal::Full) => "it has as much as it can",
@@ -84,7 +84,7 @@ pub(super) fn withheld(book: &Rulebook, who: &str, change: &Change) -> String {
 /// An alteration of a proposed amount, as a sentence.
 pub(super) fn altered(book: &Rulebook, who: &str, change: &Change) -> String {
     let Change { before, after, .. } = *change;
-    let name = carrier(book, CarrierRef::from_word(change.at & 0x00ff_ffff));
+    let name = effect_source(book, EffectSourceRef::from_word(change.at & 0x00ff_ffff));
     format!("{name}: {before} → {after} for {who}")
 }
 
@@ -97,18 +97,18 @@ fn from_giver(book: &Rulebook, state: &GameState, unit: EntityId, giver: Option<
 /// What a unit has on it, in words: statuses with amounts and time, then those that auras give with who does.
 #[must_use]
 pub fn statuses(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
-    let status = |(held, kind): (&Holding, &StatusKind)| {
-        let (amount, left) = (held.words[Holding::AMOUNT], held.words[Holding::LEFT]);
+    let status = |(held, kind): (&EffectInstance, &StatusKind)| {
+        let (amount, left) = (held.words[EffectInstance::AMOUNT], held.words[EffectInstance::LEFT]);
         let amount = if amount > 1 { format!(" {amount}") } else { String::new() };
         let left = match left {
             0 => String::new(),
             left => format!(" ({left} left)"),
         };
-        format!("{}{amount}{left}", kind.carrier.title)
+        format!("{}{amount}{left}", kind.effect_source.title)
     };
     let sheet = state.sheet(book);
-    let given = |(of, _, giver): (CarrierRef, u16, EntityId)| {
-        format!("{}{}", carrier(book, of), from_giver(book, state, unit, Some(giver)))
+    let given = |(of, _, giver): (EffectSourceRef, u16, EntityId)| {
+        format!("{}{}", effect_source(book, of), from_giver(book, state, unit, Some(giver)))
     };
     sheet.statuses(unit).map(status).chain(sheet.under_auras(unit).into_iter().map(given)).collect()
 }
@@ -128,10 +128,12 @@ pub struct StatusSign<'b> {
 #[must_use]
 pub fn signs<'b>(book: &'b Rulebook, state: &GameState, unit: EntityId) -> Vec<StatusSign<'b>> {
     let sheet = state.sheet(book);
-    let own = sheet.statuses(unit).map(|(held, _)| CarrierRef::of(held));
+    let own = sheet.statuses(unit).map(|(held, _)| EffectSourceRef::of(held));
     let given = sheet.under_auras(unit).into_iter().map(|(of, ..)| Some(of));
-    let kind = |of: CarrierRef| book.statuses.get(usize::from(of.kind)).filter(|_| of.class == CarrierClass::Status);
-    let sign = |kind: &'b StatusKind| StatusSign { name: &kind.carrier.name, glyph: kind.glyph, is_bad: kind.is_bad };
+    let kind =
+        |of: EffectSourceRef| book.statuses.get(usize::from(of.kind)).filter(|_| of.class == EffectSourceClass::Status);
+    let sign =
+        |kind: &'b StatusKind| StatusSign { name: &kind.effect_source.name, glyph: kind.glyph, is_bad: kind.is_bad };
     let mut signs: Vec<StatusSign<'_>> = Vec::new();
     for sign in own.chain(given).flatten().filter_map(kind).map(sign) {
         if !signs.contains(&sign) {
@@ -158,12 +160,12 @@ pub struct Held {
 /// The items of a unit: those that are worn first, by slot.
 #[must_use]
 pub fn inventory(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Held> {
-    let mut held: Vec<&Holding> = state.holdings().of(unit, Pool::ITEMS).iter().collect();
-    held.sort_by_key(|held| (held.words[Holding::WORN] == 0, held.words[Holding::WORN], held.number));
-    let item = |held: &Holding| {
-        let kind = CarrierRef::of(held)?.kind;
+    let mut held: Vec<&EffectInstance> = state.instances().of(unit, Pool::ITEMS).iter().collect();
+    held.sort_by_key(|held| (held.words[EffectInstance::WORN] == 0, held.words[EffectInstance::WORN], held.number));
+    let item = |held: &EffectInstance| {
+        let kind = EffectSourceRef::of(held)?.kind;
         let words = item(book, held);
-        Some(Held { kind, number: held.number, is_worn: held.words[Holding::WORN] != 0, words })
+        Some(Held { kind, number: held.number, is_worn: held.words[EffectInstance::WORN] != 0, words })
     };
     held.into_iter().filter_map(item).collect()
 }
@@ -176,13 +178,13 @@ pub fn items(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> 
 
 /// An item that is held, in words: its uses left, and where it is worn.
 #[must_use]
-pub fn item(book: &Rulebook, held: &Holding) -> String {
-    let name = kind_of(Pool::ITEMS, held.words[Holding::KIND]).map_or("something", |of| carrier(book, of));
-    let uses = match held.words[Holding::AMOUNT] {
+pub fn item(book: &Rulebook, held: &EffectInstance) -> String {
+    let name = kind_of(Pool::ITEMS, held.words[EffectInstance::KIND]).map_or("something", |of| effect_source(book, of));
+    let uses = match held.words[EffectInstance::AMOUNT] {
         0 => String::new(),
         uses => format!(" ×{uses}"),
     };
-    let worn = held.words[Holding::WORN] as u16;
+    let worn = held.words[EffectInstance::WORN] as u16;
     let worn = if worn == 0 { String::new() } else { format!(" ({})", book.slot_names(worn)) };
     format!("{name}{uses}{worn}")
 }
@@ -199,7 +201,7 @@ pub fn breakdown(book: &Rulebook, state: &GameState, unit: EntityId, stat: StatI
     }
     let mut text = format!("{shown} = {} base", number(base));
     for part in &parts {
-        let name = carrier(book, part.carrier).to_owned() + &from_giver(book, state, unit, part.giver);
+        let name = effect_source(book, part.effect_source).to_owned() + &from_giver(book, state, unit, part.giver);
         let amount = number(part.amount.abs());
         let sign = part.mode.row().sign;
         let term = match (sign.between(part.amount < 0.0), sign) {
@@ -291,7 +293,7 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> 
     add("", statuses(book, state, unit));
     add("has ", items(book, state, unit));
     let passives = state.sheet(book).skills(unit).filter(|(_, kind)| kind.action.is_none());
-    add("", passives.map(|(_, kind)| kind.carrier.title.clone()).collect());
+    add("", passives.map(|(_, kind)| kind.effect_source.title.clone()).collect());
     lines
 }
 

@@ -3,7 +3,7 @@
 
 use super::unit_page::{PageLine, Sort};
 use super::{agenda, names, rules};
-use foretoken_vm::rulebook::{UnitBlocking, Timed};
+use foretoken_vm::rulebook::{Timed, UnitBlocking};
 use foretoken_vm::{Board, Rulebook, Rules};
 
 /// The lines of the page. `at_once` says that each decision is carried out at once, `they` is what the pack calls the other side.

@@ -2,7 +2,7 @@
 
 use super::names;
 use foretoken_vm::policies::{Aim, Policy, Row, RowUse};
-use foretoken_vm::state::{Holding, Pool};
+use foretoken_vm::state::{EffectInstance, Pool};
 use foretoken_vm::{Change, ChangeKind, EntityId, GameState, Rulebook};
 
 /// What stands for a move that nobody knows yet.
@@ -22,7 +22,7 @@ const fn aimed(aim: Aim) -> &'static str {
 }
 
 /// What a queued move is called.
-fn named<'p>(policy: &'p Policy, queued: &Holding) -> &'p str {
+fn named<'p>(policy: &'p Policy, queued: &EffectInstance) -> &'p str {
     let row = queued.kind().and_then(|row| policy.row(row));
     // A list of rules chooses when the unit acts.
     if row.is_some() && policy.kind.chooses_late() {
@@ -36,7 +36,7 @@ fn named<'p>(policy: &'p Policy, queued: &Holding) -> &'p str {
 #[must_use]
 pub fn queue(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     let Some(policy) = book.policy_of(state, unit) else { return Vec::new() };
-    state.holdings().of(unit, Pool::MOVES).iter().map(|queued| named(policy, queued).to_owned()).collect()
+    state.instances().of(unit, Pool::MOVES).iter().map(|queued| named(policy, queued).to_owned()).collect()
 }
 
 /// What the policy of a unit may do, a line a row, with what says when.
@@ -61,7 +61,7 @@ pub fn rows(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
 
 /// Whether a change of a queue says nothing yet, since the policy chooses when the unit acts.
 pub(super) fn is_silent(book: &Rulebook, state: &GameState, change: &Change) -> bool {
-    let of_queue = change.kind == ChangeKind::Holding && Holding::of_place(change.at).0 == Pool::MOVES;
+    let of_queue = change.kind == ChangeKind::EffectInstance && EffectInstance::of_place(change.at).0 == Pool::MOVES;
     of_queue && book.policy_of(state, change.entity).is_none_or(|policy| policy.kind.chooses_late())
 }
 

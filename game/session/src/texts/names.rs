@@ -2,7 +2,7 @@
 //! them, so the same thing is said the same way everywhere.
 
 use super::carried;
-pub use super::moments::called;
+pub use super::rewind_points::called;
 use crate::called::{Actor, Called};
 pub use crate::called::{action, number};
 pub use crate::news::is_news;
@@ -12,7 +12,7 @@ use foretoken_vm::program::Cost;
 use foretoken_vm::schedulers::Price;
 use foretoken_vm::space::Slope;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::stats::{CarrierRef, StatId};
+use foretoken_vm::stats::{EffectSourceRef, StatId};
 use foretoken_vm::{
     Advance, Board, Cell, Change, ChangeKind, Dir, EntityId, GameState, Label, Outcome, RefusedUse, Rulebook, Symmetry,
     Team, TokenSet, Trap, UseError,
@@ -27,14 +27,14 @@ pub fn entity(book: &Rulebook, state: &GameState, id: EntityId) -> String {
 /// What to call an entity of a prediction: as it is called now, and by what it will be where it does not exist yet.
 #[must_use]
 pub fn foreseen(book: &Rulebook, now: &GameState, then: &GameState, id: EntityId) -> String {
-    let is_there = id.index() < now.entities().len() && book.archetype(now.entity(id)).is_some();
+    let is_there = id.index() < now.entities().len() && book.unit_type(now.entity(id)).is_some();
     entity(book, if is_there { now } else { then }, id)
 }
 
 /// What one call of the update function ran.
 #[must_use]
 pub fn advance(book: &Rulebook, state: &GameState, advance: Advance) -> String {
-    super::moments::actor(&Actor::of(book, state, advance))
+    super::rewind_points::actor(&Actor::of(book, state, advance))
 }
 
 /// When a unit acts and how far it goes: `initiative 8, walks 3`.
@@ -129,8 +129,8 @@ fn refused(book: &Rulebook, skill: Option<u16>, refused: &RefusedUse) -> String 
             format!("needs {needed} {name} ({found} left)")
         }
         UseError::Blocked => {
-            let by = CarrierRef::from_word(found as u32);
-            format!("blocked by {}", carried::carrier(book, by))
+            let by = EffectSourceRef::from_word(found as u32);
+            format!("blocked by {}", carried::effect_source(book, by))
         }
         UseError::Unusable => {
             let of_action = book.program(program).map(|program| &program.usable);
@@ -324,7 +324,7 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Fell => format!("{who} falls {after} steps to {cell}{by}"),
         ChangeKind::Passed => format!("{who} goes over {cell} past who stands there"),
         ChangeKind::MaxHealth => format!("{who}: largest health {before} → {after}{by}"),
-        ChangeKind::Holding => carried::held(book, state, &who, change),
+        ChangeKind::EffectInstance => carried::held(book, state, &who, change),
         ChangeKind::Ended => carried::ended(book, &who, change),
         ChangeKind::Withheld => carried::withheld(book, &who, change),
         ChangeKind::Altered => carried::altered(book, &who, change),
@@ -359,7 +359,7 @@ fn no_effect(book: &Rulebook, state: &GameState, change: &Change, who: &str, by:
 
 /// The title of a kind of entity, given by its number plus one.
 pub(super) fn kind(book: &Rulebook, number: u16) -> &str {
-    let kind = usize::from(number).checked_sub(1).and_then(|at| book.archetypes.get(at));
+    let kind = usize::from(number).checked_sub(1).and_then(|at| book.unit_types.get(at));
     kind.map_or("?", |kind| kind.title.as_str())
 }
 
@@ -373,7 +373,7 @@ pub(super) fn is_walk(book: &Rulebook, label: Label) -> bool {
 /// Whether somebody cannot be moved.
 pub(super) fn stands_fast(book: &Rulebook, state: &GameState, unit: EntityId) -> bool {
     let entity = state.entity(unit);
-    entity.flags & flag::ANCHORED != 0 || book.archetype(entity).is_some_and(|kind| kind.anchored)
+    entity.flags & flag::ANCHORED != 0 || book.unit_type(entity).is_some_and(|kind| kind.anchored)
 }
 
 /// What Redirect does to an aim, in words.

@@ -141,14 +141,15 @@ pub fn worth(book: &Rulebook, state: &GameState, worth: &Worth) -> String {
     };
     let of: Vec<String> = worth.of.iter().map(of).filter(|words| !words.is_empty()).collect();
     let error = if worth.error > 0.0 { format!(" (±{:.0} %)", (worth.error * 100.0).ceil()) } else { String::new() };
-    let (carrier, bearer) = (carried::carrier(book, worth.carrier), names::entity(book, state, worth.bearer));
-    format!("{carrier} of {bearer}: {}{error}", of.join("; "))
+    let (effect_source, bearer) =
+        (carried::effect_source(book, worth.effect_source), names::entity(book, state, worth.bearer));
+    format!("{effect_source} of {bearer}: {}{error}", of.join("; "))
 }
 
 /// What is to come of a status, turn by turn: `Burn: 2 harm at Rat's turn, 2, ends`.
 #[must_use]
 pub fn future(book: &Rulebook, state: &GameState, future: &StatusFuture) -> String {
-    let title = book.statuses.get(usize::from(future.kind)).map_or("?", |kind| kind.carrier.title.as_str());
+    let title = book.statuses.get(usize::from(future.kind)).map_or("?", |kind| kind.effect_source.title.as_str());
     let mut parts: Vec<String> = Vec::new();
     let mut told = None;
     for event in &future.events {
@@ -227,7 +228,7 @@ fn beside_health(book: &Rulebook, odds: &UnitOdds, method: Method) -> Vec<String
         parts.push(format!("stands on {}", values(&odds.cell, method, |_| format!("one of {cells} cells"))));
     }
     for (kind, chance) in odds.uncertain_statuses() {
-        let title = book.statuses.get(usize::from(kind)).map_or("?", |status| status.carrier.title.as_str());
+        let title = book.statuses.get(usize::from(kind)).map_or("?", |status| status.effect_source.title.as_str());
         parts.push(format!("has {title} {}", percent(chance, method)));
     }
     parts

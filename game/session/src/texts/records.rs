@@ -1,6 +1,6 @@
 //! Records in words: what players are told of one that goes on, and how two of them differ.
 
-use super::{moments, names};
+use super::{names, rewind_points};
 use crate::record::{Acts, Made, OddEntry, Parting, Remark, Summary, WriteError};
 use crate::referee::Trouble;
 use foretoken_action_assets::store::journal::Damage;
@@ -31,7 +31,7 @@ pub fn remark(remark: &Remark) -> String {
 /// Who acted where a replay first differs from its record.
 #[must_use]
 pub fn diverged(who: Option<&crate::called::Actor>) -> String {
-    who.map_or_else(|| "nobody: the replay has fewer activations".to_owned(), moments::actor)
+    who.map_or_else(|| "nobody: the replay has fewer activations".to_owned(), rewind_points::actor)
 }
 
 /// An odd entry of a record.
@@ -73,7 +73,7 @@ pub fn acts(acts: &Acts) -> String {
         Acts::Ended => "the record has ended".to_owned(),
         Acts::GoesOn => "another round".to_owned(),
         Acts::Nobody => "nobody".to_owned(),
-        Acts::By(actor) => moments::actor(actor),
+        Acts::By(actor) => rewind_points::actor(actor),
     }
 }
 

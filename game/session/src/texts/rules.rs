@@ -4,13 +4,13 @@
 use super::names;
 use foretoken_action_assets::texts::{self, rules::Reader};
 use foretoken_vm::state::Pool;
-use foretoken_vm::stats::{CarrierClass, CarrierRef};
+use foretoken_vm::stats::{EffectSourceClass, EffectSourceRef};
 use foretoken_vm::{Cell, EntityId, GameState, Rulebook};
 use std::fmt;
 
 /// A rules text with its heading.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-pub struct Told {
+pub struct RulesText {
     /// What it is: `action`, `item`, `skill`, `status`, `terrain` or `surface`.
     pub class: &'static str,
     /// The asset's name.
@@ -23,7 +23,7 @@ pub struct Told {
     pub lines: Vec<String>,
 }
 
-impl fmt::Display for Told {
+impl fmt::Display for RulesText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} ({} {})", self.title, self.class, self.name)?;
         self.lines.iter().try_for_each(|line| writeln!(f, "  {line}"))
@@ -32,32 +32,32 @@ impl fmt::Display for Told {
 
 /// The rules text of a carrier; nothing where there is none.
 #[must_use]
-pub fn carrier(book: &Rulebook, of: CarrierRef, reader: Option<Reader<'_>>) -> Option<Told> {
-    let carrier = book.carrier(of)?;
+pub fn effect_source(book: &Rulebook, of: EffectSourceRef, reader: Option<Reader<'_>>) -> Option<RulesText> {
+    let effect_source = book.effect_source(of)?;
     let class = match of.class {
-        CarrierClass::Item => "item",
-        CarrierClass::Skill => "skill",
-        CarrierClass::Status => "status",
-        CarrierClass::None => return None,
+        EffectSourceClass::Item => "item",
+        EffectSourceClass::Skill => "skill",
+        EffectSourceClass::Status => "status",
+        EffectSourceClass::None => return None,
     };
-    let lines = texts::rules::of_carrier(book, of, reader).iter().map(ToString::to_string).collect();
-    let (name, title, note) = (carrier.name.clone(), carrier.title.clone(), carrier.note.clone());
-    Some(Told { class, name, title, note, lines })
+    let lines = texts::rules::of_effect_source(book, of, reader).iter().map(ToString::to_string).collect();
+    let (name, title, note) = (effect_source.name.clone(), effect_source.title.clone(), effect_source.note.clone());
+    Some(RulesText { class, name, title, note, lines })
 }
 
 /// The rules text of an action; nothing where there is none.
 #[must_use]
-pub fn action(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> Option<Told> {
+pub fn action(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> Option<RulesText> {
     let set = book.program(program)?;
     let lines = texts::rules::of_program(book, program, reader).iter().map(ToString::to_string).collect();
     let (name, title) = (set.name.clone(), names::action(book, program).to_owned());
-    Some(Told { class: "action", name, title, note: set.note.clone(), lines })
+    Some(RulesText { class: "action", name, title, note: set.note.clone(), lines })
 }
 
 /// What one of a unit's kind does by itself, with when that is: when it dies, and when it is harmed and lives.
 #[must_use]
-pub fn triggers(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<(&'static str, Told)> {
-    let Some(kind) = book.archetype(state.entity(unit)) else { return Vec::new() };
+pub fn triggers(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<(&'static str, RulesText)> {
+    let Some(kind) = book.unit_type(state.entity(unit)) else { return Vec::new() };
     let reader = Some(Reader::new(state.sheet(book), unit));
     let all = [("When it dies", kind.on_death), ("When another harms it and it lives", kind.on_hurt)];
     all.into_iter().filter_map(|(when, program)| Some((when, action(book, program?, reader)?))).collect()
@@ -65,32 +65,32 @@ pub fn triggers(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<(&'st
 
 /// The rules text of what a unit may use: of its skill where it has one for it, which says what it costs.
 #[must_use]
-pub fn usable(book: &Rulebook, state: &GameState, unit: EntityId, program: u16) -> Option<Told> {
+pub fn usable(book: &Rulebook, state: &GameState, unit: EntityId, program: u16) -> Option<RulesText> {
     let sheet = state.sheet(book);
     let reader = Some(Reader::new(sheet, unit));
     match sheet.skill_of(unit, program) {
-        Some((kind, _)) => carrier(book, CarrierRef { class: CarrierClass::Skill, kind }, reader),
+        Some((kind, _)) => effect_source(book, EffectSourceRef { class: EffectSourceClass::Skill, kind }, reader),
         None => action(book, program, reader),
     }
 }
 
 /// The rules text of a terrain, by its index; nothing where there is none.
 #[must_use]
-pub fn terrain(book: &Rulebook, index: usize) -> Option<Told> {
+pub fn terrain(book: &Rulebook, index: usize) -> Option<RulesText> {
     let name = book.terrains.get(index)?.name.clone();
     Some(of_ground("terrain", name, &texts::rules::of_terrain(book, index)))
 }
 
 /// The rules text of a surface, by its index; nothing where there is none.
 #[must_use]
-pub fn surface(book: &Rulebook, index: usize) -> Option<Told> {
+pub fn surface(book: &Rulebook, index: usize) -> Option<RulesText> {
     let name = book.surfaces.get(index)?.name.clone();
     Some(of_ground("surface", name, &texts::rules::of_surface(book, index)))
 }
 
-fn of_ground(class: &'static str, name: String, lines: &[texts::rules::Line]) -> Told {
+fn of_ground(class: &'static str, name: String, lines: &[texts::rules::Line]) -> RulesText {
     let title = name.replace('-', " ");
-    Told { class, name, title, note: String::new(), lines: lines.iter().map(ToString::to_string).collect() }
+    RulesText { class, name, title, note: String::new(), lines: lines.iter().map(ToString::to_string).collect() }
 }
 
 /// What the ground of a cell is called, its surface behind its terrain, with the rounds that this lasts: `floor, fire (2 rounds left)`.
@@ -120,27 +120,29 @@ pub fn of_cell(book: &Rulebook, state: &GameState, cell: Cell) -> Vec<String> {
 /// The rules texts of everything that a rulebook has: actions, items, skills, statuses, terrain and surfaces, each by name. What an action
 /// leads to later is told with it.
 #[must_use]
-pub fn all(book: &Rulebook) -> Vec<Told> {
+pub fn all(book: &Rulebook) -> Vec<RulesText> {
     let programs =
         (0..book.programs.len() as u16).filter(|&at| book.program(at).is_some_and(|set| !set.name.contains('/')));
     let actions = programs.filter_map(|program| action(book, program, None));
-    let carriers = book.carriers().filter_map(|(of, _)| carrier(book, of, None));
+    let effect_sources = book.effect_sources().filter_map(|(of, _)| effect_source(book, of, None));
     let terrains = (0..book.terrains.len()).filter_map(|index| terrain(book, index));
     let surfaces = (0..book.surfaces.len()).filter_map(|index| surface(book, index));
-    actions.chain(carriers).chain(terrains).chain(surfaces).collect()
+    actions.chain(effect_sources).chain(terrains).chain(surfaces).collect()
 }
 
 /// The rules texts of what a unit has: actions that are no skills, skills, items that it wears or carries, and statuses, with
 /// numbers as they are for it now.
 #[must_use]
-pub fn of_unit(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Told> {
+pub fn of_unit(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<RulesText> {
     let sheet = state.sheet(book);
     let reader = Reader::new(sheet, unit);
     let plain = sheet.actions(unit).into_iter().filter(|&program| sheet.skill_of(unit, program).is_none());
-    let mut told: Vec<Told> = plain.filter_map(|program| action(book, program, Some(reader))).collect();
-    let skills = sheet.skills(unit).map(|(kind, _)| CarrierRef { class: CarrierClass::Skill, kind });
-    told.extend(skills.filter_map(|of| carrier(book, of, Some(reader))));
-    let held = [Pool::ITEMS, Pool::STATUSES].into_iter().flat_map(|pool| sheet.holdings(unit, pool));
-    told.extend(held.filter_map(|held| carrier(book, CarrierRef::of(held)?, Some(reader.holding(held.number)))));
+    let mut told: Vec<RulesText> = plain.filter_map(|program| action(book, program, Some(reader))).collect();
+    let skills = sheet.skills(unit).map(|(kind, _)| EffectSourceRef { class: EffectSourceClass::Skill, kind });
+    told.extend(skills.filter_map(|of| effect_source(book, of, Some(reader))));
+    let held = [Pool::ITEMS, Pool::STATUSES].into_iter().flat_map(|pool| sheet.instances(unit, pool));
+    told.extend(
+        held.filter_map(|held| effect_source(book, EffectSourceRef::of(held)?, Some(reader.instance(held.number)))),
+    );
     told
 }

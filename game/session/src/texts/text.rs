@@ -367,9 +367,11 @@ fn phrase(
         }
         MarkKind::NoEffect { unit, .. } => format!("no effect on {}{label}", named(unit)),
         MarkKind::Held { unit, what, comes: true, .. } => {
-            format!("{} has {} then", name(unit), carried::carrier(book, what))
+            format!("{} has {} then", name(unit), carried::effect_source(book, what))
         }
-        MarkKind::Held { unit, what, .. } => format!("{} has {} no more", name(unit), carried::carrier(book, what)),
+        MarkKind::Held { unit, what, .. } => {
+            format!("{} has {} no more", name(unit), carried::effect_source(book, what))
+        }
         MarkKind::Skips { unit, .. } => format!("{} is stunned and does nothing", name(unit)),
         MarkKind::Undecided { unit, .. } => format!("{} undecided", name(unit)),
         MarkKind::Trapped { unit, code } => {

@@ -2,12 +2,12 @@
 //! each with its rules text, and what can be done with its items. Both front ends draw these lines.
 
 pub use super::carried::{Held, inventory};
-use super::rules::{self, Told};
+use super::rules::{self, RulesText};
 use super::{carried, moves, names};
 use crate::seat::Choice;
 use foretoken_action_assets::texts::rules::Reader;
 use foretoken_vm::state::Pool;
-use foretoken_vm::stats::{CarrierClass, CarrierRef, StatId};
+use foretoken_vm::stats::{EffectSourceClass, EffectSourceRef, StatId};
 use foretoken_vm::tokens::handle_item::Act;
 use foretoken_vm::tokens::pass_item::Which;
 use foretoken_vm::{Address, EntityId, GameState, Rulebook, Team, Token};
@@ -79,9 +79,9 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
     if !held.is_empty() {
         page.heading("Items");
         for item in held {
-            let of = CarrierRef { class: CarrierClass::Item, kind: item.kind };
+            let of = EffectSourceRef { class: EffectSourceClass::Item, kind: item.kind };
             page.name(item.words.clone());
-            page.told(rules::carrier(book, of, Some(reader.holding(item.number))));
+            page.told(rules::effect_source(book, of, Some(reader.instance(item.number))));
             for (index, words) in orders(book, choices, &item) {
                 page.lines.push(PageLine { sort: Sort::Order(index), depth: 1, words });
             }
@@ -98,10 +98,11 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
             words,
         }));
     }
-    let told = |of: CarrierRef, number: u16| rules::carrier(book, of, Some(reader.holding(number)));
-    let own = sheet.holdings(unit, Pool::STATUSES).iter().filter_map(|held| told(CarrierRef::of(held)?, held.number));
+    let told = |of: EffectSourceRef, number: u16| rules::effect_source(book, of, Some(reader.instance(number)));
+    let own =
+        sheet.instances(unit, Pool::STATUSES).iter().filter_map(|held| told(EffectSourceRef::of(held)?, held.number));
     let given = sheet.under_auras(unit).into_iter().filter_map(|(of, number, _)| told(of, number));
-    let statuses: Vec<Told> = own.chain(given).collect();
+    let statuses: Vec<RulesText> = own.chain(given).collect();
     if !statuses.is_empty() {
         page.heading("Statuses");
         for (told, words) in statuses.into_iter().zip(carried::statuses(book, state, unit)) {
@@ -140,7 +141,7 @@ impl Page {
         self.lines.push(PageLine { sort: Sort::Text, depth, words });
     }
 
-    fn told(&mut self, told: Option<Told>) {
+    fn told(&mut self, told: Option<RulesText>) {
         for line in told.into_iter().flat_map(|told| told.lines) {
             let words = line.trim_start();
             let depth = 1 + ((line.len() - words.len()) / 2) as u8;

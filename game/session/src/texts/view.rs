@@ -90,7 +90,7 @@ pub struct Standing {
 impl Standing {
     fn of(book: &Rulebook, state: &GameState, id: EntityId, own: Team) -> Option<Self> {
         let entity = state.entity(id);
-        let kind = book.archetype(entity)?;
+        let kind = book.unit_type(entity)?;
         let mut signs = carried::signs(book, state, id).into_iter().map(|sign| sign.glyph);
         Some(Self {
             id,
@@ -190,7 +190,7 @@ impl BoardView {
         }
         for (cell, view) in &mut self.cells {
             view.dark = fog.is_dark(*cell);
-            let last = fog.last_seen(*cell).and_then(|id| book.archetype(state.entity(id)));
+            let last = fog.last_seen(*cell).and_then(|id| book.unit_type(state.entity(id)));
             view.last_seen = last.map(|kind| kind.glyph);
         }
     }

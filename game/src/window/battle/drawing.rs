@@ -5,7 +5,7 @@ use super::{Battle, GroundKey};
 use crate::art::{Art, Region};
 use crate::window::battle::effects::{base_of, has_base, portrait};
 use crate::window::render::gpu::{Batch, Fill, Light, MOST_LIGHTS};
-use crate::window::render::scene::columns::{CellRange, Columns, Place};
+use crate::window::render::scene::columns::{CellRange, Columns, Standing};
 use crate::window::render::scene::figures::{Figure, Seen, see_through, stand};
 use crate::window::render::scene::marks::{Foreseen, OnScreen, Tag, lay_place};
 use crate::window::render::scene::{LeftOut, Material, Scene, SceneContext, lay, lay_on, lay_slanted, marks, uv_of};
@@ -116,7 +116,7 @@ impl Battle {
                 figure.material.lit = BESIDE_FIRE;
             }
             if entity.is_alive() {
-                let sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
+                let sheet = book.unit_type(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
                 let head = art.point(&sheet, "head");
                 placed.heads.push((id, figure.crown(brush, (head.map_or(9.0, |(_, y)| y) - 9.0).max(0.0))));
                 placed.bodies.push((id, figure.frame(brush)));
@@ -343,7 +343,7 @@ fn cut_away(scene: &mut Scene, brush: &SceneContext<'_>, sight: CellRange) {
 }
 
 /// Lines along those edges of a place that are wanted.
-fn edges(batch: &mut Batch, place: Place, material: &Material, wanted: impl Fn((i32, i32)) -> bool) {
+fn edges(batch: &mut Batch, place: Standing, material: &Material, wanted: impl Fn((i32, i32)) -> bool) {
     for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)].into_iter().filter(|&side| wanted(side)) {
         let out = Vec2::new(dx as f32, dy as f32);
         let middle = out * 0.48;
@@ -395,7 +395,7 @@ fn shining(art: &Art, book: &Rulebook, state: &GameState, cell: Cell) -> Option<
 fn tongues(
     figures: &mut Vec<Figure>,
     brush: &SceneContext<'_>,
-    place: Place,
+    place: Standing,
     material: Material,
     tongue: impl Fn(usize) -> Option<Region>,
 ) {
@@ -524,9 +524,9 @@ fn base(scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &Ga
     }
 }
 
-fn cursor(scene: &mut Scene, brush: &SceneContext<'_>, cursor: Place, hovered: Option<Cell>) {
+fn cursor(scene: &mut Scene, brush: &SceneContext<'_>, cursor: Standing, hovered: Option<Cell>) {
     let white = brush.art.colour("white");
-    let mut corners = |place: Place, alpha: u8| {
+    let mut corners = |place: Standing, alpha: u8| {
         let size = Vec2::splat(1.0 + 0.03 * (brush.time * 4.0).sin());
         let material = Material::drawn(Fill::Corners, white, alpha);
         lay_on(&mut scene.flat, place, 0.03, Vec2::X, size, Rect::UNIT, &material);

@@ -133,8 +133,8 @@ impl Effects {
             let left = moves.way.0 + moves.squash + moves.hurt + moves.dying + moves.appears;
             left <= 0.0 && moves.clip.is_none()
         };
-        let moment = self.held > 0.0 || self.decided.is_some();
-        !moment
+        let rewind_point = self.held > 0.0 || self.decided.is_some();
+        !rewind_point
             && self.rising.is_empty()
             && self.puffs.is_empty()
             && self.struck.is_empty()
@@ -337,7 +337,7 @@ impl Effects {
             self.held = HELD;
         }
         self.cues.push(Cue::Shake(0.8));
-        let kind = step.book.archetype(entity);
+        let kind = step.book.unit_type(entity);
         self.sounds.push(named("units", kind.map(|kind| kind.name.as_str()), Sound::Death));
         self.puff(here, "ui/puff", 7);
         0.6
@@ -484,10 +484,10 @@ impl Effects {
 }
 
 /// The sound that a pack has for something of its own, or else that of the moment.
-fn named(folder: &str, name: Option<&str>, moment: Sound) -> Sound {
+fn named(folder: &str, name: Option<&str>, rewind_point: Sound) -> Sound {
     match name {
-        Some(name) => Sound::Named(format!("{folder}/{name}"), Box::new(moment)),
-        None => moment,
+        Some(name) => Sound::Named(format!("{folder}/{name}"), Box::new(rewind_point)),
+        None => rewind_point,
     }
 }
 
@@ -500,7 +500,7 @@ fn drawing(
     still: bool,
 ) -> Region {
     let (art, time) = (brush.art, brush.time);
-    let Some(kind) = book.archetype(state.entity(id)) else { return art.figure('?') };
+    let Some(kind) = book.unit_type(state.entity(id)) else { return art.figure('?') };
     let sheet = format!("units/{}", kind.name);
     // How a kind ends is drawn by its own frames, where it has some.
     if moves.dying > 0.0 {
@@ -523,7 +523,7 @@ fn drawing(
 /// The drawing of an entity that does nothing.
 #[must_use]
 pub fn portrait(art: &Art, book: &Rulebook, state: &GameState, id: EntityId) -> Region {
-    let Some(kind) = book.archetype(state.entity(id)) else { return art.figure('?') };
+    let Some(kind) = book.unit_type(state.entity(id)) else { return art.figure('?') };
     art.frame(&format!("units/{}", kind.name), "idle").unwrap_or_else(|| art.figure(kind.glyph))
 }
 
@@ -542,5 +542,5 @@ pub const fn base_of(team: Team) -> &'static str {
 #[must_use]
 pub fn has_base(book: &Rulebook, state: &GameState, id: EntityId) -> bool {
     let entity = state.entity(id);
-    entity.flags & flag::ACTS != 0 || book.archetype(entity).is_some_and(|kind| kind.acts)
+    entity.flags & flag::ACTS != 0 || book.unit_type(entity).is_some_and(|kind| kind.acts)
 }

@@ -18,7 +18,7 @@ use crate::window::battle::placed::Placed;
 use crate::window::hud::over::LabelLayout;
 use crate::window::render::camera::{Camera, Cue};
 use crate::window::render::gpu::SceneFrame;
-use crate::window::render::scene::columns::{CellRange, Columns, Place, STEP};
+use crate::window::render::scene::columns::{CellRange, Columns, STEP, Standing};
 use crate::window::render::scene::figures::Figure;
 use crate::window::render::scene::{LeftOut, Scene, SceneContext};
 use crate::window::screens::settings::Settings;
@@ -373,11 +373,11 @@ impl Battle {
     }
 
     /// Where a cell lies, those of holes in the floor that is painted on included.
-    fn place_on_map(&self, cell: Cell) -> Place {
+    fn place_on_map(&self, cell: Cell) -> Standing {
         let place = self.columns.place(cell);
         match &self.sketch {
             Some(sketch) if cell.floor() == sketch.floor && !sketch.book.board.contains(cell) => {
-                Place { height: height_of_level(sketch.level), ..place }
+                Standing { height: height_of_level(sketch.level), ..place }
             }
             _ => place,
         }
@@ -482,7 +482,7 @@ impl Battle {
 
     /// The place under the cursor.
     #[must_use]
-    pub fn cursor(&self) -> Place {
+    pub fn cursor(&self) -> Standing {
         self.columns.place(self.controller.cursor)
     }
 

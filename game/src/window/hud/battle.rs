@@ -418,7 +418,7 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
     let (book, state) = (battle.book(), battle.shown());
     let entity = state.entity(unit);
     let mut lines = Vec::new();
-    if let Some(kind) = book.archetype(entity).filter(|_| unit.is_some()) {
+    if let Some(kind) = book.unit_type(entity).filter(|_| unit.is_some()) {
         lines.push(Line::plain("white", names::entity(book, state, unit)));
         let shield = if entity.shield > 0 { format!(" +{} shield", entity.shield) } else { String::new() };
         lines.push(Line::plain(

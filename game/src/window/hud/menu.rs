@@ -19,7 +19,7 @@ pub(super) fn height(hud: &Hud<'_>, battle: &Battle) -> f32 {
     let session = &battle.controller.session;
     let is_shown = !battle.playback.is_playing() && session.outcome() == 0 && !battle.looks_back();
     let Some(unit) = battle.controller.subject().filter(|_| is_shown) else { return 0.0 };
-    let kind = session.book().archetype(session.seat().known().state().entity(unit));
+    let kind = session.book().unit_type(session.seat().known().state().entity(unit));
     let rows = kind.map_or(0, |kind| kind.actions.len()) as f32 + 1.0;
     let (line, gap) = (hud.ui.text_line_height(), hud.ui.clone_style().item_spacing[1]);
     let button = (30.0 * hud.s).max(line + 12.0 * hud.s) + gap;

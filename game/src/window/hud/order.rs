@@ -241,7 +241,7 @@ fn framed(
     }
     let scale = (b[0] - a[0]) / 32.0;
     let region = portrait(hud.art, book, state, unit);
-    let own_sheet = book.archetype(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
+    let own_sheet = book.unit_type(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
     let (hx, hy) = hud.art.point(&own_sheet, "head").unwrap_or((region.w as f32 / 2.0, 10.0));
     let at = [a[0] + (16.0 - hx) * scale, a[1] + (17.0 - hy) * scale];
     let whole = Rect::new(at[0], at[1], at[0] + region.w as f32 * scale, at[1] + region.h as f32 * scale);

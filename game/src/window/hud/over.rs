@@ -134,7 +134,7 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
         let alpha = (2.0 - 2.0 * share).min(1.0);
         hud.rimmed(&list, [at.x - text[0] / 2.0, y], hud.colour(rising.colour, alpha), &rising.words);
     }
-    moment(hud, &list, battle);
+    rewind_point(hud, &list, battle);
     let aside =
         |(asked, place): (&Asked<'_>, Rect)| (asked.key, [place.left - asked.liked.left, place.top - asked.liked.top]);
     let layout = LabelLayout {
@@ -150,7 +150,7 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
 }
 
 /// A battle that was just decided: a band across the board with how it came out, for a moment.
-fn moment(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) {
+fn rewind_point(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) {
     let Some((outcome, age)) = battle.effects.decided else { return };
     let (title, words) = hud.art.presentation().end_of(&battle.controller.session, outcome);
     let shown = (age * 4.0).min(1.0);

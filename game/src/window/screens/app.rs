@@ -18,7 +18,7 @@ use crate::window::platform::input::Button;
 use crate::window::render::gpu::SceneFrame;
 use crate::window::screens::commands::Command;
 use crate::window::screens::edit::Workshop;
-use crate::window::screens::screen::{Cx, Heard, Screen};
+use crate::window::screens::screen::{Heard, Screen, ScreenContext};
 use crate::window::screens::settings::{SPEEDS, Settings};
 use crate::window::screens::shared::{Found, Lobby, Shared};
 use crate::window::screens::title::Title;
@@ -273,15 +273,15 @@ impl App {
     }
 
     /// Gives a screen of the stack what it needs to do something.
-    fn at<R>(&mut self, index: usize, act: impl FnOnce(&mut dyn Screen, &mut Cx<'_>) -> R) -> Option<R> {
+    fn at<R>(&mut self, index: usize, act: impl FnOnce(&mut dyn Screen, &mut ScreenContext<'_>) -> R) -> Option<R> {
         let is_top = index + 1 == self.stack.len();
         let (below, above) = self.stack.split_at_mut_checked(index)?;
         let screen = above.first_mut()?;
-        Some(act(screen.as_mut(), &mut Cx { shared: &mut self.shared, below, is_top }))
+        Some(act(screen.as_mut(), &mut ScreenContext { shared: &mut self.shared, below, is_top }))
     }
 
     /// The same for the topmost screen.
-    fn on_top<R>(&mut self, act: impl FnOnce(&mut dyn Screen, &mut Cx<'_>) -> R) -> Option<R> {
+    fn on_top<R>(&mut self, act: impl FnOnce(&mut dyn Screen, &mut ScreenContext<'_>) -> R) -> Option<R> {
         self.at(self.stack.len().checked_sub(1)?, act)
     }
 

@@ -4,7 +4,7 @@
 use crate::window::hud::Hud;
 use crate::window::render::gpu::SceneFrame;
 use crate::window::screens::commands::Command;
-use crate::window::screens::screen::{Cx, Heard, Screen};
+use crate::window::screens::screen::{Heard, Screen, ScreenContext};
 use crate::window::screens::shared::Shared;
 
 /// Seconds after which a line says what is being done; what is done sooner needs none.
@@ -45,14 +45,14 @@ impl Screen for Busy {
         self.has_battle
     }
 
-    fn update(&mut self, cx: &mut Cx<'_>, seconds: f32) {
+    fn update(&mut self, cx: &mut ScreenContext<'_>, seconds: f32) {
         self.passed += seconds;
         if let Some((_, camera)) = &mut cx.shared.frozen {
             camera.step(seconds, cx.shared.settings.reduced_motion);
         }
     }
 
-    fn command(&mut self, _: &mut Cx<'_>, _: Command) -> Heard {
+    fn command(&mut self, _: &mut ScreenContext<'_>, _: Command) -> Heard {
         Heard::Taken
     }
 
@@ -60,7 +60,7 @@ impl Screen for Busy {
         false
     }
 
-    fn draw(&mut self, _: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, _: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         if self.begins() {
             return;
         }

@@ -369,7 +369,7 @@ impl App {
         let state = fresh.controller.session.seat().known().state();
         let book = fresh.controller.session.book();
         let has = |unit: &foretoken_vm::Entity| {
-            let kind = book.archetype(unit)?;
+            let kind = book.unit_type(unit)?;
             let program = action.and_then(|action| book.find_program(action))?;
             (kind.actions.contains(&program) && unit.team == fresh.controller.session.seat().team())
                 .then(|| kind.title.clone())

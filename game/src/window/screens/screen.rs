@@ -34,24 +34,24 @@ pub(in crate::window) trait Screen: Any + Debug {
     }
 
     /// Time passes.
-    fn update(&mut self, _: &mut Cx<'_>, _seconds: f32) {}
+    fn update(&mut self, _: &mut ScreenContext<'_>, _seconds: f32) {}
 
     /// Something was done: what is over closes itself.
-    fn settle(&mut self, _: &mut Cx<'_>) {}
+    fn settle(&mut self, _: &mut ScreenContext<'_>) {}
 
     /// A command. What is open stands before what is beneath, which hears nothing that is taken.
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard;
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard;
 
     /// A key, before it is looked up as a command; true if that is all it means.
-    fn key(&mut self, _: &mut Cx<'_>, _: Chord) -> bool {
+    fn key(&mut self, _: &mut ScreenContext<'_>, _: Chord) -> bool {
         false
     }
 
     /// The pointer moved over what no panel covers.
-    fn point(&mut self, _: &mut Cx<'_>, _pixel: Vec2) {}
+    fn point(&mut self, _: &mut ScreenContext<'_>, _pixel: Vec2) {}
 
     /// A click on what no panel covers.
-    fn click(&mut self, _: &mut Cx<'_>, _pixel: Vec2) {}
+    fn click(&mut self, _: &mut ScreenContext<'_>, _pixel: Vec2) {}
 
     /// Whether a right click is a step back here; to leave a battle or the game takes a key or a button.
     fn steps_back(&self) -> bool {
@@ -64,7 +64,7 @@ pub(in crate::window) trait Screen: Any + Debug {
     }
 
     /// Its panels.
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>);
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>);
 
     /// Its scene; nothing is drawn behind the panels without one.
     fn scene<'s>(&'s mut self, _: &'s Shared) -> Option<SceneFrame<'s>> {
@@ -84,14 +84,14 @@ pub(in crate::window) fn topmost_mut<T: Screen>(screens: &mut [Box<dyn Screen>])
 
 /// What a screen is given: what all share, and the screens beneath it.
 #[derive(Debug)]
-pub(in crate::window) struct Cx<'a> {
+pub(in crate::window) struct ScreenContext<'a> {
     pub(in crate::window) shared: &'a mut Shared,
     pub(in crate::window) below: &'a mut [Box<dyn Screen>],
     /// Whether nothing is over it.
     pub(in crate::window) is_top: bool,
 }
 
-impl Cx<'_> {
+impl ScreenContext<'_> {
     /// Asks the app for something, which it does once the screen is done.
     pub(in crate::window) fn ask(&mut self, request: impl Into<Request>) {
         self.shared.requests.push(request.into());

@@ -125,7 +125,7 @@ fn a_round_set_by_hand_outlasts_an_undo() {
     table.session.undo().expect("it can be undone");
     assert_eq!(table.session.battle().state().round(), 3);
     table.session.commit();
-    assert_eq!(table.resumed().moments().len(), table.session.moments().len());
+    assert_eq!(table.resumed().rewind_points().len(), table.session.rewind_points().len());
     assert!(matches!(table.verified().0, Verdict::Same { .. }));
 }
 

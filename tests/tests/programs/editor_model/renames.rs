@@ -42,7 +42,7 @@ fn a_renamed_action_is_still_meant_by_everybody_who_meant_it() {
     assert_eq!(intents(&table.session), now, "{:?}", model.notices);
     assert_eq!(chosen(&table), answers, "what is being chosen stays open: {:?}", model.notices);
     let state = table.session.battle().state();
-    let vermin = state.living().filter(|(_, row)| table.session.book().archetype(row).expect("it").name == "vermin");
+    let vermin = state.living().filter(|(_, row)| table.session.book().unit_type(row).expect("it").name == "vermin");
     assert!(vermin.count() > 0);
     // The way back, and forth again.
     model.undo(&mut table.host());

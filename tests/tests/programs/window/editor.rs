@@ -148,7 +148,7 @@ fn a_new_action_is_made_from_nothing_and_played_in_a_battle_test() {
     let has = |played: &Played, unit: &EntityId| {
         let session = &played.battle().controller.session;
         let state = session.seat().known().state();
-        let kind = session.book().archetype(state.entity(*unit)).expect("a kind").clone();
+        let kind = session.book().unit_type(state.entity(*unit)).expect("a kind").clone();
         kind.actions.iter().any(|&action| session.book().program(action).is_some_and(|p| p.name == "blink"))
     };
     let unit = own.into_iter().find(|unit| has(&played, unit)).expect("somebody has it");
@@ -282,12 +282,12 @@ fn the_board_shows_what_the_editor_looks_back_at() {
     assert_eq!(played.battle().shown().round(), 1);
     assert!(played.driver.middle("past").is_some(), "it is said");
     played.keep("editor-past");
-    let decided = played.battle().controller.session.moments().len();
+    let decided = played.battle().controller.session.rewind_points().len();
     played.driver.point(960.0, 500.0);
     played.driver.chord(Key::Shift, Key::A);
     played.driver.key(Key::E);
     played.driver.frames(4);
-    assert_eq!(played.battle().controller.session.moments().len(), decided, "the past is not played");
+    assert_eq!(played.battle().controller.session.rewind_points().len(), decided, "the past is not played");
     played.driver.key(Key::F1);
     played.driver.frames(4);
     assert!(!played.battle().looks_back(), "without the editor there is the present alone");
@@ -355,7 +355,7 @@ fn a_map_is_painted_on_the_board_of_the_battle() {
         let [from, to] = [from, to].map(|text| played.battle().pixel_of(cell(text)));
         played.driver.drag_between((from.x, from.y), (to.x, to.y));
     };
-    let rounds = played.battle().controller.session.moments().len();
+    let rounds = played.battle().controller.session.rewind_points().len();
     played.fill("assets/search", "first-light");
     played.click("assets/scenario/first-light");
     played.driver.frames(6);
@@ -375,7 +375,7 @@ fn a_map_is_painted_on_the_board_of_the_battle() {
     played.click("map/units/rat");
     stroke(&mut played, "c7", "c7");
     assert!(map(&played).contains("#.b.r~~#"), "{}", map(&played));
-    assert_eq!(played.battle().controller.session.moments().len(), rounds, "nothing was decided by it");
+    assert_eq!(played.battle().controller.session.rewind_points().len(), rounds, "nothing was decided by it");
     played.driver.key(Key::Escape);
     played.driver.frames(4);
     assert!(!played.battle().is_sketched(), "the battle is shown again");

@@ -53,12 +53,12 @@ fn a_shipped_battle_of_each_turn_order_is_played() {
         let scenario = scenarios.iter().rfind(|info| of_order(&info.name)).expect("one is shipped");
         let mut played = Played::new(Some(&scenario.name));
         skip(&mut played);
-        let begun = played.battle().controller.session.moments().len();
+        let begun = played.battle().controller.session.rewind_points().len();
         assert!(aims(&mut played) > 0, "{}", scenario.name);
         played.keep(&format!("order-{}", order.name()));
         played.driver.chord(Key::Shift, Key::A);
         played.driver.key(Key::E);
         skip(&mut played);
-        assert!(played.battle().controller.session.moments().len() > begun, "{}", scenario.name);
+        assert!(played.battle().controller.session.rewind_points().len() > begun, "{}", scenario.name);
     }
 }

@@ -33,7 +33,7 @@ fn struck(pack: &Pack) -> Table {
 #[test]
 fn factors_keep_their_fraction() {
     for (amount, left) in [("\"3/2\"", 750), ("1.5", 750), ("\"1 + 15/100\"", 785), ("\"root(343, 3) / 7\"", 800)] {
-        let skill = format!("Skill(alterations: [(stage: Incoming, mode: Multiply, amount: {amount})])");
+        let skill = format!("Skill(damage_modifiers: [(stage: Incoming, mode: Multiply, amount: {amount})])");
         let pack = strike(r#"Damage(target: "T1", amount: 100, label: "a")"#).with("skills/has.ron", &skill);
         assert_eq!(struck(&pack).health_of('y'), left, "{amount}");
     }
@@ -77,7 +77,7 @@ fn a_lowered_largest_health_clamps_health() {
 #[test]
 fn an_absorber_takes_what_it_has() {
     let pack = strike(r#"Damage(target: "T1", amount: 50, label: "a")"#)
-        .with("skills/has.ron", r#"Skill(alterations: [(stage: Absorb, from: "stamina", amount: 30)])"#);
+        .with("skills/has.ron", r#"Skill(damage_modifiers: [(stage: Absorb, from: "stamina", amount: 30)])"#);
     let table = struck(&pack);
     assert_eq!((table.health_of('y'), table.number_of('y', "stamina")), (900 - 48, 0));
 }
@@ -134,7 +134,7 @@ fn everywhere(written: &str) -> Pack {
         "Skill(parameters: [(name: \"p\", formula: \"{written}\")], \
          modifiers: [(stat: \"added\", amount: \"{written}\"), (stat: \"multiplied\", mode: Multiply, amount: \"{near}\"), \
          (stat: \"by_parameter\", amount: \"p\")], \
-         alterations: [(stage: Incoming, mode: Multiply, amount: \"{near}\", types: [\"a\"]), \
+         damage_modifiers: [(stage: Incoming, mode: Multiply, amount: \"{near}\", types: [\"a\"]), \
          (stage: Incoming, mode: Augment, amount: \"{written}\", types: [\"b\"])], \
          reactions: [(on: StatChange, types: [\"c\"], action: \"answer\", when: \"{written}\")])"
     );

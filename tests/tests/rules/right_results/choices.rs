@@ -250,7 +250,7 @@ fn conditions_of_use_are_judged_in_packs_without_skills() {
     let (book, faults) = Library::load(&files, KindRegistry::core()).compile("field");
     assert!(faults.is_empty(), "{}", faults.render());
     let mut table = Table::on(&book.expect("a rulebook"));
-    assert!(!table.book.has_carriers(), "no asset has a skill, an item or a status");
+    assert!(!table.book.has_effect_sources(), "no asset has a skill, an item or a status");
     table.round("y strike:A, A mend");
     assert_eq!(table.health_of('A'), 20 - 15 + 3);
     let told = table.round("A mend");

@@ -2,7 +2,7 @@
 //! and items, hit groups, and timetables of scenarios. Each value was worked out by hand.
 
 use foretoken_tests::{Pack, Table, drawn, duel};
-use foretoken_vm::state::{Holding, Pool};
+use foretoken_vm::state::{EffectInstance, Pool};
 
 /// An item that raises `max_health` and takes these slots.
 fn worn(slots: &str, more: i32) -> String {
@@ -427,9 +427,9 @@ fn no_item_is_taken_off_in_vain() {
         );
     let mut table = Table::new(&pack);
     let worn = |table: &Table| {
-        let held = table.battle.state().holdings().of(table.unit('A'), Pool::ITEMS);
-        let names = held.iter().filter(|item| item.words[Holding::WORN] != 0).filter_map(Holding::kind);
-        names.map(|kind| table.book.items[kind].carrier.name.clone()).collect::<Vec<_>>()
+        let held = table.battle.state().instances().of(table.unit('A'), Pool::ITEMS);
+        let names = held.iter().filter(|item| item.words[EffectInstance::WORN] != 0).filter_map(EffectInstance::kind);
+        names.map(|kind| table.book.items[kind].effect_source.name.clone()).collect::<Vec<_>>()
     };
     assert_eq!(worn(&table), ["ring", "bow"]);
     table.round("A take");

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 const MOMENTS: [&str; 5] = ["Tick", "ActivationBegins", "ActivationEnds", "RoundEnds", "Expired"];
 
 /// `A` has `wound`, which costs it 1 health at a moment, and counts each change of its health in `seen`.
-fn wounded(moment: &str) -> Pack {
+fn wounded(rewind_point: &str) -> Pack {
     duel("A....y")
         .with("rules.ron", r#"Rules(columns: [(name: "seen")])"#)
         .with("actions/cut.ron", r#"Action(body: [Damage(target: "self", amount: 1, label: "cut")])"#)
@@ -16,8 +16,8 @@ fn wounded(moment: &str) -> Pack {
         .with(
             "statuses/wound.ron",
             &format!(
-                "Status(lasts: {}, reactions: [(on: {moment}, toward: Itself, action: \"cut\")])",
-                if moment == "Expired" { 1 } else { 9 }
+                "Status(lasts: {}, reactions: [(on: {rewind_point}, toward: Itself, action: \"cut\")])",
+                if rewind_point == "Expired" { 1 } else { 9 }
             ),
         )
         .with(
@@ -32,11 +32,11 @@ fn wounded(moment: &str) -> Pack {
 
 #[test]
 fn a_change_at_a_moment_is_answered_once() {
-    for moment in MOMENTS {
-        let mut table = Table::new(&wounded(moment));
+    for rewind_point in MOMENTS {
+        let mut table = Table::new(&wounded(rewind_point));
         table.round("A rest");
-        assert_eq!(table.number_of('A', "seen"), 1, "{moment}");
-        assert_eq!(table.health_of('A'), 19, "{moment}");
+        assert_eq!(table.number_of('A', "seen"), 1, "{rewind_point}");
+        assert_eq!(table.health_of('A'), 19, "{rewind_point}");
     }
 }
 
@@ -123,7 +123,7 @@ fn random_pack(choices: &mut Choices) -> Pack {
             reactions.push(format!("(on: {}, toward: Itself, action: \"{name}\")", choices.pick(&EVENTS)));
         }
         let again = choices.pick(&["Replace", "Add", "Extend", "KeepLonger"]);
-        let absorbs = choices.pick(&["", "alterations: [(stage: Absorb, amount: 1)],"]);
+        let absorbs = choices.pick(&["", "damage_modifiers: [(stage: Absorb, amount: 1)],"]);
         let lasts = choices.below(4);
         let text = format!("Status(lasts: {lasts}, again: {again}, {absorbs} reactions: [{}])", reactions.join(", "));
         pack = pack.with(&format!("statuses/s{status}.ron"), &text);
@@ -167,13 +167,13 @@ proptest! {
 #[test]
 fn harm_by_the_reaction_of_a_status_is_not_done_by_its_target() {
     let spite = r#"reactions: [(on: StatChange, change: Decrease, role: Defender, action: "spite")]"#;
-    let health = |carrier: &str, path: &str, field: &str| {
+    let health = |effect_source: &str, path: &str, field: &str| {
         let unit = |glyph: &str, tags: &str| {
             format!(r#"Unit(glyph: "{glyph}", health: 20, initiative: 5, {tags} {field}: ["spite"], actions: ["hit"])"#)
         };
         let pack = duel("A..y")
             .with("actions/spite.ron", r#"Action(body: [Damage(target: "cause", amount: 1)])"#)
-            .with(path, &format!("{carrier}({spite})"))
+            .with(path, &format!("{effect_source}({spite})"))
             .with("units/first.ron", &unit("A", ""))
             .with("units/second.ron", &unit("y", r#"tags: ["dark"],"#));
         let mut table = Table::new(&pack);

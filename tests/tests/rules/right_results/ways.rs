@@ -36,7 +36,7 @@ fn guards_of_a_walker_are_counted() {
     let pack = board(r#"Damage(target: "self", amount: 6, label: "acid")"#)
         .with(
             "skills/proof.ron",
-            r#"Skill(alterations: [(stage: Incoming, mode: Multiply, amount: 0.5, types: ["acid"])])"#,
+            r#"Skill(damage_modifiers: [(stage: Incoming, mode: Multiply, amount: 0.5, types: ["acid"])])"#,
         )
         .with("units/first.ron", r#"Unit(glyph: "A", health: 20, skills: ["proof"], actions: ["walk"])"#);
     let table = Table::new(&pack);

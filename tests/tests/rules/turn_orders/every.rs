@@ -46,7 +46,7 @@ fn every_order_says_whether_an_activation_is_one_use() {
         let setup = setup_under(order.name());
         let battle = setup.battle();
         let admitted = battle.state().living().filter(|(_, row)| row.acts()).any(|(unit, row)| {
-            let kind = setup.book.archetype(row).expect("its kind");
+            let kind = setup.book.unit_type(row).expect("its kind");
             let costs =
                 |cost| kind.actions.iter().copied().find(|&of| setup.book.programs[usize::from(of)].cost == cost);
             let (Some(walk), Some(act)) = (costs(Cost::Move), costs(Cost::Action)) else { return false };
@@ -74,13 +74,13 @@ fn every_order_is_recorded_taken_back_resumed_rewound_and_replayed() {
         };
         let hash = |session: &Session| session.battle().state().hash64(session.book());
         let mut session = Session::start(setup_under(order), Some(&path)).expect("a battle");
-        let (begun, first) = (hash(&session), session.moments().len());
+        let (begun, first) = (hash(&session), session.rewind_points().len());
 
         // A decision, or what it came to, is taken back to the same state, or stands for a reason.
         let unit = session.seat().units()[0];
         assert!(session.seat_mut().choose_for(unit), "{order}");
         assert!(session.decide(), "{order}");
-        assert!(session.moments().len() > first, "{order}");
+        assert!(session.rewind_points().len() > first, "{order}");
         match session.undo() {
             Ok(()) => assert_eq!(hash(&session), begun, "{order}"),
             Err(refusal) => assert!(matches!(refusal, Refusal::Reveal | Refusal::Chance), "{order}: {refusal}"),
@@ -90,13 +90,13 @@ fn every_order_is_recorded_taken_back_resumed_rewound_and_replayed() {
         }
 
         // Another process goes on from the record.
-        let stood = (hash(&session), session.moments().to_vec());
+        let stood = (hash(&session), session.rewind_points().to_vec());
         drop(session);
         let opened = record::open(&path).expect("a record");
         let held = record::HeldRecord::new(&path).expect("it is free");
         let writer = held.go_on(&opened).expect("it is as it was read");
         let (mut session, _) = Session::resume(&opened, &compile, Some(writer)).expect("it goes on");
-        assert_eq!((hash(&session), session.moments().to_vec()), stood, "{order}");
+        assert_eq!((hash(&session), session.rewind_points().to_vec()), stood, "{order}");
 
         assert!(session.rewind(0).is_ok(), "{order}");
         assert_eq!(hash(&session), begun, "{order}: the first moment is the beginning");
@@ -245,7 +245,7 @@ fn what_is_taken_back_leaves_the_log_and_what_stands_is_not_shown_again() {
             library.compile(scenario).0.ok_or_else(|| CompileError::Faults("it does not compile".to_owned()))
         };
         let (resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
-        assert_eq!(resumed.moments(), controller.session.moments(), "{order}");
+        assert_eq!(resumed.rewind_points(), controller.session.rewind_points(), "{order}");
         let retold = record::retell(&opened, &compile, resumed.seat().team()).expect("it replays");
         assert_eq!(retold.lines(), controller.log(), "{order}: a record tells the same");
         let verdict = record::verify(&opened, &compile).expect("it replays");

@@ -48,7 +48,7 @@ fn decisions_and_their_cost_are_equal_on_any_number_of_threads() {
         for budget in [4_000, 300_000] {
             let decide = |count| -> Vec<Decision> {
                 let mut options = PlannerOptions { budget: 600, threads: threads(count), ..Level::Hard.options() };
-                options.replies.as_mut().expect("hard looks for replies").budget = budget;
+                options.counter_moves.as_mut().expect("hard looks for replies").budget = budget;
                 let mut planner = Planner::new(options);
                 let numbers = replay.battle.numbering(team).all_to_known(&units);
                 let first = numbers.iter().take(2);

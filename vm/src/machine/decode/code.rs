@@ -1,7 +1,7 @@
 //! Instructions made ready to run: the function of each, and which programs effects of units give.
 
-use super::super::cx::Cx;
-use super::super::hot::Hot;
+use super::super::cx::RunContext;
+use super::super::fast::FastContext;
 use super::super::step::Flow;
 use super::Decoded;
 use crate::program::Amount;
@@ -10,20 +10,20 @@ use crate::rulebook::Rules;
 use crate::tokens::{Nature, Token};
 
 /// A step over the slices alone. An amount of its operands is a number.
-pub(crate) type HotStep<T> = fn(&mut Hot<'_>, &T) -> Flow;
+pub(crate) type FastStep<T> = fn(&mut FastContext<'_>, &T) -> Flow;
 
 /// A step with all at hand.
-type WholeStep<T> = fn(&mut Cx<'_>, &T) -> Flow;
+type WholeStep<T> = fn(&mut RunContext<'_>, &T) -> Flow;
 
 /// The functions that run a token with its operands.
 #[derive(Debug)]
 pub enum Run<T = Token> {
     /// A step that the slices are enough for. Where its amount is a formula, that is evaluated before.
-    Hot(HotStep<T>),
+    FastContext(FastStep<T>),
     /// A step that needs more.
     Whole(WholeStep<T>),
     /// The first, and the second where that says [`Flow::Whole`] or the amount is a formula.
-    Both(HotStep<T>, WholeStep<T>),
+    Both(FastStep<T>, WholeStep<T>),
 }
 
 impl<T> Clone for Run<T> {
@@ -36,10 +36,10 @@ impl<T> Copy for Run<T> {}
 
 impl Run {
     /// Runs the token with all at hand.
-    pub(in crate::machine) fn whole(self, cx: &mut Cx<'_>, token: &Token) -> Flow {
+    pub(in crate::machine) fn whole(self, cx: &mut RunContext<'_>, token: &Token) -> Flow {
         match self {
             Self::Whole(step) | Self::Both(_, step) => step(cx, token),
-            Self::Hot(step) => {
+            Self::FastContext(step) => {
                 let token = match token.amount() {
                     Some(Amount::Formula(condition)) if token.is_condition() => {
                         token.with_amount(cx.is_true(condition).into())
@@ -47,7 +47,7 @@ impl Run {
                     Some(amount @ Amount::Formula(_)) => token.with_amount(cx.amount_to_write(amount)),
                     _ => *token,
                 };
-                cx.hot(|hot| step(hot, &token))
+                cx.fast(|fast| step(fast, &token))
             }
         }
     }
@@ -57,7 +57,7 @@ impl Run {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     /// The function that is tried first.
-    pub(in crate::machine) hot: HotStep<Token>,
+    pub(in crate::machine) fast: FastStep<Token>,
     pub(in crate::machine) token: Token,
     pub(in crate::machine) run: Run,
     /// Whether the slices are never enough for it.
@@ -76,13 +76,13 @@ impl Step {
 
     fn new(token: Token) -> Self {
         let run = token.run();
-        let (hot, is_whole): (HotStep<Token>, _) = match run {
-            Run::Hot(hot) | Run::Both(hot, _) if !token.has_formula() => (hot, false),
+        let (fast, is_whole): (FastStep<Token>, _) = match run {
+            Run::FastContext(fast) | Run::Both(fast, _) if !token.has_formula() => (fast, false),
             _ => (|_, _| Flow::Whole, true),
         };
         let nature = token.nature();
         let (is_foreign, is_request) = (nature.calls.is_some(), nature.resolves.is_some());
-        Self { hot, token, run, is_whole, is_foreign, is_request }
+        Self { fast, token, run, is_whole, is_foreign, is_request }
     }
 }
 
@@ -90,8 +90,8 @@ impl Step {
 pub(super) fn given_of(book: &Rules) -> Vec<bool> {
     let mut given = vec![false; book.programs.len()];
     let by_skills = book.skills.iter().filter_map(|skill| skill.action);
-    let by_carriers = book.carriers().flat_map(|(_, carrier)| carrier.actions.iter().copied());
-    for program in by_skills.chain(by_carriers) {
+    let by_effect_sources = book.effect_sources().flat_map(|(_, effect_source)| effect_source.actions.iter().copied());
+    for program in by_skills.chain(by_effect_sources) {
         if let Some(given) = given.get_mut(usize::from(program)) {
             *given = true;
         }

@@ -30,7 +30,7 @@ impl Hideable {
     /// or may be spawned on. What takes no side is always in sight.
     pub(super) fn of(book: &Rules) -> [Self; Team::COUNT] {
         let mut all = [Self::default(); Team::COUNT];
-        for (index, kind) in book.archetypes.iter().enumerate() {
+        for (index, kind) in book.unit_types.iter().enumerate() {
             let teams = hiding_sides(book, index);
             for (viewer, hideable) in all.iter_mut().enumerate().filter(|&(viewer, _)| teams & !(1 << viewer) != 0) {
                 debug_assert!(viewer < Team::COUNT, "one for each side");
@@ -60,7 +60,7 @@ pub(crate) fn spawned_hiding_sides(book: &Rules, (unit, side): (u16, Side)) -> u
 
 /// Those of some sides on which units of a type may hide.
 fn may_hide_on(book: &Rules, index: usize, teams: u8) -> u8 {
-    match book.archetypes.get(index) {
+    match book.unit_types.get(index) {
         Some(kind) if kind.hidden => teams,
         Some(_) if book.sight.is_some() => teams & !Team::NEUTRAL.bit(),
         _ => 0,

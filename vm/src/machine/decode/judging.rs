@@ -6,7 +6,7 @@ use crate::state::{BattleField, Change, ChangeKind, Team, flag};
 
 /// What goals and losses read: they are judged again only when one of these was written.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Facts {
+pub(crate) struct GoalInputs {
     /// Kinds of changes after which they may hold, one bit each; all where that cannot be told.
     kinds: u64,
     /// Tags of entities that they count.
@@ -50,9 +50,9 @@ pub(super) fn stakes_of(book: &Rules) -> Vec<Stake> {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Judging {
     /// What any of them reads, or what a turn order goes by that ends a battle.
-    pub(crate) any: Facts,
+    pub(crate) any: GoalInputs,
     /// The facts that each loss reads, in order, and then each goal.
-    each: Vec<Facts>,
+    each: Vec<GoalInputs>,
 }
 
 impl Judging {
@@ -61,9 +61,9 @@ impl Judging {
 
     pub(super) fn of(book: &Rules) -> Self {
         let formulas = book.losses.iter().chain(&book.goals).map(|goal| book.formulas.get(goal.when as usize));
-        let each: Vec<_> = formulas.map(|formula| formula.map_or_else(Facts::default, Facts::of)).collect();
-        let fields = Facts::ROUND | Facts::LOSSES;
-        let of_order = Facts { kinds: bit(ChangeKind::Battle), fields, ..Facts::default() };
+        let each: Vec<_> = formulas.map(|formula| formula.map_or_else(GoalInputs::default, GoalInputs::of)).collect();
+        let fields = GoalInputs::ROUND | GoalInputs::LOSSES;
+        let of_order = GoalInputs { kinds: bit(ChangeKind::Battle), fields, ..GoalInputs::default() };
         Self { any: each.iter().fold(of_order, |any, each| any.with(*each)), each }
     }
 
@@ -85,7 +85,7 @@ impl Judging {
     }
 }
 
-impl Facts {
+impl GoalInputs {
     const ROUND: u64 = 1 << BattleField::Round as u32;
     const LOSSES: u64 = 1 << BattleField::Losses as u32;
 

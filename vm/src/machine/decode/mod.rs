@@ -8,7 +8,7 @@ mod places;
 mod watch;
 
 pub use code::Run;
-pub(crate) use code::{HotStep, Step};
+pub(crate) use code::{FastStep, Step};
 pub(crate) use hiding::{Hideable, hiding_sides, spawned_hiding_sides};
 use judging::{Judging, objectives_of, stakes_of};
 pub(crate) use places::footprints_of;
@@ -19,7 +19,7 @@ pub(crate) use watch::Watch;
 use super::events::Answers;
 use super::hazards::{Outlook, literal_harm};
 use super::moves::Moves;
-use super::proposing::Alterations;
+use super::proposing::DamageModifiers;
 use crate::formula::Ready;
 use crate::rulebook::{ColumnOf, Objective, Rules, Stake};
 use crate::space::{Footprint, Ground};
@@ -84,7 +84,7 @@ pub struct Decoded {
     pub(crate) carries: bool,
     /// The moves of policies.
     pub(crate) moves: Moves,
-    pub(crate) alterations: Alterations,
+    pub(crate) damage_modifiers: DamageModifiers,
     pub(crate) answers: Answers,
     pub(crate) auras: Auras,
     pub(crate) capabilities: CapabilityTable,
@@ -115,7 +115,7 @@ impl Decoded {
         let surfaces_answer = book.surfaces.iter().any(|surface| surface.on_enter.is_some());
         let exits_answer = book.terrains.iter().any(|terrain| terrain.on_exit.is_some())
             || book.surfaces.iter().any(|surface| surface.on_exit.is_some());
-        let alterations = Alterations::of(book);
+        let damage_modifiers = DamageModifiers::of(book);
         let watch_without_effects = Watch {
             moves: ground_answers || surfaces_answer || exits_answer,
             harm: kinds.iter().any(|kind| kind.answers_harm),
@@ -136,7 +136,7 @@ impl Decoded {
             any_move: answers.moves,
             any_harm: answers.health,
             any_death: answers.deaths || answers.health,
-            alters: alterations.touch(false),
+            alters: damage_modifiers.touch(false),
             unchanged: watch_without_effects.unchanged || answers.unchanged,
             // Auras end at what blocks sight.
             surfaces: fog || answers.auras,
@@ -170,18 +170,18 @@ impl Decoded {
             entity_columns: book.columns.of(ColumnOf::Entity).count(),
             column_defaults: book.columns.entity_defaults(),
             moves: Moves::of(book),
-            carries: book.has_carriers()
+            carries: book.has_effect_sources()
                 || !book.policies.is_empty()
-                || book.archetypes.iter().any(|kind| !kind.formulas.is_empty()),
-            alterations,
+                || book.unit_types.iter().any(|kind| !kind.formulas.is_empty()),
+            damage_modifiers,
             answers,
             auras: Auras::of(book),
             capabilities: CapabilityTable::of(book),
             skill_sources: SkillSources::of(book),
             bounded: bounded_of(book),
             given: given_of(book),
-            things_hide: book.archetypes.iter().any(|kind| kind.blocks_sight || kind.opacity > 0),
-            may_hide: fog || book.archetypes.iter().any(|kind| kind.hidden),
+            things_hide: book.unit_types.iter().any(|kind| kind.blocks_sight || kind.opacity > 0),
+            may_hide: fog || book.unit_types.iter().any(|kind| kind.hidden),
             hideable: Hideable::of(book),
         }
     }

@@ -7,7 +7,7 @@ use crate::space::{Footprint, Terrain};
 
 /// The footprint of each archetype; nothing where all are one cell.
 pub(crate) fn footprints_of(book: &Rules) -> Vec<Footprint> {
-    let sizes: Vec<_> = book.archetypes.iter().map(|kind| kind.size.unwrap_or_default()).collect();
+    let sizes: Vec<_> = book.unit_types.iter().map(|kind| kind.size.unwrap_or_default()).collect();
     if sizes.iter().all(|size| size.is_one()) { Vec::new() } else { sizes }
 }
 
@@ -30,8 +30,8 @@ pub(super) fn food_of(book: &Rules) -> Vec<bool> {
 impl Decoded {
     /// The footprint of an archetype.
     #[inline]
-    pub(crate) fn footprint(&self, archetype: u16) -> Footprint {
-        self.footprints.get(usize::from(archetype)).copied().unwrap_or_default()
+    pub(crate) fn footprint(&self, unit_type: u16) -> Footprint {
+        self.footprints.get(usize::from(unit_type)).copied().unwrap_or_default()
     }
 
     /// Whether every unit type stands on a single cell.

@@ -1,7 +1,7 @@
 //! The events that each unit type answers, and the common changes that anything may answer.
 
 use super::Decoded;
-use crate::rulebook::{Archetype, Rules};
+use crate::rulebook::{Rules, UnitType};
 use crate::space::Visibility;
 
 /// What events mean to a kind of entity.
@@ -21,14 +21,14 @@ impl Kind {
     /// What events mean to each archetype.
     pub(in crate::machine) fn all(book: &Rules) -> Vec<Self> {
         let fog = book.sight.is_some();
-        let kind = |kind: &Archetype| Self {
+        let kind = |kind: &UnitType| Self {
             answers_harm: kind.on_hurt.is_some(),
             // In fog a death alters what is seen.
             answers_death: fog || kind.on_death.is_some() || kind.counts_as_loss,
             tags: kind.tags,
             opacity: if kind.blocks_sight { Visibility::OPAQUE } else { kind.opacity.min(Visibility::OPAQUE) },
         };
-        book.archetypes.iter().map(kind).collect()
+        book.unit_types.iter().map(kind).collect()
     }
 }
 
@@ -63,24 +63,24 @@ impl Watch {
 impl Decoded {
     /// Bits of the tags of an archetype.
     #[inline]
-    pub(crate) fn tags_of(&self, archetype: u16) -> u64 {
-        self.kinds.get(usize::from(archetype)).map_or(0, |kind| kind.tags)
+    pub(crate) fn tags_of(&self, unit_type: u16) -> u64 {
+        self.kinds.get(usize::from(unit_type)).map_or(0, |kind| kind.tags)
     }
 
     /// What one of this archetype takes from the visibility of what lies behind it, in thousandths.
-    pub(crate) fn opacity_of(&self, archetype: u16) -> u16 {
-        self.kinds.get(usize::from(archetype)).map_or(0, |kind| kind.opacity)
+    pub(crate) fn opacity_of(&self, unit_type: u16) -> u16 {
+        self.kinds.get(usize::from(unit_type)).map_or(0, |kind| kind.opacity)
     }
 
     /// Whether a program runs when one of this archetype is harmed and lives.
     #[inline(always)]
-    pub(crate) fn answers_harm(&self, archetype: u16) -> bool {
-        self.kinds.get(usize::from(archetype)).is_some_and(|kind| kind.answers_harm)
+    pub(crate) fn answers_harm(&self, unit_type: u16) -> bool {
+        self.kinds.get(usize::from(unit_type)).is_some_and(|kind| kind.answers_harm)
     }
 
     /// Whether a program runs when one of this archetype dies, or its death counts as a loss.
     #[inline(always)]
-    pub(crate) fn answers_death(&self, archetype: u16) -> bool {
-        self.kinds.get(usize::from(archetype)).is_some_and(|kind| kind.answers_death)
+    pub(crate) fn answers_death(&self, unit_type: u16) -> bool {
+        self.kinds.get(usize::from(unit_type)).is_some_and(|kind| kind.answers_death)
     }
 }

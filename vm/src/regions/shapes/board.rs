@@ -1,7 +1,7 @@
 //! Anywhere on the board.
 
 use super::Shape;
-use super::rule::{At, Bound, Make, Named, Others, Rule, Told};
+use super::rule::{At, Bound, Make, Named, Others, Rule, ShapeText};
 
 #[derive(Clone, Copy)]
 pub(super) struct Board;
@@ -14,8 +14,8 @@ impl Rule<'_> for Board {
         true
     }
 
-    fn told(self) -> Told<'static> {
-        Told::Place("anywhere")
+    fn told(self) -> ShapeText<'static> {
+        ShapeText::Words("anywhere")
     }
 
     fn bound(self) -> Bound {

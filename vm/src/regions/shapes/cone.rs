@@ -1,7 +1,7 @@
 //! In each of the four directions one cell, then three, then five.
 
 use super::Shape;
-use super::rule::{At, Far, Make, Named, Offset, Others, Rule, Told};
+use super::rule::{At, Far, Make, Named, Offset, Others, Rule, ShapeText};
 use crate::regions::measure::Measure;
 use crate::space::{Dir, Pattern};
 
@@ -25,8 +25,8 @@ impl Rule<'_> for Cone {
         turned.into_iter().any(|offset| self.covers(offset, at.measure, at.patterns))
     }
 
-    fn told(self) -> Told<'static> {
-        Told::Far(Far { before: "in a cone, ", ..Far::CELLS })
+    fn told(self) -> ShapeText<'static> {
+        ShapeText::Far(Far { before: "in a cone, ", ..Far::CELLS })
     }
 
     fn ways(self) -> u8 {

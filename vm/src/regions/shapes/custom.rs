@@ -1,7 +1,7 @@
 //! What a function of another crate says.
 
 use super::Shape;
-use super::rule::{At, Make, Named, Names, Others, Rule, Told};
+use super::rule::{At, Make, Named, Names, Others, Rule, ShapeText};
 
 #[derive(Clone, Copy)]
 pub(super) struct Custom<'s>(pub &'s u16);
@@ -14,8 +14,8 @@ impl<'s> Rule<'s> for Custom<'s> {
         others.custom(*self.0)
     }
 
-    fn told(self) -> Told<'s> {
-        Told::Custom(*self.0)
+    fn told(self) -> ShapeText<'s> {
+        ShapeText::Custom(*self.0)
     }
 
     fn text(self, names: &impl Names) -> Option<String> {

@@ -1,7 +1,7 @@
 //! What every one of several regions holds.
 
 use super::Shape;
-use super::rule::{At, Make, Named, Names, Others, Rule, Told};
+use super::rule::{At, Make, Named, Names, Others, Rule, ShapeText};
 use crate::regions::id::RegionId;
 
 #[derive(Clone, Copy)]
@@ -15,8 +15,8 @@ impl<'s> Rule<'s> for Every<'s> {
         self.joins(|place| others.part(place))
     }
 
-    fn told(self) -> Told<'s> {
-        Told::Parts(self.0, ", and also ")
+    fn told(self) -> ShapeText<'s> {
+        ShapeText::Parts(self.0, ", and also ")
     }
 
     fn text(self, names: &impl Names) -> Option<String> {

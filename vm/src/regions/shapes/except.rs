@@ -1,7 +1,7 @@
 //! What the first of several regions holds and no other.
 
 use super::Shape;
-use super::rule::{At, Make, Named, Names, Others, Rule, Told};
+use super::rule::{At, Make, Named, Names, Others, Rule, ShapeText};
 use crate::regions::id::RegionId;
 
 #[derive(Clone, Copy)]
@@ -18,8 +18,8 @@ impl<'s> Rule<'s> for Except<'s> {
         self.joins(|place| others.part(place))
     }
 
-    fn told(self) -> Told<'s> {
-        Told::Parts(self.0, ", but not ")
+    fn told(self) -> ShapeText<'s> {
+        ShapeText::Parts(self.0, ", but not ")
     }
 
     fn text(self, names: &impl Names) -> Option<String> {

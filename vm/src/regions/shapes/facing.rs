@@ -1,7 +1,7 @@
 //! The cells of four patterns of the rulebook, one for each way that the region may face. Region assets name it `Pattern`.
 
 use super::pattern::Pattern;
-use super::rule::{At, Named, Names, Offset, Rule, Told};
+use super::rule::{At, Named, Names, Offset, Rule, ShapeText};
 use crate::regions::measure::Measure;
 use crate::space::{self, Dir};
 
@@ -15,9 +15,9 @@ impl<'s> Rule<'s> for Facing<'s> {
         self.0.iter().any(|facing| Pattern(facing).covers(offset, measure, patterns))
     }
 
-    fn told(self) -> Told<'s> {
+    fn told(self) -> ShapeText<'s> {
         let [first, ..] = *self.0;
-        Told::Cells(first, ", by the way it faces")
+        ShapeText::Cells(first, ", by the way it faces")
     }
 
     fn text(self, names: &impl Names) -> Option<String> {

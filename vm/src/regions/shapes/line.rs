@@ -1,7 +1,7 @@
 //! Straight lines in the cardinal directions, the diagonal ones, or all eight.
 
 use super::Shape;
-use super::rule::{Far, Make, Named, Offset, Rule, Told};
+use super::rule::{Far, Make, Named, Offset, Rule, ShapeText};
 use crate::regions::measure::Measure;
 use crate::space::Pattern;
 
@@ -50,13 +50,13 @@ impl<'s> Rule<'s> for Line<'s> {
         runs && measure.holds(right.max(down))
     }
 
-    fn told(self) -> Told<'s> {
+    fn told(self) -> ShapeText<'s> {
         let before = match self.0 {
             Lines::Cardinal => "in a straight line, ",
             Lines::Diagonal => "in a diagonal line, ",
             Lines::Both => "in a straight or diagonal line, ",
         };
-        Told::Far(Far { before, ..Far::CELLS })
+        ShapeText::Far(Far { before, ..Far::CELLS })
     }
 
     fn name(self) -> &'static str {

@@ -5,7 +5,7 @@ mod rule;
 
 pub use line::Lines;
 pub(super) use rule::{At, Names, Others};
-pub use rule::{Bound, Far, Make, Named, Told};
+pub use rule::{Bound, Far, Make, Named, ShapeText};
 
 use super::id::RegionId;
 use super::measure::Measure;
@@ -131,7 +131,7 @@ impl Shape {
 
     /// What players read about it, as data.
     #[must_use]
-    pub fn told(&self) -> Told<'_> {
+    pub fn told(&self) -> ShapeText<'_> {
         each!(self, shape => shape.told())
     }
 

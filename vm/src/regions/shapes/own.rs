@@ -1,7 +1,7 @@
 //! The cell that a region is measured from.
 
 use super::Shape;
-use super::rule::{At, Make, Named, Offset, Others, Rule, Told};
+use super::rule::{At, Make, Named, Offset, Others, Rule, ShapeText};
 use crate::regions::measure::Measure;
 use crate::space::Pattern;
 
@@ -20,8 +20,8 @@ impl Rule<'_> for Own {
         at.is_middle
     }
 
-    fn told(self) -> Told<'static> {
-        Told::Place("on its own cell")
+    fn told(self) -> ShapeText<'static> {
+        ShapeText::Words("on its own cell")
     }
 
     fn largest(self, _: i32) -> i32 {

@@ -1,7 +1,7 @@
 //! The cells of a pattern of the rulebook, as drawn.
 
 use super::Shape;
-use super::rule::{Make, Named, Names, Offset, Rule, Told};
+use super::rule::{Make, Named, Names, Offset, Rule, ShapeText};
 use crate::regions::measure::Measure;
 use crate::space;
 
@@ -26,8 +26,8 @@ impl<'s> Rule<'s> for Pattern<'s> {
         pattern.zip(offset).is_some_and(|(pattern, offset)| pattern.cells.contains(&offset))
     }
 
-    fn told(self) -> Told<'s> {
-        Told::Cells(*self.0, "")
+    fn told(self) -> ShapeText<'s> {
+        ShapeText::Cells(*self.0, "")
     }
 
     fn text(self, names: &impl Names) -> Option<String> {

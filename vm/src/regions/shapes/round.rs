@@ -1,7 +1,7 @@
 //! Cells whose middle lies within a circle.
 
 use super::Shape;
-use super::rule::{Far, Make, Named, Offset, Rule, Told};
+use super::rule::{Far, Make, Named, Offset, Rule, ShapeText};
 use crate::regions::measure::Measure;
 use crate::space::Pattern;
 
@@ -19,8 +19,8 @@ impl Rule<'_> for Round {
         measure.holds_square(i64::from(dx).pow(2) + i64::from(dy).pow(2))
     }
 
-    fn told(self) -> Told<'static> {
-        Told::Far(Far { after: ", as the crow flies", ..Far::CELLS })
+    fn told(self) -> ShapeText<'static> {
+        ShapeText::Far(Far { after: ", as the crow flies", ..Far::CELLS })
     }
 
     fn expects_heights(self) -> bool {

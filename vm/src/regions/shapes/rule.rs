@@ -84,11 +84,11 @@ pub enum Make {
 
 /// What players read about a shape, as data. A text catalogue makes the sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Told<'s> {
+pub enum ShapeText<'s> {
     /// A distance.
     Far(Far),
     /// These words; the distance is not told.
-    Place(&'static str),
+    Words(&'static str),
     /// The cells of a pattern of the rulebook, and words behind them.
     Cells(u16, &'static str),
     /// Other regions, with words between them.
@@ -134,7 +134,7 @@ pub(super) trait Rule<'s>: Copy {
     }
 
     /// What players read about it.
-    fn told(self) -> Told<'s>;
+    fn told(self) -> ShapeText<'s>;
 
     /// Its text in a disassembly; none where the name of its variant is enough.
     fn text(self, _names: &impl Names) -> Option<String> {

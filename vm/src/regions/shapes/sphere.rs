@@ -1,7 +1,7 @@
 //! Cells whose middle lies within a ball.
 
 use super::Shape;
-use super::rule::{At, Far, Make, Named, Offset, Others, Rule, Told};
+use super::rule::{At, Far, Make, Named, Offset, Others, Rule, ShapeText};
 use crate::regions::measure::Measure;
 use crate::space::Pattern;
 
@@ -26,8 +26,8 @@ impl Rule<'_> for Sphere {
         at.measure.holds_square((squares + 3) / 4)
     }
 
-    fn told(self) -> Told<'static> {
-        Told::Far(Far { after: ", height counted", ..Far::CELLS })
+    fn told(self) -> ShapeText<'static> {
+        ShapeText::Far(Far { after: ", height counted", ..Far::CELLS })
     }
 
     fn is_flat(self) -> bool {

@@ -1,7 +1,7 @@
 //! Steps in eight directions.
 
 use super::Shape;
-use super::rule::{Far, Make, Named, Rule, Told};
+use super::rule::{Far, Make, Named, Rule, ShapeText};
 
 #[derive(Clone, Copy)]
 pub(super) struct Square;
@@ -10,8 +10,8 @@ impl Rule<'_> for Square {
     const NAMED: &'static [Named] =
         &[Named { name: "Square", doc: "Steps in eight directions.", make: Make::Alone(|| Shape::Square) }];
 
-    fn told(self) -> Told<'static> {
-        Told::Far(Far { after: ", diagonally too", ..Far::CELLS })
+    fn told(self) -> ShapeText<'static> {
+        ShapeText::Far(Far { after: ", diagonally too", ..Far::CELLS })
     }
 
     fn expects_heights(self) -> bool {

@@ -1,7 +1,7 @@
 //! Steps in four directions.
 
 use super::Shape;
-use super::rule::{Far, Make, Named, Offset, Rule, Told};
+use super::rule::{Far, Make, Named, Offset, Rule, ShapeText};
 use crate::regions::measure::Measure;
 use crate::space::Pattern;
 
@@ -16,8 +16,8 @@ impl Rule<'_> for Steps {
         measure.holds(dx.abs() + dy.abs())
     }
 
-    fn told(self) -> Told<'static> {
-        Told::Far(Far { beside: Some("beside"), ..Far::STEPS })
+    fn told(self) -> ShapeText<'static> {
+        ShapeText::Far(Far { beside: Some("beside"), ..Far::STEPS })
     }
 
     fn takes_aim(self, (dx, dy): Offset, most: i32) -> bool {

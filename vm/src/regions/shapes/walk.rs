@@ -1,7 +1,7 @@
 //! Where the actor could walk. Walks are found by flooding: here a cell is as far as its steps.
 
 use super::Shape;
-use super::rule::{Bound, Far, Make, Named, Offset, Rule, Told};
+use super::rule::{Bound, Far, Make, Named, Offset, Rule, ShapeText};
 use crate::regions::measure::Measure;
 use crate::space::Pattern;
 
@@ -16,8 +16,8 @@ impl Rule<'_> for Walk {
         measure.holds(dx.abs() + dy.abs())
     }
 
-    fn told(self) -> Told<'static> {
-        Told::Far(Far { before: "that it can walk to, ", ..Far::STEPS })
+    fn told(self) -> ShapeText<'static> {
+        ShapeText::Far(Far { before: "that it can walk to, ", ..Far::STEPS })
     }
 
     fn bound(self) -> Bound {

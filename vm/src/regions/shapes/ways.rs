@@ -1,7 +1,7 @@
 //! Straight lines in some of the eight directions.
 
 use super::Shape;
-use super::rule::{Far, Make, Named, Offset, Rule, Told};
+use super::rule::{Far, Make, Named, Offset, Rule, ShapeText};
 use crate::regions::measure::Measure;
 use crate::space::{Dir, Pattern};
 
@@ -23,8 +23,8 @@ impl<'s> Rule<'s> for Ways<'s> {
         runs && is_one && measure.holds(right.max(down))
     }
 
-    fn told(self) -> Told<'s> {
-        Told::Far(Far { before: "in certain directions, ", ..Far::CELLS })
+    fn told(self) -> ShapeText<'s> {
+        ShapeText::Far(Far { before: "in certain directions, ", ..Far::CELLS })
     }
 
     fn ways(self) -> u8 {

@@ -4,7 +4,7 @@
 use super::{Compile, CompileError, Replay, Stands};
 use crate::record::{AssetFiles, Decide, Exchange, NamedUse, WrongEntry};
 use foretoken_action_assets::AssetType;
-use foretoken_vm::state::{BattleField, CarryError, Named, Renames};
+use foretoken_vm::state::{BattleField, MigrateError, Named, Renames};
 use foretoken_vm::{Change, ChangeKind, EntityId, Label, Plan, Rulebook, Team};
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub enum PatchError {
     Compile(#[from] CompileError),
     /// The battle has no place in them.
     #[error(transparent)]
-    Unfit(#[from] CarryError),
+    Unfit(#[from] MigrateError),
     /// The record has asked for all the work that one may; see [`MAX_COMPILED`].
     #[error("the assets of this battle were exchanged as often as one record holds; they are in force in the next one")]
     TooOften,
@@ -282,7 +282,7 @@ impl Replay {
 const fn asset_type(of: Named) -> AssetType {
     match of {
         Named::Program => AssetType::Action,
-        Named::Archetype => AssetType::Unit,
+        Named::UnitType => AssetType::Unit,
         Named::Surface => AssetType::Surface,
         Named::Scenario => AssetType::Scenario,
         Named::Status => AssetType::Status,

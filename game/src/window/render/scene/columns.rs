@@ -1,4 +1,4 @@
-//! The board as columns of slabs: heights, ramps and floors are data here. Where one stands is a [`Place`]: a cell with the
+//! The board as columns of slabs: heights, ramps and floors are data here. Where one stands is a [`Standing`]: a cell with the
 //! height and the slant of its surface. Heights come from [`Columns::of`] alone: how a cell lies on the board, and how high
 //! the art of its ground stands there. What is above a level is cut away: it is neither drawn nor picked.
 
@@ -88,7 +88,7 @@ impl Slant {
 
 /// Somewhere to stand: a cell and how its surface lies, in cell edges.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Place {
+pub struct Standing {
     /// The cell.
     pub cell: Cell,
     /// The height of the middle of its surface.
@@ -97,7 +97,7 @@ pub struct Place {
     pub slant: Slant,
 }
 
-impl Place {
+impl Standing {
     /// The middle of the surface, in the world.
     #[must_use]
     pub fn centre(self) -> Vec3 {
@@ -358,26 +358,26 @@ impl Columns {
 
     /// Where one stands in a cell, whether it is shown or not; at height 0 off the board.
     #[must_use]
-    pub fn place(&self, cell: Cell) -> Place {
+    pub fn place(&self, cell: Cell) -> Standing {
         let column = self.slabs.get(self.whole(cell.x(), cell.y())).unwrap_or_default();
         let slab = column.iter().find(|slab| slab.floor == cell.floor());
         let (height, slant) = slab.map_or((0.0, Slant::default()), |slab| (slab.height(), slab.slant()));
-        Place { cell, height, slant }
+        Standing { cell, height, slant }
     }
 
     /// The same at the height of the ground around it, for what lies lower as holes and water do.
     #[must_use]
-    pub fn rim(&self, cell: Cell) -> Place {
+    pub fn rim(&self, cell: Cell) -> Standing {
         let place = self.place(cell);
         let column = self.slabs.get(self.whole(cell.x(), cell.y())).unwrap_or_default();
         let sunk = column.iter().find(|slab| slab.floor == cell.floor()).map_or(0.0, |slab| slab.stands.min(0.0));
-        Place { height: place.height - sunk, ..place }
+        Standing { height: place.height - sunk, ..place }
     }
 
     /// The place that is seen along a line: of the first slab that it meets, whether on its top or on its side. `along` leads
     /// downwards.
     #[must_use]
-    pub fn pick(&self, from: Vec3, along: Vec3) -> Option<Place> {
+    pub fn pick(&self, from: Vec3, along: Vec3) -> Option<Standing> {
         if along.y > -0.01 {
             return None;
         }

@@ -4,7 +4,7 @@
 //! in which they are carried out are [`Badge`]s, words and other numbers are [`Tag`]s; the user interface writes both over
 //! the picture.
 
-use super::columns::Place;
+use super::columns::Standing;
 use super::figures::Figure;
 use super::{Material, SceneContext, lay_on};
 use crate::art::Region;
@@ -295,7 +295,7 @@ fn written(book: &Rulebook, of: &OnScreen<'_>, kind: MarkKind) -> Option<Written
         MarkKind::CellNumber { cell, before, after, .. } => say(cell, format!("{before}→{after}"), None, "white"),
         MarkKind::NoEffect { cell, .. } => sign(cell, "no-effect", "dim"),
         MarkKind::Held { cell, what, comes, .. } => {
-            let name = book.carrier(what).map_or("", |carrier| carrier.title.as_str());
+            let name = book.effect_source(what).map_or("", |effect_source| effect_source.title.as_str());
             say(cell, format!("{}{name}", if comes { '+' } else { '−' }), None, "white")
         }
         MarkKind::Skips { cell, .. } => sign(cell, "stun", "white"),
@@ -397,20 +397,20 @@ fn strike(batch: &mut Batch, brush: &SceneContext<'_>, (from, to): (Vec3, Vec3),
     }
 }
 
-fn tag(out: &mut Foreseen<'_>, place: Place, words: String, icon: Option<&'static str>, colour: &'static str) {
+fn tag(out: &mut Foreseen<'_>, place: Standing, words: String, icon: Option<&'static str>, colour: &'static str) {
     out.tags.push(Tag { at: place.centre(), words, icon, colour, change: None });
 }
 
 /// Lays a pattern over the whole floor of a place.
-pub fn lay_place(batch: &mut Batch, place: Place, material: &Material) {
+pub fn lay_place(batch: &mut Batch, place: Standing, material: &Material) {
     lay_on(batch, place, ABOVE, Vec2::X, Vec2::splat(0.96), Rect::UNIT, material);
 }
 
-fn hatch(batch: &mut Batch, place: Place, colour: [u8; 3], faint: f32) {
+fn hatch(batch: &mut Batch, place: Standing, colour: [u8; 3], faint: f32) {
     lay_place(batch, place, &Material::drawn(Fill::Hatch, colour, (230.0 * faint) as u8));
 }
 
-fn surface_to_be(out: &mut Foreseen<'_>, brush: &SceneContext<'_>, book: &Rulebook, place: Place, surface: u8) {
+fn surface_to_be(out: &mut Foreseen<'_>, brush: &SceneContext<'_>, book: &Rulebook, place: Standing, surface: u8) {
     let kind = surface.checked_sub(1).and_then(|index| book.surfaces.get(index as usize));
     let Some(name) = kind.map(|kind| &kind.name) else {
         lay_place(out.flat, place, &Material::drawn(Fill::Ring, brush.art.colour("dim"), 200));
@@ -429,7 +429,7 @@ fn surface_to_be(out: &mut Foreseen<'_>, brush: &SceneContext<'_>, book: &Rulebo
 
 /// Lays the sign of ground that does harm around a place: the one that its sheet says, or teeth. Told by their shape, and
 /// seen beside whatever else lies there.
-pub fn sign(batch: &mut Batch, brush: &SceneContext<'_>, place: Place, sheet: &str, alpha: u8) {
+pub fn sign(batch: &mut Batch, brush: &SceneContext<'_>, place: Standing, sheet: &str, alpha: u8) {
     let named = brush.art.attribute(sheet, "sign").map(|name| format!("ui/sign-{}", name.trim()));
     let region = named.and_then(|name| brush.art.frame(&name, "sign"));
     if let Some(region) = region.or_else(|| brush.art.frame("ui/sign-teeth", "sign")) {
@@ -441,7 +441,7 @@ pub fn sign(batch: &mut Batch, brush: &SceneContext<'_>, place: Place, sheet: &s
 
 /// The height at which a line between two places beside each other bends, so that it stays above both: that of the higher
 /// of their edges. `None` where it is straight.
-fn bend(from: Place, to: Place) -> Option<f32> {
+fn bend(from: Standing, to: Standing) -> Option<f32> {
     let (dx, dy) = from.cell.offset_to(to.cell);
     let is_level = from.height == to.height && from.slant.is_level() && to.slant.is_level();
     let beside = dx.abs().max(dy.abs()) == 1;

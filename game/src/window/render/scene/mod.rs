@@ -11,7 +11,7 @@ mod shape;
 use crate::art::{Art, Region};
 use crate::window::render::camera::Camera;
 use crate::window::render::gpu::{Batch, Fill, Light, SceneFrame, Vertex};
-use columns::{Columns, Place, Slant};
+use columns::{Columns, Slant, Standing};
 use foretoken_editor::Rect;
 use glam::{Vec2, Vec3};
 use ground::Ground;
@@ -165,7 +165,7 @@ pub fn lay(batch: &mut Batch, at: Vec3, along: Vec2, size: Vec2, uv: Rect, mater
 }
 
 /// Adds a quad that lies on the surface of a place, so far above it.
-pub fn lay_on(batch: &mut Batch, place: Place, above: f32, along: Vec2, size: Vec2, uv: Rect, material: &Material) {
+pub fn lay_on(batch: &mut Batch, place: Standing, above: f32, along: Vec2, size: Vec2, uv: Rect, material: &Material) {
     lay_slanted(batch, (place.centre() + Vec3::Y * above, Vec2::ZERO), place.slant, along, size, uv, material);
 }
 

@@ -201,7 +201,8 @@ mod tests {
         let mut page = crate::window::screens::pages::SettingsPage::default();
         let mut bound = |command, key| {
             page.wait_for(command);
-            let mut cx = crate::window::screens::screen::Cx { shared: &mut app.shared, below: &mut [], is_top: true };
+            let mut cx =
+                crate::window::screens::screen::ScreenContext { shared: &mut app.shared, below: &mut [], is_top: true };
             assert!(page.key(&mut cx, Chord::plain(key)));
             page.told().to_owned()
         };

@@ -6,7 +6,7 @@ use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::battle::shown_in;
 use crate::window::screens::commands::Command;
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::title::request::TitleRequest;
 use foretoken_session::Session;
 use foretoken_session::rating::Rating;
@@ -34,11 +34,11 @@ impl End {
         battle.controller.session.outcome() != 0 && !battle.playback.is_playing()
     }
 
-    fn choose(cx: &mut Cx<'_>, choice: EndChoice) {
+    fn choose(cx: &mut ScreenContext<'_>, choice: EndChoice) {
         let Some(battle) = cx.battle() else { return };
-        if let EndChoice::From(moment) = choice {
+        if let EndChoice::From(rewind_point) = choice {
             // Where that is refused it is said why.
-            battle.controller.rewind(moment);
+            battle.controller.rewind(rewind_point);
             return;
         }
         let setup = battle.controller.session.setup();
@@ -59,20 +59,20 @@ impl Screen for End {
         "end"
     }
 
-    fn update(&mut self, cx: &mut Cx<'_>, _: f32) {
+    fn update(&mut self, cx: &mut ScreenContext<'_>, _: f32) {
         // A turn a frame, so that the screen is there at once.
         if let Some(battle) = cx.battle() {
             battle.controller.look_back();
         }
     }
 
-    fn settle(&mut self, cx: &mut Cx<'_>) {
+    fn settle(&mut self, cx: &mut ScreenContext<'_>) {
         if !cx.battle().is_some_and(|battle| Self::is_of(battle)) {
             cx.ask(Request::Pop(self.name()));
         }
     }
 
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         let ends = cx.battle().map_or_else(Vec::new, |battle| ends(&battle.controller.session));
         let (at, count) = (self.at, ends.len().max(1));
         match command {
@@ -98,10 +98,10 @@ impl Screen for End {
         Heard::Taken
     }
 
-    fn point(&mut self, cx: &mut Cx<'_>, pixel: Vec2) {
+    fn point(&mut self, cx: &mut ScreenContext<'_>, pixel: Vec2) {
         // The board is still looked at.
         if let Some((screen, below)) = cx.below.split_last_mut() {
-            screen.point(&mut Cx { shared: cx.shared, below, is_top: false }, pixel);
+            screen.point(&mut ScreenContext { shared: cx.shared, below, is_top: false }, pixel);
         }
     }
 
@@ -113,7 +113,7 @@ impl Screen for End {
         Some(self.at)
     }
 
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         // What is open over it stands in its place.
         let Some(battle) = shown_in(cx.below).filter(|_| cx.is_top) else {
             return;
@@ -201,9 +201,9 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End) -> Option<EndChoice> {
         // However many there are: the panel scrolls, and what is pressed most stands above.
         for point in battle.controller.turning_points() {
             hud.wrapped("text", width, &format!("Round {}: {}.", point.round, point.words));
-            let (name, words) = (format!("over/from {}", point.moment), format!("Play on from {}", point.start));
+            let (name, words) = (format!("over/from {}", point.rewind_point), format!("Play on from {}", point.start));
             if !is_ironman && hud.button(&name, None, &words, ButtonStyle::default()) {
-                asked = Some(EndChoice::From(point.moment));
+                asked = Some(EndChoice::From(point.rewind_point));
             }
         }
     });

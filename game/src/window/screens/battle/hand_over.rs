@@ -2,7 +2,7 @@
 
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::title::request::TitleRequest;
 
 /// The screen goes to another side.
@@ -18,13 +18,13 @@ impl Screen for HandOver {
         true
     }
 
-    fn settle(&mut self, cx: &mut Cx<'_>) {
+    fn settle(&mut self, cx: &mut ScreenContext<'_>) {
         if cx.battle().is_none_or(|battle| battle.hands_over().is_none()) {
             cx.ask(Request::Pop(self.name()));
         }
     }
 
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         match command {
             Command::Confirm | Command::Done => {
                 if let Some(battle) = cx.battle()
@@ -39,7 +39,7 @@ impl Screen for HandOver {
         Heard::Taken
     }
 
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = cx.battle() else { return };
         let Some(side) = battle.hands_over() else { return };
         let words = format!("The screen goes to {}.", hud.art.presentation().side(battle.book(), side));

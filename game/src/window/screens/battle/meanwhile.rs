@@ -3,7 +3,7 @@
 use crate::editor_host::EditorHost;
 use foretoken_action_assets::{Diagnostics, Library};
 use foretoken_editor::pixels::ArtTexts;
-use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, Moment, View, Watch};
+use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, RewindPoint, View, Watch};
 use foretoken_session::controller::Controller;
 use foretoken_session::texts::names;
 use foretoken_vm::{Change, EntityId, GameState, Known, Plan, Rulebook};
@@ -22,7 +22,7 @@ pub(in crate::window) struct Meanwhile {
     choosing: Option<EntityId>,
     log: Vec<String>,
     agenda: Vec<AgendaLine>,
-    moments: Vec<Moment>,
+    rewind_points: Vec<RewindPoint>,
     is_edited: bool,
 }
 
@@ -30,7 +30,7 @@ impl Meanwhile {
     /// A battle as it stands, and its assets.
     pub(in crate::window) fn new(mut editor_host: EditorHost, controller: &Controller) -> Self {
         let session = &controller.session;
-        let (agenda, moments) = crate::editor_host::listed(session);
+        let (agenda, rewind_points) = crate::editor_host::listed(session);
         Self {
             number: editor_host.host(None).number(),
             editor_host,
@@ -42,7 +42,7 @@ impl Meanwhile {
             choosing: session.seat().draft().map(|draft| draft.unit),
             log: controller.log().to_vec(),
             agenda,
-            moments,
+            rewind_points,
             is_edited: session.is_edited(),
         }
     }
@@ -115,8 +115,8 @@ impl Host for Meanwhile {
         self.agenda.clone()
     }
 
-    fn moments(&self) -> Vec<Moment> {
-        self.moments.clone()
+    fn rewind_points(&self) -> Vec<RewindPoint> {
+        self.rewind_points.clone()
     }
 
     fn battle(&self) -> u64 {

@@ -1,5 +1,5 @@
 //! The flow of a battle: how it begins, is played, is carried out beside the frames, ends, and is looked at as a record. The flow owns
-//! its screens: others reach a battle through [`App::battle`], [`Cx::battle`] and [`request::BattleRequest`].
+//! its screens: others reach a battle through [`App::battle`], [`ScreenContext::battle`] and [`request::BattleRequest`].
 
 mod begin;
 mod end;
@@ -14,7 +14,7 @@ use crate::window::battle::Battle;
 use crate::window::battle::replay_viewer::ReplayViewer;
 use crate::window::battle::work::BattleWork;
 use crate::window::screens::app::App;
-use crate::window::screens::screen::{Cx, FlowRequest, Screen, topmost, topmost_mut};
+use crate::window::screens::screen::{FlowRequest, Screen, ScreenContext, topmost, topmost_mut};
 use begin::{Begun, Materials};
 use foretoken_session::{Session, saves};
 use meanwhile::Meanwhile;
@@ -54,7 +54,7 @@ pub(in crate::window) fn battle_in(screens: &mut [Box<dyn Screen>]) -> Option<&m
     topmost_mut(screens).and_then(BattleScreen::battle_mut)
 }
 
-impl Cx<'_> {
+impl ScreenContext<'_> {
     /// The battle beneath.
     pub(in crate::window) fn battle(&mut self) -> Option<&mut Battle> {
         battle_in(self.below)
@@ -133,7 +133,7 @@ impl App {
         // A film ends with what it was made of.
         self.shared.filming = None;
         let battle = self.battle().map(|battle| &battle.controller.session);
-        let untouched = battle.filter(|session| session.moments().len() <= 1);
+        let untouched = battle.filter(|session| session.rewind_points().len() <= 1);
         let record = untouched.and_then(|session| session.record_path()).map(Path::to_owned);
         // A record that is held is kept from others.
         self.stack.truncate(1);

@@ -9,7 +9,7 @@ use crate::window::hud::replay::Pressed;
 use crate::window::render::gpu::SceneFrame;
 use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::shared::Shared;
 use crate::window::screens::title::request::TitleRequest;
 use foretoken_session::controller::Intention;
@@ -61,7 +61,7 @@ impl Replay {
     }
 
     /// Begins a film beside the record: of the span that was chosen, else from the activation at hand on.
-    fn begin_film(&mut self, cx: &mut Cx<'_>) {
+    fn begin_film(&mut self, cx: &mut ScreenContext<'_>) {
         let count = self.viewer.acts.len();
         let next = if self.viewer.at < count { self.viewer.at + 1 } else { 1 };
         let span = match self.viewer.span {
@@ -113,7 +113,7 @@ impl Replay {
         filming.share = (self.viewer.at - from.min(self.viewer.at)) as f32 / (to - from).max(1) as f32;
     }
 
-    fn press(&mut self, cx: &mut Cx<'_>, pressed: Pressed) {
+    fn press(&mut self, cx: &mut ScreenContext<'_>, pressed: Pressed) {
         let plays = matches!(pressed, Pressed::Play) && !self.viewer.plays;
         match pressed {
             Pressed::Speed => return cx.ask(Request::Do(Command::Speed)),
@@ -143,7 +143,7 @@ impl Screen for Replay {
         true
     }
 
-    fn update(&mut self, cx: &mut Cx<'_>, seconds: f32) {
+    fn update(&mut self, cx: &mut ScreenContext<'_>, seconds: f32) {
         self.battle.step(seconds, &cx.shared.settings);
         self.film(cx.shared);
         if self.viewer.plays && !self.battle.playback.is_showing() {
@@ -154,7 +154,7 @@ impl Screen for Replay {
         }
     }
 
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         if cx.shared.filming.is_some() {
             // Any key that leads away ends the film; what was written of it goes.
             if matches!(command, Command::Back | Command::Menu) {
@@ -179,11 +179,11 @@ impl Screen for Replay {
         Heard::Taken
     }
 
-    fn point(&mut self, cx: &mut Cx<'_>, pixel: Vec2) {
+    fn point(&mut self, cx: &mut ScreenContext<'_>, pixel: Vec2) {
         self.battle.point(pixel, &cx.shared.art);
     }
 
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         self.battle.begin_interface();
         hud::over::draw(hud, &mut self.battle);
         if let Some(filming) = &cx.shared.filming {

@@ -14,7 +14,7 @@ use crate::window::screens::battle::hand_over::HandOver;
 use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::shared::Shared;
 use crate::window::screens::title::request::TitleRequest;
 use foretoken_session::controller::{Choosing, Intention};
@@ -68,7 +68,7 @@ impl Screen for BattleScreen {
         true
     }
 
-    fn update(&mut self, cx: &mut Cx<'_>, seconds: f32) {
+    fn update(&mut self, cx: &mut ScreenContext<'_>, seconds: f32) {
         let Some(battle) = &mut self.battle else { return };
         battle.controller.pass_time((seconds * 1000.0) as u32);
         battle.step(seconds, &cx.shared.settings);
@@ -90,7 +90,7 @@ impl Screen for BattleScreen {
         }
     }
 
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         let Some(battle) = &mut self.battle else { return Heard::Taken };
         if let Some(page) = pages::page_of(command) {
             cx.ask(Request::Push(page));
@@ -115,14 +115,14 @@ impl Screen for BattleScreen {
         Heard::Taken
     }
 
-    fn point(&mut self, cx: &mut Cx<'_>, pixel: Vec2) {
+    fn point(&mut self, cx: &mut ScreenContext<'_>, pixel: Vec2) {
         let Some(battle) = &mut self.battle else { return };
         if battle.point(pixel, &cx.shared.art) && battle.controller.choosing == Choosing::Target {
             cx.shared.sounds.play(Sound::Hover);
         }
     }
 
-    fn click(&mut self, cx: &mut Cx<'_>, pixel: Vec2) {
+    fn click(&mut self, cx: &mut ScreenContext<'_>, pixel: Vec2) {
         let Some(battle) = self.battle.as_mut().filter(|battle| !battle.playback.is_playing()) else { return };
         if battle.hands_over().is_some() {
             return;
@@ -148,7 +148,7 @@ impl Screen for BattleScreen {
         decide(cx, battle, BattleWork::new(press));
     }
 
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = &mut self.battle else { return };
         let hovered = battle.hovered;
         let looked_at = if hovered.is_some() { hovered } else { battle.controller.looked_at() };
@@ -182,7 +182,7 @@ impl Screen for BattleScreen {
 }
 
 /// Does what may decide for a unit: beside the frames where that is carried out at once, for the planner may decide next.
-fn decide(cx: &mut Cx<'_>, battle: &mut Battle, work: BattleWork) {
+fn decide(cx: &mut ScreenContext<'_>, battle: &mut Battle, work: BattleWork) {
     if battle.decides_at_once() {
         cx.ask(BattleRequest::Work("they-decide", work));
     } else {

@@ -142,7 +142,7 @@ fn what_the_battle_at_hand_has_no_place_for_is_told_as_long_as_it_stands_and_tri
     assert!(standing.iter().any(|fault| fault.code == "battle-goes-on"), "not only for a moment");
     app.try_out(None, None);
     let battle = app.battle_mut().expect("a battle");
-    let kinds: Vec<&str> = battle.controller.session.book().archetypes.iter().map(|kind| kind.name.as_str()).collect();
+    let kinds: Vec<&str> = battle.controller.session.book().unit_types.iter().map(|kind| kind.name.as_str()).collect();
     assert_eq!(kinds, ["cat", "mouse"], "as it is edited");
     let host = battle.editor_host.as_mut().expect("it is edited");
     assert!(host.host(Some(&mut battle.controller.session)).standing().is_empty());

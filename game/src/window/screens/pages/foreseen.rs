@@ -3,7 +3,7 @@
 use super::{page, told_lines, turn};
 use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_session::controller::NOTHING_FORESEEN;
 use foretoken_session::texts::forecast_text;
 
@@ -16,11 +16,11 @@ impl Screen for Foreseen {
         "foreseen"
     }
 
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         turn(cx, self.name(), command)
     }
 
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = cx.battle() else { return };
         let lines = forecast_text::page(battle.controller.session.seat());
         let open = page(hud, "What is foreseen", [640.0, 560.0], |hud| {

@@ -4,7 +4,7 @@ use super::{columns, page, told_lines, turn};
 use crate::window::hud::Hud;
 use crate::window::platform::input::Chord;
 use crate::window::screens::commands::{Bindings, Command};
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_editor::Colour;
 use foretoken_session::texts::help::rules_page;
 use foretoken_vm::Rulebook;
@@ -19,11 +19,11 @@ impl Screen for Help {
         "help"
     }
 
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         turn(cx, self.name(), command)
     }
 
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let battle = cx.battle().map(|battle| {
             let session = &battle.controller.session;
             (Arc::clone(session.book()), session.decides_at_once())

@@ -3,7 +3,7 @@
 use super::{page, turn};
 use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_session::controller::Controller;
 
 /// The page.
@@ -15,11 +15,11 @@ impl Screen for Log {
         "log"
     }
 
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         turn(cx, self.name(), command)
     }
 
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = cx.battle() else { return };
         if !page(hud, "Log", [640.0, 560.0], |hud| log(hud, &battle.controller)) {
             cx.ask(Request::Pop(self.name()));

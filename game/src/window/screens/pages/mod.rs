@@ -15,7 +15,7 @@ pub(in crate::window) use settings::SettingsPage;
 
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::title::request::TitleRequest;
 use foretoken_session::texts::unit_page::{PageLine, Sort};
 use imgui::{Condition, WindowFlags};
@@ -46,7 +46,7 @@ pub(in crate::window) fn page_of_title(command: Command) -> Option<Box<dyn Scree
 }
 
 /// Opens the page of the title that a command asks for, in the place of a screen over the title.
-pub(in crate::window) fn open_instead(cx: &mut Cx<'_>, own: &'static str, command: Command) {
+pub(in crate::window) fn open_instead(cx: &mut ScreenContext<'_>, own: &'static str, command: Command) {
     if let Some(page) = page_of_title(command) {
         cx.ask(Request::Pop(own));
         cx.ask(Request::Push(page));
@@ -54,7 +54,7 @@ pub(in crate::window) fn open_instead(cx: &mut Cx<'_>, own: &'static str, comman
 }
 
 /// What a command means to each page: its own command closes it, that of another page opens that instead.
-fn turn(cx: &mut Cx<'_>, own: &'static str, command: Command) -> Heard {
+fn turn(cx: &mut ScreenContext<'_>, own: &'static str, command: Command) -> Heard {
     let over_battle = cx.battle().is_some();
     let other = if over_battle { page_of(command) } else { page_of_title(command) };
     match (command, other) {

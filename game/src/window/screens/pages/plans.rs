@@ -3,7 +3,7 @@
 use super::{page, turn};
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_session::controller::NO_OTHER_PLAN;
 use foretoken_session::texts::plan_text::PlanRow;
 
@@ -16,7 +16,7 @@ impl Screen for Plans {
         "plans"
     }
 
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         // Flipping shows the other plan on the board behind the page, which stays open.
         if command == Command::Flip {
             return Heard::Passed;
@@ -24,7 +24,7 @@ impl Screen for Plans {
         turn(cx, self.name(), command)
     }
 
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let flip = cx.shared.bindings.with_key("Flip", Command::Flip);
         let Some(battle) = cx.battle() else { return };
         let rows = battle.controller.plan_rows();

@@ -3,9 +3,9 @@
 use super::{page, turn};
 use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_session::controller::Controller;
-use foretoken_session::texts::moments;
+use foretoken_session::texts::rewind_points;
 
 /// The page.
 #[derive(Debug)]
@@ -16,17 +16,17 @@ impl Screen for Rewind {
         "rewind"
     }
 
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         turn(cx, self.name(), command)
     }
 
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = cx.battle() else { return };
         let mut asked = None;
         let open = page(hud, "Go back to", [520.0, 520.0], |hud| asked = rewind(hud, &battle.controller));
-        if let Some(moment) = asked {
+        if let Some(rewind_point) = asked {
             battle.playback.skip();
-            battle.controller.rewind(moment);
+            battle.controller.rewind(rewind_point);
         }
         if !open || asked.is_some() {
             cx.ask(Request::Pop(self.name()));
@@ -35,12 +35,13 @@ impl Screen for Rewind {
 }
 
 fn rewind(hud: &mut Hud<'_>, controller: &Controller) -> Option<usize> {
-    let moments = controller.session.moments();
+    let rewind_points = controller.session.rewind_points();
     hud.broken("text-soft", "Going back forks the record: the old future is kept in it.");
     let mut asked = None;
-    for (index, moment) in moments.iter().enumerate() {
-        let now = if index + 1 == moments.len() { "   (now)" } else { "" };
-        let words = format!("round {:>2}   {}{now}##{index}", moment.round, moments::occasion(&moment.what));
+    for (index, rewind_point) in rewind_points.iter().enumerate() {
+        let now = if index + 1 == rewind_points.len() { "   (now)" } else { "" };
+        let words =
+            format!("round {:>2}   {}{now}##{index}", rewind_point.round, rewind_points::occasion(&rewind_point.what));
         if hud.ui.selectable(&words) {
             asked = Some(index);
         }

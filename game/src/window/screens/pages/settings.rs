@@ -5,7 +5,7 @@ use crate::window::hud::Hud;
 use crate::window::platform::input::{Chord, Key};
 use crate::window::screens::app::App;
 use crate::window::screens::commands::Command;
-use crate::window::screens::screen::{Cx, FlowRequest, Heard, Request, Screen};
+use crate::window::screens::screen::{FlowRequest, Heard, Request, Screen, ScreenContext};
 use crate::window::screens::settings::{PALETTES, SPEEDS, Settings};
 use foretoken_preview::Level;
 
@@ -56,17 +56,17 @@ impl Screen for SettingsPage {
         "settings"
     }
 
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         turn(cx, self.name(), command)
     }
 
-    fn key(&mut self, cx: &mut Cx<'_>, chord: Chord) -> bool {
+    fn key(&mut self, cx: &mut ScreenContext<'_>, chord: Chord) -> bool {
         let Some(command) = self.rebinding.waiting.take() else { return false };
         self.rebind(cx, command, chord);
         true
     }
 
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let Self { held, rebinding } = self;
         let mut asked = None;
         let open =
@@ -96,7 +96,7 @@ impl SettingsPage {
     }
 
     /// Binds a key, and says what it was before.
-    fn rebind(&mut self, cx: &mut Cx<'_>, command: Command, chord: Chord) {
+    fn rebind(&mut self, cx: &mut ScreenContext<'_>, command: Command, chord: Chord) {
         if chord.key == Key::Escape {
             return;
         }

@@ -3,7 +3,7 @@
 use super::{page, told_lines, turn};
 use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_session::texts::unit_page::PageLine;
 
 /// The page.
@@ -15,7 +15,7 @@ impl Screen for Unit {
         "unit"
     }
 
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         // Its orders are those of the battle: by the same number they are given from here.
         if command.action().is_some() {
             cx.ask(Request::Pop(self.name()));
@@ -25,7 +25,7 @@ impl Screen for Unit {
         turn(cx, self.name(), command)
     }
 
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = cx.battle() else { return };
         let (heading, lines) = battle.controller.unit_page();
         let mut pressed = None;

@@ -3,7 +3,7 @@
 use super::{page, told_lines, turn};
 use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_session::controller::NOTHING_FORESEEN;
 
 /// The page.
@@ -18,11 +18,11 @@ impl Screen for Why {
         "why"
     }
 
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         turn(cx, self.name(), command)
     }
 
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = cx.battle() else { return };
         let lines = battle.controller.why_page(self.change);
         let open = page(hud, "Why", [640.0, 460.0], |hud| {

@@ -3,7 +3,7 @@
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 
 /// The question.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ impl Screen for Leaving {
         Some("Leave?")
     }
 
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         match command {
             Command::Confirm | Command::Done => cx.ask(Request::Quit),
             Command::Back | Command::Menu => cx.ask(Request::Pop(self.name())),
@@ -27,7 +27,7 @@ impl Screen for Leaving {
         Heard::Taken
     }
 
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let at = [hud.size[0] / 2.0, hud.size[1] * 0.42];
         let most = [hud.size[0] - 20.0 * hud.s, hud.size[1] * 0.8];
         hud.panel("title/leaving", at, [0.5, 0.5], most, |hud| {

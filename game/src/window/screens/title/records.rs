@@ -5,7 +5,7 @@ use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::shared::Lobby;
 use crate::window::screens::title::request::TitleRequest;
 use foretoken_session::record::Summary;
@@ -25,7 +25,7 @@ impl Screen for Records {
         "records"
     }
 
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         match command {
             Command::Back | Command::Menu => cx.ask(Request::Pop(self.name())),
             _ => pages::open_instead(cx, self.name(), command),
@@ -33,7 +33,7 @@ impl Screen for Records {
         Heard::Taken
     }
 
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let (chosen, open) = draw(hud, &mut cx.shared.lobby, &mut self.deleting);
         if !open {
             cx.ask(Request::Pop(self.name()));

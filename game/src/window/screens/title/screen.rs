@@ -6,7 +6,7 @@ use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::commands::Command;
 use crate::window::screens::edit::ToggleEditor;
 use crate::window::screens::pages;
-use crate::window::screens::screen::{Cx, Heard, Request, Screen};
+use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::shared::Lobby;
 use crate::window::screens::title::leaving::Leaving;
 use crate::window::screens::title::records::Records;
@@ -55,7 +55,7 @@ impl Screen for Title {
         true
     }
 
-    fn command(&mut self, cx: &mut Cx<'_>, command: Command) -> Heard {
+    fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         let lobby = &cx.shared.lobby;
         let count = lobby.scenarios.len();
         match command {
@@ -83,7 +83,7 @@ impl Screen for Title {
         false
     }
 
-    fn draw(&mut self, cx: &mut Cx<'_>, hud: &mut Hud<'_>) {
+    fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let s = hud.s;
         let mut top = 12.0 * s;
         if let Some(logo) = logo_frame(hud.art, hud.time, cx.shared.settings.reduced_motion) {

@@ -4,9 +4,9 @@
 //! Where each decision is carried out at once, the battle is played on until all enemies have replied. Where all is decided before
 //! anything is carried out, the nearest of those who have not decided yet reply, and what is planned by then is judged.
 
-use crate::onward::{self, Course, Onward, Stands};
 use crate::parallel;
 use crate::planner::{Planner, PlannerOptions};
+use crate::rollout::{self, Course, Rollout, Stands};
 use crate::worth::class_of;
 use foretoken_vm::rulebook::Class;
 use foretoken_vm::{Advance, Entity, EntityId, Intent, Known, Plan, Rulebook, Team};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// How intents are tried against replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Replies {
+pub struct CounterMoves {
     /// Intents that are tried, the best first.
     pub intents: usize,
     /// Further intents of each unit that are tried: those that end where the fewest enemies could strike.
@@ -27,7 +27,7 @@ pub struct Replies {
     pub budget: u64,
 }
 
-impl Replies {
+impl CounterMoves {
     /// The same under a rulebook's turn order. Where all is decided before anything is carried out, waiting lets nobody come
     /// first: twice as many intents are tried, and no careful ones.
     pub(crate) fn under(self, book: &Rulebook) -> Self {
@@ -47,7 +47,7 @@ const STEPS_OF_JUDGING: u64 = 40;
 /// Tries intents against replies. Keeps its buffers from one to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Lookahead {
-    onward: Onward,
+    rollout: Rollout,
     /// Decides for everybody.
     others: Planner,
     /// Says what a state is worth that was come to.
@@ -58,14 +58,14 @@ impl Lookahead {
     /// Instructions run over its life, with what judging states takes.
     pub(crate) fn steps(&self) -> u64 {
         let judged = self.others.judged() + self.judge.judged();
-        self.onward.steps + self.others.steps() + self.judge.steps() + STEPS_OF_JUDGING * judged
+        self.rollout.steps + self.others.steps() + self.judge.steps() + STEPS_OF_JUDGING * judged
     }
 
     /// The score of a trial under an order that carries out each decision at once. `None` if the side knows no enemy that could
     /// reply, or if the share of instructions is spent before all enemies have.
     fn try_at_once(&mut self, book: &Rulebook, start: &Course, trial: Trial<'_>, by: &By<'_>) -> Option<i64> {
         self.others.think_as(PlannerOptions {
-            budget: by.replies.each,
+            budget: by.counter_moves.each,
             beam: 8,
             answers: 24,
             rounds_beyond: 0,
@@ -76,7 +76,7 @@ impl Lookahead {
         let (unit, intent) = trial;
         let mut course = start.clone();
         match intent {
-            Some(intent) => onward::intend(book, &mut course.plan, unit, Intent { complete: true, ..intent.clone() }),
+            Some(intent) => rollout::intend(book, &mut course.plan, unit, Intent { complete: true, ..intent.clone() }),
             None => course.plan.close(course.known.state().entity(unit).team),
         }
         self.outlook(book, course, unit, limit)
@@ -93,10 +93,10 @@ impl Lookahead {
         self.others.think_as(PlannerOptions { budget: by.share, ..by.options.alone() });
         self.judge_by(by.options);
         let mut planned = plan.clone();
-        onward::intend(book, &mut planned, unit, Intent { complete: true, ..intent.cloned().unwrap_or_default() });
+        rollout::intend(book, &mut planned, unit, Intent { complete: true, ..intent.cloned().unwrap_or_default() });
         for &enemy in enemies {
             let reply = self.others.decide(book, known, &planned, enemy).intent;
-            onward::intend(book, &mut planned, enemy, reply);
+            rollout::intend(book, &mut planned, enemy, reply);
         }
         let class = class_of(book, known.state(), unit);
         self.judge(book, known, &planned, (unit, known.state().entity(unit).team, class))
@@ -112,7 +112,7 @@ impl Lookahead {
             return None;
         }
         for _ in 0..MOST_DECISIONS {
-            let stands = self.onward.run(book, &mut course, |state, last| {
+            let stands = self.rollout.run(book, &mut course, |state, last| {
                 awaited.enemies.retain(|&id| state.entity(id).is_alive());
                 awaited.has_come(last)
             });
@@ -120,7 +120,7 @@ impl Lookahead {
             if self.steps() > limit {
                 return None;
             }
-            let decided = onward::answer(&mut self.others, book, &mut course, &choose);
+            let decided = rollout::answer(&mut self.others, book, &mut course, &choose);
             if decided.is_empty() {
                 // The side does nothing more.
                 let state = course.known.state();
@@ -162,7 +162,7 @@ impl Lookahead {
 /// The options of a run of trials.
 struct By<'a> {
     options: &'a PlannerOptions,
-    replies: Replies,
+    counter_moves: CounterMoves,
     /// Most instructions of one trial, or of one reply where all is decided ahead.
     share: u64,
 }
@@ -176,9 +176,9 @@ pub(crate) fn best(
     tried: &[Trial<'_>],
     options: &PlannerOptions,
 ) -> (Option<usize>, u64) {
-    let (Some(replies), Some(&(first, _))) = (options.replies, tried.first()) else { return (None, 0) };
-    let replies = replies.under(book);
-    let mut by = By { options, replies, share: replies.budget / tried.len() as u64 };
+    let (Some(counter_moves), Some(&(first, _))) = (options.counter_moves, tried.first()) else { return (None, 0) };
+    let counter_moves = counter_moves.under(book);
+    let mut by = By { options, counter_moves, share: counter_moves.budget / tried.len() as u64 };
     let mut try_all = |run: &(dyn Fn(&mut Lookahead, Trial<'_>) -> Option<i64> + Sync)| {
         let charged = |worker: &mut Lookahead, trial: &Trial<'_>| {
             let before = worker.steps();
@@ -196,7 +196,7 @@ pub(crate) fn best(
         let (scores, steps) = try_all(&|worker, trial| worker.try_at_once(book, &start, trial, &by));
         return (first_of_best(&scores).filter(|_| scores.len() > 1), steps);
     }
-    let enemies = nearest_undecided(book, known, plan, first, replies.nearest);
+    let enemies = nearest_undecided(book, known, plan, first, counter_moves.nearest);
     if enemies.is_empty() {
         return (None, 0);
     }

@@ -10,9 +10,10 @@ use crate::intent::ActionUse;
 use crate::program::values::IsBlow;
 use crate::program::{Address, Label, Request};
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Dir, Gait, Place, Rows, Spot, Symmetry, WalkPath, WalkStep};
+use crate::space::{Cell, Dir, Gait, Rows, Symmetry, TileId, TilePos, WalkPath, WalkStep};
 use crate::state::{
-    BattleField, BattleRow, CellRow, Cells, Change, ChangeKind, Entity, EntityId, Grid, Holdings, Unchanged, flag,
+    BattleField, BattleRow, CellRow, Cells, Change, ChangeKind, EffectInstances, Entity, EntityId, Grid, Unchanged,
+    flag,
 };
 use crate::stats::Sheet;
 
@@ -21,7 +22,7 @@ pub(crate) const MOST_CHANGES: usize = 16;
 
 /// Rows of entities, who stands where, the tape of changes, and the running program's frame and memory.
 #[derive(Debug)]
-pub struct Hot<'s> {
+pub struct FastContext<'s> {
     pub(crate) book: &'s Rulebook,
     pub(crate) rows: &'s mut [Entity],
     pub(crate) grid: &'s mut [u16],
@@ -38,7 +39,7 @@ pub struct Hot<'s> {
     pub(crate) spilled: Vec<Change>,
     pub(crate) battle: &'s mut BattleRow,
     pub(crate) cells: &'s mut Cells,
-    pub(crate) holdings: &'s mut Holdings,
+    pub(crate) instances: &'s mut EffectInstances,
     pub(crate) columns: &'s mut [i32],
     pub(crate) battle_columns: &'s [i32],
     /// What anything answers at all.
@@ -67,7 +68,7 @@ pub struct Hot<'s> {
     pub(crate) look: bool,
 }
 
-impl<'s> Hot<'s> {
+impl<'s> FastContext<'s> {
     /// The rulebook.
     #[inline]
     #[must_use]
@@ -92,43 +93,43 @@ impl<'s> Hot<'s> {
     /// Where an entity stands.
     #[inline(always)]
     #[must_use]
-    pub fn spot_of(&self, id: EntityId) -> Spot {
+    pub fn spot_of(&self, id: EntityId) -> TilePos {
         let row = self.entity(id);
-        Spot { cell: row.cell, place: row.place }
+        TilePos { cell: row.cell, place: row.place }
     }
 
     /// A cell with its place.
     #[inline(always)]
     #[must_use]
-    pub fn spot(&self, cell: Cell) -> Spot {
-        if self.is_level { Spot { cell, place: self.layout.place(cell) } } else { self.book.board.spot(cell) }
+    pub fn spot(&self, cell: Cell) -> TilePos {
+        if self.is_level { TilePos { cell, place: self.layout.place(cell) } } else { self.book.board.spot(cell) }
     }
 
     /// The spot that one comes to who goes straight on from another, with the step up to it in half steps. Off the board
     /// where that ends.
     #[inline(always)]
     #[must_use]
-    pub fn beside(&self, spot: Spot, dir: Dir) -> (Spot, i32) {
+    pub fn beside(&self, spot: TilePos, dir: Dir) -> (TilePos, i32) {
         if self.is_level { (self.book.board.layout().beside(spot, dir), 0) } else { self.beside_on_relief(spot, dir) }
     }
 
     /// The same where there are heights or floors.
     #[cold]
     #[inline(never)]
-    fn beside_on_relief(&self, spot: Spot, dir: Dir) -> (Spot, i32) {
-        self.book.board.spot_beside(spot, dir).unwrap_or((Spot::NOWHERE, 0))
+    fn beside_on_relief(&self, spot: TilePos, dir: Dir) -> (TilePos, i32) {
+        self.book.board.spot_beside(spot, dir).unwrap_or((TilePos::NOWHERE, 0))
     }
 
     /// Who stands at a place, or why nobody does: a word of [`Grid`].
     #[inline(always)]
-    pub(crate) fn word(&self, place: Place) -> u16 {
+    pub(crate) fn word(&self, place: TileId) -> u16 {
         self.grid.get(place.index()).copied().unwrap_or(Grid::OFF)
     }
 
     /// Who stands on a spot.
     #[inline(always)]
     #[must_use]
-    pub fn occupant(&self, spot: Spot) -> EntityId {
+    pub fn occupant(&self, spot: TilePos) -> EntityId {
         let word = self.word(spot.place);
         if word < Grid::OFF { EntityId(word) } else { EntityId::NONE }
     }
@@ -136,13 +137,13 @@ impl<'s> Hot<'s> {
     /// Whether one could stand on a spot now: no wall and nobody there.
     #[inline(always)]
     #[must_use]
-    pub fn is_free(&self, spot: Spot) -> bool {
+    pub fn is_free(&self, spot: TilePos) -> bool {
         self.word(spot.place) == Grid::FREE
     }
 
     /// Whether a spot is on the board and nothing but who stands there keeps one from it.
     #[inline(always)]
-    pub(crate) fn is_ground(&self, spot: Spot) -> bool {
+    pub(crate) fn is_ground(&self, spot: TilePos) -> bool {
         let word = self.word(spot.place);
         word != Grid::OFF && word != Grid::WALL
     }
@@ -160,7 +161,7 @@ impl<'s> Hot<'s> {
     /// The cell at an address, if it resolved to one: a unit's is where it stands now.
     #[inline(always)]
     #[must_use]
-    pub fn spot_at(&self, address: Address) -> Option<Spot> {
+    pub fn spot_at(&self, address: Address) -> Option<TilePos> {
         let spot = if address.is_slot() {
             let slot = self.slot(address);
             if slot.kind() == Resolved::UNIT { self.spot_of(slot.unit()) } else { self.spot(slot.cell()) }
@@ -246,13 +247,13 @@ impl<'s> Hot<'s> {
 
     /// Whether what somebody left or entered, or anything that is carried, answers to it.
     #[inline(never)]
-    pub(super) fn look_at_move(&mut self, from: Place, to: Place) {
+    pub(super) fn look_at_move(&mut self, from: TileId, to: TileId) {
         let triggers = self.triggers();
         self.look |= triggers.at(to) || triggers.on_leaving(from) || self.watch.any_move;
     }
 
     /// Tells that an entity goes over a spot where another stands, coming from one beside it.
-    pub(crate) fn pass_over(&mut self, id: EntityId, from: Spot, over: Spot, label: Label) {
+    pub(crate) fn pass_over(&mut self, id: EntityId, from: TilePos, over: TilePos, label: Label) {
         let before = from.cell.bits() as i32;
         self.log(Change::note(ChangeKind::Passed, id, over.cell.bits(), before, 0, label));
         // Who stands on several cells is looked at anyway.
@@ -292,7 +293,7 @@ impl<'s> Hot<'s> {
 
     /// Puts an entity on a spot. Says whether that was free; nothing happens otherwise.
     #[inline(always)]
-    pub fn shift(&mut self, id: EntityId, to: Spot, label: Label) -> bool {
+    pub fn shift(&mut self, id: EntityId, to: TilePos, label: Label) -> bool {
         Slices::shift(self, id, to, label)
     }
 
@@ -342,11 +343,11 @@ impl<'s> Hot<'s> {
             }
             _ => return,
         };
-        let archetype = row.archetype;
+        let unit_type = row.unit_type;
         if before != after {
             self.log(Change::number(kind, id, before, after, label));
             let is_harm = kind == ChangeKind::Health && after < before && after > 0;
-            self.look |= is_harm && (self.watch.any_harm || self.book.decoded.answers_harm(archetype));
+            self.look |= is_harm && (self.watch.any_harm || self.book.decoded.answers_harm(unit_type));
             self.look |= kind == ChangeKind::Health && self.watch.any_harm;
         }
     }
@@ -388,7 +389,7 @@ impl<'s> Hot<'s> {
     }
 
     /// Lays a surface on a spot of the board for so many rounds, or clears it; nothing when it is so already.
-    pub(crate) fn set_surface(&mut self, spot: Spot, after: CellRow, label: Label) {
+    pub(crate) fn set_surface(&mut self, spot: TilePos, after: CellRow, label: Label) {
         let before = self.cells.row_at(spot.place);
         if before != after {
             self.cells.set(spot.place, after);
@@ -441,7 +442,7 @@ impl<'s> Hot<'s> {
             battle_columns: self.battle_columns,
             battle: self.battle,
             cells: self.cells,
-            holdings: self.holdings,
+            instances: self.instances,
         }
     }
 
@@ -456,7 +457,7 @@ impl<'s> Hot<'s> {
     }
 
     /// The same from any spot.
-    pub(crate) fn walk_step_from(&self, id: EntityId, at: Spot, dir: Dir, gait: Gait) -> WalkStep {
+    pub(crate) fn walk_step_from(&self, id: EntityId, at: TilePos, dir: Dir, gait: Gait) -> WalkStep {
         if !gait.is_plain() {
             return self.book.board.walk_step(at, dir, gait).unwrap_or(WalkStep::NOWHERE);
         }
@@ -505,9 +506,9 @@ impl<'s> Hot<'s> {
     }
 }
 
-impl<'s> Slices<'s> for Hot<'s> {
+impl<'s> Slices<'s> for FastContext<'s> {
     #[inline(always)]
-    fn all(&mut self) -> Option<&mut Hot<'s>> {
+    fn all(&mut self) -> Option<&mut FastContext<'s>> {
         Some(self)
     }
 
@@ -527,8 +528,8 @@ impl<'s> Slices<'s> for Hot<'s> {
     }
 
     #[inline(always)]
-    fn word(&self, place: Place) -> u16 {
-        Hot::word(self, place)
+    fn word(&self, place: TileId) -> u16 {
+        FastContext::word(self, place)
     }
 
     #[inline(always)]
@@ -537,8 +538,8 @@ impl<'s> Slices<'s> for Hot<'s> {
     }
 
     #[inline(always)]
-    fn ahead_of(&self, id: EntityId, from: Spot, dir: Dir) -> (Spot, u16, i32) {
-        Hot::ahead_of(self, id, from, dir)
+    fn ahead_of(&self, id: EntityId, from: TilePos, dir: Dir) -> (TilePos, u16, i32) {
+        FastContext::ahead_of(self, id, from, dir)
     }
 
     #[inline(always)]

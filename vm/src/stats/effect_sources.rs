@@ -5,13 +5,13 @@ use super::StatId;
 use super::events::{Handler, LabelSet};
 use super::mode::Mode;
 use crate::program::{Label, Usable};
-use crate::state::{Holding, Pool};
+use crate::state::{EffectInstance, Pool};
 use serde::{Deserialize, Serialize};
 
 /// The classes of carriers, in the order in which they modify.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[repr(u8)]
-pub enum CarrierClass {
+pub enum EffectSourceClass {
     /// No carrier.
     #[default]
     None = 0,
@@ -23,7 +23,7 @@ pub enum CarrierClass {
     Status = 3,
 }
 
-impl CarrierClass {
+impl EffectSourceClass {
     /// Those that there are, in order.
     pub const ALL: [Self; 3] = [Self::Item, Self::Skill, Self::Status];
 
@@ -47,23 +47,23 @@ impl CarrierClass {
 
 /// A kind of carrier in a rulebook.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct CarrierRef {
+pub struct EffectSourceRef {
     /// Its class.
-    pub class: CarrierClass,
+    pub class: EffectSourceClass,
     /// Its place among those of the class.
     pub kind: u16,
 }
 
-impl CarrierRef {
+impl EffectSourceRef {
     /// No carrier.
-    pub const NONE: Self = Self { class: CarrierClass::None, kind: 0 };
+    pub const NONE: Self = Self { class: EffectSourceClass::None, kind: 0 };
 
     /// The kind of a status or an item that is held; nothing for what is held of other pools.
     #[must_use]
-    pub fn of(held: &Holding) -> Option<Self> {
+    pub fn of(held: &EffectInstance) -> Option<Self> {
         let class = match held.pool {
-            Pool::STATUSES => CarrierClass::Status,
-            Pool::ITEMS => CarrierClass::Item,
+            Pool::STATUSES => EffectSourceClass::Status,
+            Pool::ITEMS => EffectSourceClass::Item,
             _ => return None,
         };
         Some(Self { class, kind: u16::try_from(held.kind()?).ok()? })
@@ -78,7 +78,7 @@ impl CarrierRef {
     /// The carrier of such a number.
     #[must_use]
     pub const fn from_word(word: u32) -> Self {
-        Self { class: CarrierClass::from_index((word >> 16) as u8), kind: word as u16 }
+        Self { class: EffectSourceClass::from_index((word >> 16) as u8), kind: word as u16 }
     }
 }
 
@@ -114,7 +114,7 @@ pub enum Stage {
 
 /// What a carrier does to an amount of harm or healing before it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Alteration {
+pub struct DamageModifier {
     /// When.
     pub stage: Stage,
     /// How. An absorbing one takes away at most its amount.
@@ -144,7 +144,7 @@ pub struct Parameter {
 
 /// What all carriers have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Carrier {
+pub struct EffectSource {
     /// Asset name.
     pub name: String,
     /// The word shown.
@@ -160,7 +160,7 @@ pub struct Carrier {
     /// What it does to stats.
     pub modifiers: Vec<Modifier>,
     /// What it does to harm and healing.
-    pub alterations: Vec<Alteration>,
+    pub damage_modifiers: Vec<DamageModifier>,
     /// What it answers to.
     pub handlers: Vec<Handler>,
     /// Formula that suspends its modifiers and alterations while it is zero.
@@ -175,7 +175,7 @@ pub struct Carrier {
     pub auras: Vec<super::Aura>,
 }
 
-impl Carrier {
+impl EffectSource {
     /// Its parameter of a name, by the place of the name among the rulebook's.
     #[must_use]
     pub fn parameter(&self, name: u16) -> Option<&Parameter> {
@@ -199,7 +199,7 @@ pub fn lies_below(tag: &str, above: &str) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemKind {
     /// What it carries while it is worn.
-    pub carrier: Carrier,
+    pub effect_source: EffectSource,
     /// The slots that it takes when it is worn, one bit each; 0 for an item that is only carried. A bit stands for any slot
     /// of the same name: see [`Rules::slots_for`](crate::Rules::slots_for).
     pub slots: u16,
@@ -230,7 +230,7 @@ pub enum Order {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SkillKind {
     /// What it carries while its owner has it and nothing replaces it.
-    pub carrier: Carrier,
+    pub effect_source: EffectSource,
     /// Its path: groups and its name, such as `Act//Magic//Fire`.
     pub path: String,
     /// Its place within its group; ties go by name.
@@ -339,7 +339,7 @@ pub enum Committed {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatusKind {
     /// What it carries.
-    pub carrier: Carrier,
+    pub effect_source: EffectSource,
     /// The character it is drawn with.
     pub glyph: char,
     /// Whether it harms its bearer in the player's eyes: how it is coloured, and what `remove` takes off.

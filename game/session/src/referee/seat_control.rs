@@ -5,11 +5,11 @@ use foretoken_vm::{Decider, Deciders, GameState, Opening, Team};
 
 /// The decider of each side. A side with units that act is a seat unless the opening names another decider.
 #[derive(Clone, Debug, Default)]
-pub struct Arbiter {
+pub struct SeatControl {
     deciders: Deciders,
 }
 
-impl Arbiter {
+impl SeatControl {
     /// As the opening says.
     #[must_use]
     pub fn of(opening: &Opening) -> Self {

@@ -8,8 +8,8 @@ use foretoken_action_assets::{AnyAsset, Library};
 const STATUSES: &[&str] = &[
     r#"Status(lasts: 2, reactions: [(on: Tick, action: "burn")])"#,
     r#"Status(decays: true, on_reapply: Add, clock: RoundEnds, reactions: [(on: Tick, action: "burn", when: "status.amount")])"#,
-    r#"Status(lasts: 3, alterations: [(mode: Multiply, amount: 2), (of: Healing, amount: "status.amount")])"#,
-    r#"Status(on_reapply: Add, alterations: [(stage: Absorb, amount: "status.amount")])"#,
+    r#"Status(lasts: 3, damage_modifiers: [(mode: Multiply, amount: 2), (of: Healing, amount: "status.amount")])"#,
+    r#"Status(on_reapply: Add, damage_modifiers: [(stage: Absorb, amount: "status.amount")])"#,
     r#"Status(lasts: 1, clock: BearerBegins, skips_turn: true)"#,
     r#"Status(lasts: 2, clock: SourceEnds, mind_control: true, dies_with_source: true)"#,
     r#"Status(lasts: 2, modifiers: [(stat: "initiative", amount: -3), (stat: "movement", mode: Multiply, amount: 0.5), (stat: "sight", amount: -1)])"#,
@@ -25,12 +25,12 @@ const GIVEN: &[&str] = &[
     r#"Status(modifiers: [(stat: "might", amount: 2), (stat: "movement", amount: 1), (stat: "initiative", amount: 1)], reactions: [(on: EntersAura, action: "burn")])"#,
     r#"Status(on_reapply: Stack, limit: 2, modifiers: [(stat: "max_health", amount: 2), (stat: "might", amount: "cause.health")], reactions: [(on: LeavesAura, action: "burn"), (on: Tick, action: "burn")])"#,
     r#"Status(skips_turn: true, immune: ["a"])"#,
-    r#"Status(condition: "c.health > 1", alterations: [(amount: 1), (stage: Outgoing, mode: Multiply, amount: 2)], blocks: ["b"], committed: Keep)"#,
+    r#"Status(condition: "c.health > 1", damage_modifiers: [(amount: 1), (stage: Outgoing, mode: Multiply, amount: 2)], blocks: ["b"], committed: Keep)"#,
     r#"Status(auras: [(gives: "h", on: All)], reactions: [(on: StatChange, action: "burst"), (on: ActivationBegins, action: "burn")])"#,
 ];
 const ITEMS: &[&str] = &[
     r#"Item(slots: ["hand"], charges: 2, modifiers: [(stat: "might", mode: Multiply, amount: 1.5), (stat: "max_health", amount: 2)])"#,
-    r#"Item(slots: ["hand", "head"], statuses: ["s0"], alterations: [(stage: Outgoing, amount: "c.might / 4")])"#,
+    r#"Item(slots: ["hand", "head"], statuses: ["s0"], damage_modifiers: [(stage: Outgoing, amount: "c.might / 4")])"#,
     r#"Item(slots: ["head"], skills: ["k0"], reactions: [(on: ActivationBegins, action: "burn", when: "c.health < 3")])"#,
     r#"Item(slots: ["head"], auras: [(gives: "h", on: Enemies, region: "star", most: 4)], condition: "c.health > 2")"#,
 ];

@@ -2,8 +2,8 @@
 //! they shift whenever an asset is added, and [`Renames`] say which names are new ones of what there was. What no longer
 //! has a name stops the exchange.
 
-use super::{BattleField, CellRow, Entity, EntityId, GameState, Holding, Pool, battle_row, entry, flag};
-use crate::rulebook::{Archetype, ColumnOf, Rulebook};
+use super::{BattleField, CellRow, EffectInstance, Entity, EntityId, GameState, Pool, battle_row, entry, flag};
+use crate::rulebook::{ColumnOf, Rulebook, UnitType};
 use crate::space::Cell;
 use crate::stats::StatId;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub enum Named {
     /// A program, with the programs that are parts of it: `NAME/1` and so on.
     Program,
     /// A kind of entity.
-    Archetype,
+    UnitType,
     /// A surface.
     Surface,
     /// The scenario.
@@ -120,10 +120,10 @@ impl Renames {
 
 /// Why a state cannot go on under another rulebook.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum CarryError {
+pub enum MigrateError {
     /// An entity's kind is gone.
     #[error("the unit `{0}` is in the battle, but no longer among the assets")]
-    Archetype(String),
+    UnitType(String),
     /// A surface that lies on the board is gone.
     #[error("the surface `{0}` lies on the board, but is no longer among the assets")]
     Surface(String),
@@ -149,14 +149,14 @@ fn carried_policy(policy: usize, from: &Rulebook, to: &Rulebook, renames: &Renam
 
 impl GameState {
     /// Whether an entity finds ground, and nobody else there, on the cells of its row.
-    fn check_room(&self, to: &Rulebook, row: &Entity) -> Result<(), CarryError> {
+    fn check_room(&self, to: &Rulebook, row: &Entity) -> Result<(), MigrateError> {
         for cell in to.cells_of(row) {
             let open = to.terrain_at(cell).is_none_or(|terrain| !terrain.blocks_movement);
             if !to.board.contains(cell) || !open {
-                return Err(CarryError::Ground(cell.to_string()));
+                return Err(MigrateError::Ground(cell.to_string()));
             }
             if self.occupant(cell).is_some() {
-                return Err(CarryError::Crowded(cell.to_string()));
+                return Err(MigrateError::Crowded(cell.to_string()));
             }
         }
         Ok(())
@@ -168,18 +168,18 @@ impl GameState {
     ///
     /// # Errors
     /// The first thing that has no place in the other rulebook.
-    pub fn carried_over(&self, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Result<Self, CarryError> {
+    pub fn carried_over(&self, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Result<Self, MigrateError> {
         let mut state = Self::new(to);
-        let kinds = to.archetypes.iter().enumerate().map(|(at, kind)| (kind.name.as_str(), at));
+        let kinds = to.unit_types.iter().enumerate().map(|(at, kind)| (kind.name.as_str(), at));
         let kinds: BTreeMap<&str, usize> = kinds.collect();
         for row in self.entities() {
             let mut row = *row;
             if row != Entity::BLANK {
-                let old = from.archetypes.get(row.archetype as usize);
+                let old = from.unit_types.get(row.unit_type as usize);
                 let name = old.map_or("?", |kind| kind.name.as_str());
-                let found = kinds.get(&*renames.name(Named::Archetype, name)).copied();
-                row.archetype = found.ok_or_else(|| CarryError::Archetype(name.to_owned()))? as u16;
-                if let (Some(old), Some(new)) = (old, to.archetypes.get(row.archetype as usize)) {
+                let found = kinds.get(&*renames.name(Named::UnitType, name)).copied();
+                row.unit_type = found.ok_or_else(|| MigrateError::UnitType(name.to_owned()))? as u16;
+                if let (Some(old), Some(new)) = (old, to.unit_types.get(row.unit_type as usize)) {
                     follow(&mut row, old, new);
                 }
                 if row.is_alive() {
@@ -190,16 +190,16 @@ impl GameState {
                 }
             }
             let id = state.add_entity(row);
-            state.start_columns(to, id, row.archetype);
+            state.start_columns(to, id, row.unit_type);
         }
         for (cell, row) in self.cells.surfaces().filter(|(_, row)| row.surface > 0) {
-            let surface = carried_surface(row.surface, from, to, renames)?;
+            let surface = migrated_surface(row.surface, from, to, renames)?;
             // What was cut out of the ground has nothing on it.
             if to.board.contains(cell) {
                 state.cells.put(cell, CellRow { surface, ..row });
             }
         }
-        self.carry_columns(from, to, &mut state);
+        self.migrate_columns(from, to, &mut state);
         state.battle = self.battle;
         battle_row::renumber_policies(&mut state.battle, |policy| carried_policy(policy.into(), from, to, renames));
         // What one turn order keeps there means nothing to another: the round ends, and the other begins with the next.
@@ -216,26 +216,26 @@ impl GameState {
         for words in state.entries.iter_mut().filter(|words| words[entry::WAITING] != 0) {
             let name = from.program(words[entry::PROGRAM] as u16).map_or("?", |program| program.name.as_str());
             let found = to.find_program(&renames.name(Named::Program, name));
-            let found = found.ok_or_else(|| CarryError::Program(name.to_owned()))?;
+            let found = found.ok_or_else(|| MigrateError::Program(name.to_owned()))?;
             words[entry::PROGRAM] = i32::from(found);
         }
-        self.carry_holdings(from, to, renames, &mut state)?;
+        self.migrate_instances(from, to, renames, &mut state)?;
         state.lower_to_maxima(to);
         state.agenda_stale = true;
         state.cells.mark_clean();
         Ok(state)
     }
 
-    fn carry_holdings(
+    fn migrate_instances(
         &self,
         from: &Rulebook,
         to: &Rulebook,
         renames: &Renames,
         state: &mut Self,
-    ) -> Result<(), CarryError> {
+    ) -> Result<(), MigrateError> {
         let mut off = Vec::new();
         // A unit's own policy comes first: its moves are rows of it.
-        let all = || self.holdings.all().iter();
+        let all = || self.instances.all().iter();
         let own = all().filter(|held| held.pool == Pool::OWN);
         for held in own.chain(all().filter(|held| held.pool != Pool::OWN)) {
             if held.pool == Pool::MOVES {
@@ -243,34 +243,34 @@ impl GameState {
                 let row = held.kind().and_then(|row| from.policy_of(self, held.bearer)?.rows.get(row));
                 // A move that the policy has no more is drawn anew.
                 let found = row.and_then(|row| policy.rows.iter().position(|other| other.name == row.name));
-                if state.holdings.of(held.bearer, Pool::MOVES).len() >= usize::from(policy.ahead) {
+                if state.instances.of(held.bearer, Pool::MOVES).len() >= usize::from(policy.ahead) {
                     continue;
                 }
                 let mut held = *held;
-                held.words[Holding::KIND] = found.map_or(0, |row| row as i32 + 1);
-                state.holdings.take(held);
+                held.words[EffectInstance::KIND] = found.map_or(0, |row| row as i32 + 1);
+                state.instances.take(held);
                 continue;
             }
             let Some(kind) = held.kind() else { continue };
             let mut held = *held;
             let found = match held.pool {
                 Pool::STATUSES | Pool::DROPPED => {
-                    let name = from.statuses.get(kind).map_or("?", |kind| kind.carrier.name.as_str());
+                    let name = from.statuses.get(kind).map_or("?", |kind| kind.effect_source.name.as_str());
                     let renamed = renames.name(Named::Status, name);
-                    let found = to.statuses.iter().position(|kind| kind.carrier.name == renamed);
-                    found.ok_or_else(|| CarryError::Held(name.to_owned()))?
+                    let found = to.statuses.iter().position(|kind| kind.effect_source.name == renamed);
+                    found.ok_or_else(|| MigrateError::Held(name.to_owned()))?
                 }
                 Pool::ITEMS => {
-                    let name = from.items.get(kind).map_or("?", |kind| kind.carrier.name.as_str());
+                    let name = from.items.get(kind).map_or("?", |kind| kind.effect_source.name.as_str());
                     let renamed = renames.name(Named::Item, name);
-                    let found = to.items.iter().position(|kind| kind.carrier.name == renamed);
-                    found.ok_or_else(|| CarryError::Held(name.to_owned()))?
+                    let found = to.items.iter().position(|kind| kind.effect_source.name == renamed);
+                    found.ok_or_else(|| MigrateError::Held(name.to_owned()))?
                 }
                 // What recharges with nothing any more is ready.
                 Pool::RECHARGES => {
                     let Some(name) = from.recharges.get(kind) else { continue };
                     // A group that is a skill's own has its name.
-                    let is_own = from.skills.iter().any(|skill| skill.carrier.name == *name);
+                    let is_own = from.skills.iter().any(|skill| skill.effect_source.name == *name);
                     let renamed = if is_own { renames.name(Named::Skill, name) } else { name.into() };
                     let Some(found) = to.recharges.iter().position(|group| **group == *renamed) else { continue };
                     found
@@ -280,9 +280,9 @@ impl GameState {
                     let skills = (from.skills.len(), to.skills.len());
                     let found = match kind.checked_sub(skills.0) {
                         None => {
-                            let name = from.skills.get(kind).map_or("?", |skill| skill.carrier.name.as_str());
+                            let name = from.skills.get(kind).map_or("?", |skill| skill.effect_source.name.as_str());
                             let renamed = renames.name(Named::Skill, name);
-                            to.skills.iter().position(|skill| skill.carrier.name == renamed)
+                            to.skills.iter().position(|skill| skill.effect_source.name == renamed)
                         }
                         Some(policy) => {
                             carried_policy(policy, from, to, renames).map(|policy| usize::from(policy) + skills.1)
@@ -298,11 +298,11 @@ impl GameState {
                     kind
                 }
             };
-            if held.pool == Pool::ITEMS && held.words[Holding::WORN] != 0 {
-                let has = to.archetype(state.entity(held.bearer)).map_or(0, |kind| kind.slots);
+            if held.pool == Pool::ITEMS && held.words[EffectInstance::WORN] != 0 {
+                let has = to.unit_type(state.entity(held.bearer)).map_or(0, |kind| kind.slots);
                 let slots = to.items.get(found).map_or(0, |kind| kind.slots);
-                let worn = to.slots_for(slots, has, state.holdings.worn_slots(held.bearer)).unwrap_or_default();
-                held.words[Holding::WORN] = worn.into();
+                let worn = to.slots_for(slots, has, state.instances.worn_slots(held.bearer)).unwrap_or_default();
+                held.words[EffectInstance::WORN] = worn.into();
                 if worn == 0 {
                     off.push((held.bearer, held.number));
                 }
@@ -310,20 +310,20 @@ impl GameState {
             if held.pool == Pool::STATUSES {
                 held.words = with_kept((from, kind), (to, found), held.words);
             }
-            held.words[Holding::KIND] = found as i32 + 1;
-            if let Some(program) = (held.words[Holding::PROGRAM] as usize).checked_sub(1) {
+            held.words[EffectInstance::KIND] = found as i32 + 1;
+            if let Some(program) = (held.words[EffectInstance::PROGRAM] as usize).checked_sub(1) {
                 let name = from.program(program as u16).map_or("?", |program| program.name.as_str());
                 let found = to.find_program(&renames.name(Named::Program, name));
-                held.words[Holding::PROGRAM] = found.map_or(0, |at| i32::from(at) + 1);
+                held.words[EffectInstance::PROGRAM] = found.map_or(0, |at| i32::from(at) + 1);
             }
-            if state.holdings.count(held.bearer) >= usize::from(to.limits.holdings) {
-                let name = to.carriers().nth(0).map_or("?", |(_, carrier)| carrier.name.as_str());
-                return Err(CarryError::Held(name.to_owned()));
+            if state.instances.count(held.bearer) >= usize::from(to.limits.instances) {
+                let name = to.effect_sources().nth(0).map_or("?", |(_, effect_source)| effect_source.name.as_str());
+                return Err(MigrateError::Held(name.to_owned()));
             }
-            state.holdings.take(held);
+            state.instances.take(held);
         }
         for (bearer, item) in off {
-            for status in state.holdings.kept_by(bearer, item) {
+            for status in state.instances.kept_by(bearer, item) {
                 state.lose_status(bearer, status);
             }
         }
@@ -332,11 +332,11 @@ impl GameState {
 
     /// Removes a status that an item kept, and gives a unit that it charmed back to its side.
     fn lose_status(&mut self, bearer: EntityId, number: u16) {
-        let Some(held) = self.holdings.get(bearer, Pool::STATUSES, number).copied() else { return };
-        for word in 0..Holding::WORDS {
-            self.holdings.set(bearer, Holding::place(Pool::STATUSES, number, word), 0);
+        let Some(held) = self.instances.get(bearer, Pool::STATUSES, number).copied() else { return };
+        for word in 0..EffectInstance::WORDS {
+            self.instances.set(bearer, EffectInstance::place(Pool::STATUSES, number, word), 0);
         }
-        if let Some(team) = self.side_after_charm(bearer, held.words[Holding::SIDE]) {
+        if let Some(team) = self.side_after_charm(bearer, held.words[EffectInstance::SIDE]) {
             self.with(bearer, |row| row.team = team);
         }
     }
@@ -361,8 +361,8 @@ impl GameState {
         }
     }
 
-    fn carry_columns(&self, from: &Rulebook, to: &Rulebook, state: &mut Self) {
-        let matching = |of| carried_columns(of, from, to);
+    fn migrate_columns(&self, from: &Rulebook, to: &Rulebook, state: &mut Self) {
+        let matching = |of| migrated_columns(of, from, to);
         let width = state.entity_column_defaults.len();
         for (new, old) in matching(ColumnOf::Entity) {
             for id in 0..self.entities().len() {
@@ -385,21 +385,21 @@ impl GameState {
 }
 
 /// The index of a surface plus one under another rulebook, by its name; 0 stays 0.
-pub(crate) fn carried_surface(
+pub(crate) fn migrated_surface(
     surface: u8,
     from: &Rulebook,
     to: &Rulebook,
     renames: &Renames,
-) -> Result<u8, CarryError> {
+) -> Result<u8, MigrateError> {
     let Some(at) = usize::from(surface).checked_sub(1) else { return Ok(0) };
     let name = from.surfaces.get(at).map_or("?", |kind| kind.name.as_str());
     let renamed = renames.name(Named::Surface, name);
     let found = to.surfaces.iter().position(|kind| kind.name == renamed);
-    found.map(|at| at as u8 + 1).ok_or_else(|| CarryError::Surface(name.to_owned()))
+    found.map(|at| at as u8 + 1).ok_or_else(|| MigrateError::Surface(name.to_owned()))
 }
 
 /// The columns that two rulebooks have by one name: the index in the other, and the index before.
-pub(crate) fn carried_columns(of: ColumnOf, from: &Rulebook, to: &Rulebook) -> Vec<(u16, u16)> {
+pub(crate) fn migrated_columns(of: ColumnOf, from: &Rulebook, to: &Rulebook) -> Vec<(u16, u16)> {
     let names = to.columns.of(of).map(|column| from.columns.find(of, &column.name));
     names.enumerate().filter_map(|(new, old)| Some((new as u16, old?))).collect()
 }
@@ -408,19 +408,19 @@ pub(crate) fn carried_columns(of: ColumnOf, from: &Rulebook, to: &Rulebook) -> V
 fn with_kept(
     (from, kind): (&Rulebook, usize),
     (to, found): (&Rulebook, usize),
-    words: [i32; Holding::WORDS],
-) -> [i32; Holding::WORDS] {
+    words: [i32; EffectInstance::WORDS],
+) -> [i32; EffectInstance::WORDS] {
     let mut carried = words;
-    carried[Holding::KEPT..Holding::SPAN].fill(0);
+    carried[EffectInstance::KEPT..EffectInstance::SPAN].fill(0);
     let kept = |book: &Rulebook, kind: usize| -> Vec<(String, usize)> {
-        let own = book.statuses.get(kind).map_or(&[][..], |kind| &kind.carrier.parameters);
+        let own = book.statuses.get(kind).map_or(&[][..], |kind| &kind.effect_source.parameters);
         let name = |at: u16| book.parameters.get(usize::from(at)).cloned().unwrap_or_default();
         own.iter().filter_map(|own| Some((name(own.name), usize::from(own.kept?)))).collect()
     };
     let before = kept(from, kind);
     for (name, place) in kept(to, found) {
         if let Some((_, old)) = before.iter().find(|(known, _)| *known == name) {
-            carried[Holding::KEPT + place] = words[Holding::KEPT + old];
+            carried[EffectInstance::KEPT + place] = words[EffectInstance::KEPT + old];
         }
     }
     carried
@@ -428,7 +428,7 @@ fn with_kept(
 
 /// Lets a row follow its kind: each number by as much as the one it starts with changed, each property that is still as
 /// it started. Nobody dies of it and nobody comes back: the living keep at least a point of health.
-fn follow(row: &mut Entity, old: &Archetype, new: &Archetype) {
+fn follow(row: &mut Entity, old: &UnitType, new: &UnitType) {
     let by = |value: i32, from: i32, to: i32| value.saturating_add(to.saturating_sub(from));
     row.max_health = by(row.max_health, old.health, new.health).max(1);
     if row.is_alive() {
@@ -481,6 +481,6 @@ mod tests {
         let renames = renames("bomb>mine");
         assert_eq!(renames.name(Named::Program, "bomb/delay-1"), "mine/delay-1");
         assert_eq!(renames.name(Named::Program, "bomber"), "bomber");
-        assert_eq!(renames.name(Named::Archetype, "bomb"), "bomb");
+        assert_eq!(renames.name(Named::UnitType, "bomb"), "bomb");
     }
 }

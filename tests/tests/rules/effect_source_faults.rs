@@ -165,21 +165,21 @@ fn an_order_that_nothing_decides_is_warned_of() {
         "#]],
     );
     told(
-        "alterations: [(mode: Multiply, amount: 2)]",
-        &format!("alterations: [({sum})]"),
+        "damage_modifiers: [(mode: Multiply, amount: 2)]",
+        &format!("damage_modifiers: [({sum})]"),
         expect![[r#"
         statuses/b.ron:1:21: warning[same-priority]: it and `a` alter the same harm, one by a sum and one otherwise, with the same priority; names decide
     "#]],
     );
     // A priority decides, and so do types that have nothing in common; sums come to the same in any order.
     told(
-        "alterations: [(mode: Multiply, amount: 2, priority: 1)]",
-        &format!("alterations: [({sum})]"),
+        "damage_modifiers: [(mode: Multiply, amount: 2, priority: 1)]",
+        &format!("damage_modifiers: [({sum})]"),
         expect![[r#""#]],
     );
-    let typed = |label: &str, rule: &str| format!("alterations: [({rule}, types: [\"{label}\"])]");
+    let typed = |label: &str, rule: &str| format!("damage_modifiers: [({rule}, types: [\"{label}\"])]");
     told(&typed("attack", "mode: Multiply, amount: 2"), &typed("damage", sum), expect![[r#""#]]);
-    told(&format!("alterations: [({sum})]"), &format!("alterations: [({sum})]"), expect![[r#""#]]);
+    told(&format!("damage_modifiers: [({sum})]"), &format!("damage_modifiers: [({sum})]"), expect![[r#""#]]);
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub(crate) enum Stands {
 
 /// Runs battles on. Keeps its buffers from one to the next.
 #[derive(Debug, Default)]
-pub(crate) struct Onward {
+pub(crate) struct Rollout {
     working: Predicted,
     buffers: Buffers,
     log: Log,
@@ -46,7 +46,7 @@ pub(crate) struct Onward {
     pub(crate) steps: u64,
 }
 
-impl Onward {
+impl Rollout {
     /// Runs a battle on to the next decision that is asked for, or to where `ends` says, which is told what ran last and what
     /// came of it.
     pub(crate) fn run(

@@ -8,7 +8,7 @@ use foretoken_vm::{GameState, Rulebook};
 
 /// What a side was told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct SeatLog {
     lines: Vec<String>,
     runs: Vec<Run>,
     /// The round that the end of the lines is about.
@@ -25,7 +25,7 @@ struct Run {
     round: i32,
 }
 
-impl Told {
+impl SeatLog {
     /// The lines, oldest first. Each round begins with a heading.
     #[must_use]
     pub fn lines(&self) -> &[String] {

@@ -11,7 +11,7 @@ const MOST_ANSWERS: usize = 8;
 
 /// A search through single decisions. `look` is given the state that a decision leads to; where it says that this is
 /// enough, nothing is added to that decision.
-pub(crate) struct SingleDecisions<'a, F> {
+pub(crate) struct SingleDeviations<'a, F> {
     book: &'a Rulebook,
     known: &'a Known,
     /// How far each decision is predicted.
@@ -22,7 +22,7 @@ pub(crate) struct SingleDecisions<'a, F> {
     look: F,
 }
 
-impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDecisions<'a, F> {
+impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDeviations<'a, F> {
     /// Looks at the decisions of these units as far as the extent says, of each by its share of `work`.
     pub(crate) fn each(
         (book, known, plan): (&'a Rulebook, &'a Known, &Plan),
@@ -60,7 +60,7 @@ impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDecisions<'a, F>
             let is_free = |program| self.book.program(program).is_some_and(|set| set.cost == Cost::Free);
             frontier.retain(|intent: &Intent| uses == 0 || !intent.uses.iter().any(|used| is_free(used.program)));
             for intent in &frontier {
-                crate::onward::intend(self.book, &mut plan, unit, intent.clone());
+                crate::rollout::intend(self.book, &mut plan, unit, intent.clone());
                 for program in self.predictor.offered(self.book, self.known, &plan, unit) {
                     let mut next = intent.clone();
                     next.uses.push(ActionUse::new(program));

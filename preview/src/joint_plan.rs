@@ -2,16 +2,16 @@
 //! may be worth nothing without what another does. The best plans are kept from unit to unit, in several orders of the
 //! units; in the best of them each unit then decides anew until none finds better.
 
-use crate::onward;
+use crate::counter_moves::{CounterMoves, Lookahead};
 use crate::planner::{Planner, PlannerOptions};
-use crate::replies::{Lookahead, Replies};
+use crate::rollout;
 use foretoken_vm::rulebook::Class;
 use foretoken_vm::{EntityId, Intent, Known, Plan, Rulebook};
 use std::collections::BTreeSet;
 
 /// How units are decided together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Together {
+pub struct JointPlanning {
     /// Plans kept at each unit.
     pub plans: usize,
     /// Intents of a unit that each of them is gone on with, the best first.
@@ -35,12 +35,12 @@ impl Planner {
     /// What each of these units of one side does, in their order. Those of them that have decided decide anew.
     pub fn choose_all(&mut self, book: &Rulebook, known: &Known, plan: &Plan, units: &[EntityId]) -> Vec<Intent> {
         let mut plan = plan.clone();
-        match self.options().together {
-            Some(together) if units.len() > 1 => plan = self.plan_together(book, known, &plan, units, together),
+        match self.options().joint_plan {
+            Some(joint_plan) if units.len() > 1 => plan = self.plan_together(book, known, &plan, units, joint_plan),
             _ => {
                 for &unit in units {
                     let decision = self.decide(book, known, &plan, unit);
-                    onward::intend(book, &mut plan, unit, decision.intent);
+                    rollout::intend(book, &mut plan, unit, decision.intent);
                 }
             }
         }
@@ -53,17 +53,17 @@ impl Planner {
         known: &Known,
         plan: &Plan,
         units: &[EntityId],
-        together: Together,
+        joint_plan: JointPlanning,
     ) -> Plan {
         let usual = self.options().clone();
         let mut judge = Lookahead::default();
         judge.judge_by(&usual);
         // Shortlists are as long as replies ask for.
-        let shortlist = Replies { intents: together.intents, careful: 0, each: 0, nearest: 0, budget: 0 };
-        self.think_as(PlannerOptions { replies: Some(shortlist), ..usual.clone() });
+        let shortlist = CounterMoves { intents: joint_plan.intents, careful: 0, each: 0, nearest: 0, budget: 0 };
+        self.think_as(PlannerOptions { counter_moves: Some(shortlist), ..usual.clone() });
         let mut best = Judged { plan: plan.clone(), score: i64::MIN, ends: 0 };
         for order in orders(units) {
-            let found = self.plan_in_order(book, known, plan, &order, together, &mut judge);
+            let found = self.plan_in_order(book, known, plan, &order, joint_plan, &mut judge);
             if found.score > best.score {
                 best = found;
             }
@@ -92,7 +92,7 @@ impl Planner {
         known: &Known,
         plan: &Plan,
         order: &[EntityId],
-        together: Together,
+        joint_plan: JointPlanning,
         judge: &mut Lookahead,
     ) -> Judged {
         let mut open = plan.clone();
@@ -105,7 +105,7 @@ impl Planner {
             next.sort_by_key(|of| std::cmp::Reverse(of.score));
             let mut seen = BTreeSet::new();
             next.retain(|of| seen.insert(of.ends));
-            next.truncate(together.plans);
+            next.truncate(joint_plan.plans);
             kept = next;
         }
         kept.swap_remove(0)
@@ -124,7 +124,7 @@ impl Planner {
         let intents = self.worth_a_look(book, known, plan, unit);
         let judged = intents.into_iter().map(|intent| {
             let mut plan = plan.clone();
-            onward::intend(book, &mut plan, unit, intent);
+            rollout::intend(book, &mut plan, unit, intent);
             let score = judge.judge(book, known, &plan, (unit, team, Class::Usual));
             Judged { plan, score, ends: judge.judged_hash(book) }
         });

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use foretoken_vm::Rules;
 use foretoken_vm::formula::FormulaOp;
-use foretoken_vm::stats::{Alteration, Carrier, CarrierRef, Modifier, Order, Sought, Stage, StatId};
+use foretoken_vm::stats::{DamageModifier, EffectSource, EffectSourceRef, Modifier, Order, Sought, Stage, StatId};
 
 use super::Library;
 use crate::assets::{AnyAsset, AssetType};
@@ -30,9 +30,9 @@ impl Library {
             .skills
             .iter()
             .map(|kind| {
-                let own = asset(&kind.carrier.name);
+                let own = asset(&kind.effect_source.name);
                 let (replaces, priority) = own.map_or(("", 0), |own| (own.replaces.as_str(), own.replace_priority));
-                (kind.path.clone(), replaces.to_owned(), priority, kind.carrier.name.clone())
+                (kind.path.clone(), replaces.to_owned(), priority, kind.effect_source.name.clone())
             })
             .collect();
         let orders: Vec<Order> = book.skills.iter().map(|kind| kind.order).collect();
@@ -61,7 +61,8 @@ impl Library {
         }
         for at in 0..book.skills.len() {
             let Some(other) = replaced_in_turn(book, at as u16) else { continue };
-            let (name, other) = (&book.skills[at].carrier.name, &book.skills[usize::from(other)].carrier.name);
+            let (name, other) =
+                (&book.skills[at].effect_source.name, &book.skills[usize::from(other)].effect_source.name);
             if let Some(mut place) = self.place(AssetType::Skill, name, &mut compiler.diagnostics) {
                 let message = format!("`{name}` and `{other}` replace each other");
                 place.fault("replaces", "replacement-loop", message, None);
@@ -74,13 +75,13 @@ impl Library {
         let formulas = &compiler.tables.formulas;
         let code = |formula: u32| formulas.get(formula as usize).map_or(&[][..], |formula| formula.code.as_slice());
         let mut needs: BTreeMap<StatId, Vec<StatId>> = BTreeMap::new();
-        let mut read = |stat: StatId, carrier: Option<&Carrier>, formula: u32| {
+        let mut read = |stat: StatId, effect_source: Option<&EffectSource>, formula: u32| {
             let mut waiting = vec![formula];
             let mut seen = vec![formula];
             while let Some(formula) = waiting.pop() {
                 for op in code(formula) {
                     if let FormulaOp::Parameter(name) = *op {
-                        let own = carrier.into_iter().flat_map(|carrier| &carrier.parameters);
+                        let own = effect_source.into_iter().flat_map(|effect_source| &effect_source.parameters);
                         for own in own.filter(|own| own.name == name && own.kept.is_none()) {
                             if !seen.contains(&own.formula) {
                                 seen.push(own.formula);
@@ -98,20 +99,23 @@ impl Library {
                 }
             }
         };
-        for kind in &book.archetypes {
+        for kind in &book.unit_types {
             kind.formulas.iter().for_each(|&(stat, formula)| read(stat, None, formula));
         }
-        for (_, carrier) in book.carriers() {
-            for modifier in &carrier.modifiers {
-                read(modifier.stat, Some(carrier), modifier.amount);
-                carrier.condition.into_iter().for_each(|condition| read(modifier.stat, Some(carrier), condition));
+        for (_, effect_source) in book.effect_sources() {
+            for modifier in &effect_source.modifiers {
+                read(modifier.stat, Some(effect_source), modifier.amount);
+                effect_source
+                    .condition
+                    .into_iter()
+                    .for_each(|condition| read(modifier.stat, Some(effect_source), condition));
             }
         }
         // What an aura gives hangs on the condition of what has the aura.
-        for (_, carrier) in book.carriers() {
-            let Some(condition) = carrier.condition else { continue };
-            for given in carrier.auras.iter().filter_map(|aura| book.statuses.get(usize::from(aura.gives))) {
-                given.carrier.modifiers.iter().for_each(|own| read(own.stat, Some(carrier), condition));
+        for (_, effect_source) in book.effect_sources() {
+            let Some(condition) = effect_source.condition else { continue };
+            for given in effect_source.auras.iter().filter_map(|aura| book.statuses.get(usize::from(aura.gives))) {
+                given.effect_source.modifiers.iter().for_each(|own| read(own.stat, Some(effect_source), condition));
             }
         }
         let name = |stat: StatId| names.stats.get(usize::from(stat.0)).map_or("?", String::as_str);
@@ -125,9 +129,11 @@ impl Library {
                 told.join(" needs ")
             );
             let first = chain.first().copied().unwrap_or_default();
-            let blamed = book.carriers().find(|(_, carrier)| carrier.modifiers.iter().any(|own| own.stat == first));
+            let blamed = book
+                .effect_sources()
+                .find(|(_, effect_source)| effect_source.modifiers.iter().any(|own| own.stat == first));
             let place = match blamed {
-                Some((of, carrier)) => self.place(type_of(of), &carrier.name, &mut compiler.diagnostics),
+                Some((of, effect_source)) => self.place(type_of(of), &effect_source.name, &mut compiler.diagnostics),
                 None => self.place(AssetType::Stat, name(first), &mut compiler.diagnostics),
             };
             if let Some(mut place) = place {
@@ -141,9 +147,11 @@ impl Library {
             }
             let told: Vec<String> = circle.iter().chain([&stat]).map(|stat| format!("`{}`", name(*stat))).collect();
             let message = format!("stats need each other: {}", told.join(" needs "));
-            let blamed = book.carriers().find(|(_, carrier)| carrier.modifiers.iter().any(|own| own.stat == stat));
+            let blamed = book
+                .effect_sources()
+                .find(|(_, effect_source)| effect_source.modifiers.iter().any(|own| own.stat == stat));
             let place = match blamed {
-                Some((of, carrier)) => self.place(type_of(of), &carrier.name, &mut compiler.diagnostics),
+                Some((of, effect_source)) => self.place(type_of(of), &effect_source.name, &mut compiler.diagnostics),
                 None => self.place(AssetType::Stat, name(stat), &mut compiler.diagnostics),
             };
             if let Some(mut place) = place {
@@ -154,9 +162,9 @@ impl Library {
 
     /// Parameters of a carrier that need each other, or make a chain that is longer than what is read.
     pub(super) fn check_parameters(&self, book: &Rules, compiler: &mut Compiler<'_>) {
-        for (of, carrier) in book.carriers() {
+        for (of, effect_source) in book.effect_sources() {
             let mut needs: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
-            for own in &carrier.parameters {
+            for own in &effect_source.parameters {
                 let formula = compiler.tables.formulas.get(own.formula as usize);
                 let read = formula.iter().flat_map(|formula| &formula.code).filter_map(|op| match *op {
                     FormulaOp::Parameter(name) => Some(name),
@@ -183,7 +191,7 @@ impl Library {
                 }
                 (None, None) => continue,
             };
-            if let Some(mut place) = self.place(type_of(of), &carrier.name, &mut compiler.diagnostics) {
+            if let Some(mut place) = self.place(type_of(of), &effect_source.name, &mut compiler.diagnostics) {
                 place.fault("parameters", code, message, None);
             }
         }
@@ -192,15 +200,15 @@ impl Library {
     /// Bonus groups of one stat, over all carriers.
     pub(super) fn check_groups(&self, names: &Names, book: &Rules, compiler: &mut Compiler<'_>) {
         let mut groups: BTreeMap<StatId, Vec<&str>> = BTreeMap::new();
-        for (of, carrier) in book.carriers() {
-            for own in carrier.modifiers.iter().filter(|own| !own.group.is_empty()) {
+        for (of, effect_source) in book.effect_sources() {
+            for own in effect_source.modifiers.iter().filter(|own| !own.group.is_empty()) {
                 let known = groups.entry(own.stat).or_default();
                 if known.contains(&own.group.as_str()) {
                     continue;
                 }
                 known.push(&own.group);
                 if known.len() > MOST_GROUPS
-                    && let Some(mut place) = self.place(type_of(of), &carrier.name, &mut compiler.diagnostics)
+                    && let Some(mut place) = self.place(type_of(of), &effect_source.name, &mut compiler.diagnostics)
                 {
                     let stat = names.stats.get(usize::from(own.stat.0)).map_or("?", String::as_str);
                     let message = format!("`{stat}` has more than {MOST_GROUPS} bonus groups");
@@ -212,13 +220,13 @@ impl Library {
 
     /// Warns of two carriers of one class whose order changes a result, where no priority says which comes first.
     pub(super) fn check_order(&self, book: &Rules, compiler: &mut Compiler<'_>) {
-        let all: Vec<_> = book.carriers().collect();
-        for (at, &(of, carrier)) in all.iter().enumerate() {
+        let all: Vec<_> = book.effect_sources().collect();
+        for (at, &(of, effect_source)) in all.iter().enumerate() {
             for &(_, other) in all[..at].iter().filter(|(other, _)| other.class == of.class) {
-                let Some(mut place) = self.place(type_of(of), &carrier.name, &mut compiler.diagnostics) else {
+                let Some(mut place) = self.place(type_of(of), &effect_source.name, &mut compiler.diagnostics) else {
                     continue;
                 };
-                let clashing = carrier.modifiers.iter().find(|own| {
+                let clashing = effect_source.modifiers.iter().find(|own| {
                     let same = |rule: &Modifier| rule.stat == own.stat && rule.priority == own.priority;
                     !own.mode.row().commutes && other.modifiers.iter().any(|rule| rule.mode == own.mode && same(rule))
                 });
@@ -228,13 +236,13 @@ impl Library {
                         format!("`{name}` has the mode {mode} for the same stat with the same priority; names decide");
                     place.warn("modifiers", "same-priority", message);
                 }
-                let mixes = |own: &Alteration| other.alterations.iter().any(|rule| alter_in_turn(own, rule));
-                if carrier.alterations.iter().any(mixes) {
+                let mixes = |own: &DamageModifier| other.damage_modifiers.iter().any(|rule| alter_in_turn(own, rule));
+                if effect_source.damage_modifiers.iter().any(mixes) {
                     let message = format!(
                         "it and `{}` alter the same harm, one by a sum and one otherwise, with the same priority; names decide",
                         other.name
                     );
-                    place.warn("alterations", "same-priority", message);
+                    place.warn("damage_modifiers", "same-priority", message);
                 }
             }
         }
@@ -255,10 +263,10 @@ impl Library {
         };
         let mut faults = Vec::new();
         for skill in &book.skills {
-            let file = AssetType::Skill.path(&skill.carrier.name);
+            let file = AssetType::Skill.path(&skill.effect_source.name);
             let own_formulas: BTreeSet<u32> =
                 tables.carried.iter().filter(|(of, _)| *of == file).map(|&(_, index)| index).collect();
-            let drawn = skill.carrier.parameters.iter().enumerate().filter(|(_, own)| tables.draws(own.formula));
+            let drawn = skill.effect_source.parameters.iter().enumerate().filter(|(_, own)| tables.draws(own.formula));
             for (at, own) in drawn {
                 let mut formulas = tables.formulas.iter().enumerate();
                 let reader = formulas.find(|&(index, formula)| {
@@ -266,7 +274,7 @@ impl Library {
                     formula.code.iter().any(|op| reads(op, own.name, is_own))
                 });
                 if let Some((_, reader)) = reader {
-                    faults.push((skill.carrier.name.clone(), at, own.name, reader.source.clone()));
+                    faults.push((skill.effect_source.name.clone(), at, own.name, reader.source.clone()));
                 }
             }
         }
@@ -335,9 +343,9 @@ impl Library {
                 AnyAsset::Action(action) if action.body.is_empty() => {
                     ("body", "no part is in it, so it does nothing".to_owned())
                 }
-                AnyAsset::Status(status) if status.does_nothing() => ("", idle_carrier("whoever has it")),
-                AnyAsset::Item(item) if item.does_nothing() => ("", idle_carrier("its owner")),
-                AnyAsset::Skill(skill) if skill.does_nothing() => ("", idle_carrier("its owner")),
+                AnyAsset::Status(status) if status.does_nothing() => ("", idle_effect_source("whoever has it")),
+                AnyAsset::Item(item) if item.does_nothing() => ("", idle_effect_source("its owner")),
+                AnyAsset::Skill(skill) if skill.does_nothing() => ("", idle_effect_source("its owner")),
                 _ => continue,
             };
             let is_read = self.stored(kind, name).is_some_and(|stored| !stored.broken);
@@ -372,8 +380,8 @@ impl Library {
 /// Whether a search of a formula finds an item or a skill: what it finds may be counted, whatever it does.
 fn is_searched_for(book: &Rules, kind: AssetType, name: &str) -> bool {
     let place = match kind {
-        AssetType::Item => book.items.iter().position(|item| item.carrier.name == name),
-        AssetType::Skill => book.skills.iter().position(|skill| skill.carrier.name == name),
+        AssetType::Item => book.items.iter().position(|item| item.effect_source.name == name),
+        AssetType::Skill => book.skills.iter().position(|skill| skill.effect_source.name == name),
         _ => None,
     };
     let Some(place) = place.map(|at| at as u16) else { return false };
@@ -386,7 +394,7 @@ fn is_searched_for(book: &Rules, kind: AssetType, name: &str) -> bool {
 }
 
 /// Whether the order of two alterations changes what comes of them. What absorbs takes as much in either order.
-fn alter_in_turn(own: &Alteration, other: &Alteration) -> bool {
+fn alter_in_turn(own: &DamageModifier, other: &DamageModifier) -> bool {
     let meets = match (&own.types, &other.types) {
         (Some(own), Some(other)) => own.meets(other),
         _ => true,
@@ -397,8 +405,8 @@ fn alter_in_turn(own: &Alteration, other: &Alteration) -> bool {
 }
 
 /// The type of a carrier's asset.
-pub(super) fn type_of(of: CarrierRef) -> AssetType {
-    use foretoken_vm::stats::CarrierClass as Class;
+pub(super) fn type_of(of: EffectSourceRef) -> AssetType {
+    use foretoken_vm::stats::EffectSourceClass as Class;
     match of.class {
         Class::Item => AssetType::Item,
         Class::Skill => AssetType::Skill,
@@ -411,17 +419,17 @@ fn searched(book: &Rules, op: FormulaOp) -> Vec<u32> {
     let FormulaOp::Search(address, search) = op else { return Vec::new() };
     let own = address == foretoken_vm::Address::SELF.0;
     let sought = book.searches.get(usize::from(search)).filter(|_| own).map(|search| &search.sought);
-    let parameters = |carriers: Vec<&Carrier>, wanted: u16| -> Vec<u32> {
-        let all = carriers.into_iter().flat_map(|carrier| &carrier.parameters);
+    let parameters = |effect_sources: Vec<&EffectSource>, wanted: u16| -> Vec<u32> {
+        let all = effect_sources.into_iter().flat_map(|effect_source| &effect_source.parameters);
         all.filter(|own| own.name == wanted).map(|own| own.formula).collect()
     };
     match sought {
         Some(Sought::Items { kinds, parameter: Some(wanted), .. }) => parameters(
-            kinds.iter().filter_map(|&at| Some(&book.items.get(usize::from(at))?.carrier)).collect(),
+            kinds.iter().filter_map(|&at| Some(&book.items.get(usize::from(at))?.effect_source)).collect(),
             *wanted,
         ),
         Some(Sought::Skills { kinds, parameter: Some(wanted) }) => parameters(
-            kinds.iter().filter_map(|&at| Some(&book.skills.get(usize::from(at))?.carrier)).collect(),
+            kinds.iter().filter_map(|&at| Some(&book.skills.get(usize::from(at))?.effect_source)).collect(),
             *wanted,
         ),
         _ => Vec::new(),
@@ -500,6 +508,6 @@ fn replaced_in_turn(book: &Rules, own: u16) -> Option<u16> {
     None
 }
 
-fn idle_carrier(whom: &str) -> String {
+fn idle_effect_source(whom: &str) -> String {
     format!("it does nothing to {whom}, and nothing goes by it")
 }

@@ -1,7 +1,7 @@
 //! What a search for one unit came to: the best intent by itself, and those that are worth a closer look.
 
+use crate::counter_moves::CounterMoves;
 use crate::planner::Decision;
-use crate::replies::Replies;
 use crate::worth::Worth;
 use foretoken_vm::program::Cost;
 use foretoken_vm::{ActionUse, Dice, EntityId, Intent, Rulebook};
@@ -17,7 +17,7 @@ pub(crate) struct Node {
 }
 
 /// What a search came to for one unit.
-pub(crate) struct Considered {
+pub(crate) struct SearchResult {
     pub(crate) unit: EntityId,
     /// The best intent by itself.
     pub(crate) best: Node,
@@ -36,7 +36,7 @@ pub(crate) struct Considered {
     ties: Dice,
 }
 
-impl Considered {
+impl SearchResult {
     /// A search for a unit that begins: doing nothing is the best so far.
     pub(crate) fn new(unit: EntityId, idle: Node, shortlist: Shortlist, health: i64, ties: Dice) -> Self {
         Self { unit, best: idle.clone(), idle, shortlist, steps: 0, blow: None, health, tied: 1, ties }
@@ -121,11 +121,11 @@ pub(crate) struct Shortlist {
     pub(crate) best: Vec<Node>,
     /// The best of those that end where the fewest could strike, with what these could do.
     careful: Vec<(u32, Node)>,
-    most: Option<Replies>,
+    most: Option<CounterMoves>,
 }
 
 impl Shortlist {
-    pub(crate) const fn new(most: Option<Replies>) -> Self {
+    pub(crate) const fn new(most: Option<CounterMoves>) -> Self {
         Self { best: Vec::new(), careful: Vec::new(), most }
     }
 
@@ -216,7 +216,7 @@ mod tests {
             node
         };
         let idle = Node { intent: Intent::default(), worth: Worth { total: 0, deeds: 0, is_sure: false } };
-        let mut found = Considered::new(EntityId(0), idle, Shortlist::default(), 100, Dice::new(1));
+        let mut found = SearchResult::new(EntityId(0), idle, Shortlist::default(), 100, Dice::new(1));
         for node in [deed(1, 99), deed(2, 100), deed(3, 300)] {
             found.offer(&book, &node, || 0);
         }
@@ -228,8 +228,8 @@ mod tests {
     #[test]
     fn the_intents_with_the_least_exposure_are_kept() {
         let book = Rules::default().build();
-        let replies = Replies { intents: 1, careful: 2, each: 1, nearest: 1, budget: 1 };
-        let mut list = Shortlist::new(Some(replies));
+        let counter_moves = CounterMoves { intents: 1, careful: 2, each: 1, nearest: 1, budget: 1 };
+        let mut list = Shortlist::new(Some(counter_moves));
         for (of, total, exposed) in [(1, 10, 5), (2, 8, 1), (3, 6, 3), (4, 4, 2), (5, 2, 9)] {
             list.offer(&book, &node(of, total), || exposed);
         }

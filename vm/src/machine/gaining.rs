@@ -1,14 +1,15 @@
 //! What comes to units and goes from them: statuses and items. A token's step does it; the events of it run after the
 //! step, like all others.
 
-use super::cx::{Cx, Frame};
-use super::hot::Hot;
+use super::cx::{Frame, RunContext};
+use super::fast::FastContext;
 use crate::program::Label;
 use crate::rulebook::{Member, MemberItem, MemberStatus};
 use crate::space::Dir;
-use crate::state::{Change, ChangeKind, Ending, EntityId, Holding, OwnForm, Pool, Refusal, Span, Team};
+use crate::state::{Change, ChangeKind, EffectInstance, Ending, EntityId, OwnForm, Pool, Refusal, Span, Team};
 use crate::stats::{
-    Again, Capabilities, CarrierClass, CarrierRef, Counted, Expiry, Follow, Overflow, Reading, StatId, StatusKind,
+    Again, Capabilities, Counted, EffectSourceClass, EffectSourceRef, Expiry, Follow, Overflow, Reading, StatId,
+    StatusKind,
 };
 
 /// The most ticks that a status lasts.
@@ -39,38 +40,38 @@ impl Applied {
     }
 }
 
-impl Hot<'_> {
+impl FastContext<'_> {
     /// Writes a word of a holding; nothing when it is so already.
     pub(crate) fn set_held(&mut self, id: EntityId, at: u32, after: i32, label: Label) {
-        let (pool, number, word) = Holding::of_place(at);
-        let before = self.holdings.get(id, pool, number).map_or(0, |held| held.words[word]);
+        let (pool, number, word) = EffectInstance::of_place(at);
+        let before = self.instances.get(id, pool, number).map_or(0, |held| held.words[word]);
         if before != after {
-            self.holdings.set(id, at, after);
+            self.instances.set(id, at, after);
             self.watch = self.book.decoded.watch;
-            self.log(Change::holding(id, at, before, after, label));
+            self.log(Change::instance(id, at, before, after, label));
             self.look = true;
         }
     }
 
     /// A holding ends: a note says why, and its words go.
-    pub(crate) fn end_holding(&mut self, id: EntityId, pool: Pool, number: u16, why: Ending, label: Label) {
-        let Some(held) = self.holdings.get(id, pool, number).copied() else { return };
-        let at = Holding::place(pool, number, 0);
-        let before = held.words[Holding::KIND] | held.words[Holding::SIDE].clamp(0, 255) << 16;
+    pub(crate) fn end_instance(&mut self, id: EntityId, pool: Pool, number: u16, why: Ending, label: Label) {
+        let Some(held) = self.instances.get(id, pool, number).copied() else { return };
+        let at = EffectInstance::place(pool, number, 0);
+        let before = held.words[EffectInstance::KIND] | held.words[EffectInstance::SIDE].clamp(0, 255) << 16;
         self.log(Change::note(ChangeKind::Ended, id, at, before, why as i32, label));
-        for word in (0..Holding::WORDS).rev() {
-            self.set_held(id, Holding::place(pool, number, word), 0, label);
+        for word in (0..EffectInstance::WORDS).rev() {
+            self.set_held(id, EffectInstance::place(pool, number, word), 0, label);
         }
     }
 }
 
-impl Cx<'_> {
+impl RunContext<'_> {
     /// Writes a word of a holding; nothing when it is so already.
     pub(crate) fn set_held(&mut self, id: EntityId, at: u32, after: i32, label: Label) {
-        let (pool, number, word) = Holding::of_place(at);
-        let before = self.state.holdings().get(id, pool, number).map_or(0, |held| held.words[word]);
+        let (pool, number, word) = EffectInstance::of_place(at);
+        let before = self.state.instances().get(id, pool, number).map_or(0, |held| held.words[word]);
         if before != after {
-            self.write(Change::holding(id, at, before, after, label));
+            self.write(Change::instance(id, at, before, after, label));
         }
     }
 
@@ -121,14 +122,14 @@ impl Cx<'_> {
         let sheet = self.state.sheet(self.book);
         let mut reading = Reading::default();
         let immune = sheet
-            .carried(id, Capabilities::IMMUNE, |carrier| kind.carrier.is_tagged(&carrier.immune))
+            .carried(id, Capabilities::IMMUNE, |effect_source| kind.effect_source.is_tagged(&effect_source.immune))
             .any(|(of, number, _)| sheet.is_active(id, of, number, &mut reading));
         self.charge(reading.done() + 1);
         immune.then_some(Refusal::Immune)
     }
 
     fn withhold(&mut self, id: EntityId, status: u16, why: Refusal, label: Label) {
-        let of = CarrierRef { class: CarrierClass::Status, kind: status };
+        let of = EffectSourceRef { class: EffectSourceClass::Status, kind: status };
         self.note(ChangeKind::Withheld, id, of.to_word(), 0, why as i32, label);
     }
 
@@ -143,13 +144,14 @@ impl Cx<'_> {
             return self.withhold(id, applied.kind, why, applied.label);
         }
         let (source, own_side) = (self.frame.credit, self.own_side(id));
-        let of_key = |held: &&Holding| {
+        let of_key = |held: &&EffectInstance| {
             let same = held.kind().and_then(|at| book.statuses.get(at)).is_some_and(|other| other.key == kind.key);
             same && (kind.counted == Counted::Bearer || held.source() == Some(source))
-                && held.words[Holding::KEEPER] == 0
+                && held.words[EffectInstance::KEEPER] == 0
         };
-        let there: Vec<Holding> = self.state.holdings().of(id, Pool::STATUSES).iter().filter(of_key).copied().collect();
-        let of = CarrierRef { class: CarrierClass::Status, kind: applied.kind };
+        let there: Vec<EffectInstance> =
+            self.state.instances().of(id, Pool::STATUSES).iter().filter(of_key).copied().collect();
+        let of = EffectSourceRef { class: EffectSourceClass::Status, kind: applied.kind };
         let lasts = match (applied.lasts, kind.lasts) {
             _ if applied.keeper > 0 => 0,
             (Some(lasts), _) => lasts.clamp(0, MOST_TICKS),
@@ -160,8 +162,8 @@ impl Cx<'_> {
         let Some(&old) = there.last().filter(|_| applied.keeper == 0) else {
             return self.put_status(id, (source, own_side), lasts, Applied { amount, ..applied });
         };
-        let word = |word| Holding::place(Pool::STATUSES, old.number, word);
-        let (had, left) = (old.words[Holding::AMOUNT], old.words[Holding::LEFT]);
+        let word = |word| EffectInstance::place(Pool::STATUSES, old.number, word);
+        let (had, left) = (old.words[EffectInstance::AMOUNT], old.words[EffectInstance::LEFT]);
         let longer = if left == 0 || lasts == 0 { 0 } else { left.max(lasts) };
         match kind.on_reapply {
             Again::Ignore => self.withhold(id, applied.kind, Refusal::Full, applied.label),
@@ -169,20 +171,20 @@ impl Cx<'_> {
             Again::KeepLonger if longer == left => self.withhold(id, applied.kind, Refusal::Shorter, applied.label),
             Again::Replace | Again::KeepStronger | Again::KeepLonger => {
                 self.with_maxima(id, |cx| {
-                    cx.hot(|hot| hot.end_holding(id, Pool::STATUSES, old.number, Ending::Replaced, applied.label));
+                    cx.fast(|fast| fast.end_instance(id, Pool::STATUSES, old.number, Ending::Replaced, applied.label));
                 });
                 self.put_status(id, (source, own_side), lasts, Applied { amount, ..applied });
             }
             Again::Extend => self.set_held(
                 id,
-                word(Holding::LEFT),
+                word(EffectInstance::LEFT),
                 if longer == 0 { 0 } else { left.saturating_add(lasts).min(MOST_TICKS) },
                 applied.label,
             ),
             Again::Add => self.with_maxima(id, |cx| {
                 let sum = had.saturating_add(amount).min(kind.most.max(1));
-                cx.set_held(id, word(Holding::AMOUNT), sum, applied.label);
-                cx.set_held(id, word(Holding::LEFT), longer, applied.label);
+                cx.set_held(id, word(EffectInstance::AMOUNT), sum, applied.label);
+                cx.set_held(id, word(EffectInstance::LEFT), longer, applied.label);
             }),
             Again::Stack if there.len() >= usize::from(kind.limit.max(1)) => match kind.overflow {
                 Overflow::Ignore => self.withhold(id, applied.kind, Refusal::Full, applied.label),
@@ -196,7 +198,7 @@ impl Cx<'_> {
     }
 
     /// A formula of a carrier that is yet to come, for its bearer and its source.
-    pub(super) fn formula_for(&mut self, bearer: EntityId, source: EntityId, of: CarrierRef, formula: u32) -> i32 {
+    pub(super) fn formula_for(&mut self, bearer: EntityId, source: EntityId, of: EffectSourceRef, formula: u32) -> i32 {
         let mut reading = Reading::default();
         let sheet = self.state.sheet(self.book);
         let value = sheet.formula_from(bearer, source, of, formula, &mut reading);
@@ -207,49 +209,49 @@ impl Cx<'_> {
     fn put_status(&mut self, id: EntityId, (source, own_side): (EntityId, Team), lasts: i32, applied: Applied) {
         let book = self.book;
         let Some(kind) = book.statuses.get(usize::from(applied.kind)) else { return };
-        let of = CarrierRef { class: CarrierClass::Status, kind: applied.kind };
+        let of = EffectSourceRef { class: EffectSourceClass::Status, kind: applied.kind };
         let Some(number) = self.room_for(id, Pool::STATUSES) else {
             return self.withhold(id, applied.kind, Refusal::Full, applied.label);
         };
-        let mut words = [0; Holding::WORDS];
-        words[Holding::KIND] = i32::from(applied.kind) + 1;
-        words[Holding::SOURCE] = if source.is_some() { i32::from(source.0) + 1 } else { 0 };
-        words[Holding::LEFT] = lasts;
-        words[Holding::SPAN] = match kind.expiry {
+        let mut words = [0; EffectInstance::WORDS];
+        words[EffectInstance::KIND] = i32::from(applied.kind) + 1;
+        words[EffectInstance::SOURCE] = if source.is_some() { i32::from(source.0) + 1 } else { 0 };
+        words[EffectInstance::LEFT] = lasts;
+        words[EffectInstance::SPAN] = match kind.expiry {
             Expiry::One if applied.span > 0 => applied.span,
             Expiry::One => lasts,
             _ => 0,
         };
-        words[Holding::AMOUNT] = applied.amount;
-        words[Holding::PROGRAM] =
+        words[EffectInstance::AMOUNT] = applied.amount;
+        words[EffectInstance::PROGRAM] =
             if self.frame.program == Span::ENGINE { 0 } else { i32::from(self.frame.program) + 1 };
-        words[Holding::KEEPER] = i32::from(applied.keeper);
-        words[Holding::LINK] = applied.link;
+        words[EffectInstance::KEEPER] = i32::from(applied.keeper);
+        words[EffectInstance::LINK] = applied.link;
         let charmer = self.state.entity(source).team;
         if kind.mind_control {
-            words[Holding::SIDE] = i32::from(own_side.0) + 1;
+            words[EffectInstance::SIDE] = i32::from(own_side.0) + 1;
         }
-        for own in &kind.carrier.parameters {
+        for own in &kind.effect_source.parameters {
             if let Some(kept) = own.kept {
-                words[Holding::KEPT + usize::from(kept)] = self.formula_for(id, source, of, own.formula);
+                words[EffectInstance::KEPT + usize::from(kept)] = self.formula_for(id, source, of, own.formula);
             }
         }
         self.with_maxima(id, |cx| {
             for (word, &value) in words.iter().enumerate() {
-                cx.set_held(id, Holding::place(Pool::STATUSES, number, word), value, applied.label);
+                cx.set_held(id, EffectInstance::place(Pool::STATUSES, number, word), value, applied.label);
             }
         });
-        if words[Holding::SIDE] != 0 {
+        if words[EffectInstance::SIDE] != 0 {
             self.set_team(id, charmer, applied.label);
         }
     }
 
     /// The number of a new holding, if there is room for one.
     pub(super) fn room_for(&mut self, id: EntityId, pool: Pool) -> Option<u16> {
-        let holdings = self.state.holdings();
-        let number = holdings.next_number(id, pool);
-        let has_room = holdings.count(id) < usize::from(self.book.limits.holdings);
-        (has_room && number <= Holding::MOST_NUMBER && self.burn()).then_some(number)
+        let instances = self.state.instances();
+        let number = instances.next_number(id, pool);
+        let has_room = instances.count(id) < usize::from(self.book.limits.instances);
+        (has_room && number <= EffectInstance::MOST_NUMBER && self.burn()).then_some(number)
     }
 
     fn set_team(&mut self, id: EntityId, team: Team, label: Label) {
@@ -262,23 +264,23 @@ impl Cx<'_> {
 
     /// Ends those that are linked with one that ended, but for the ones that came after its end: a use may apply linked
     /// statuses in several parts, and a later one takes the place of an earlier one.
-    pub(super) fn end_linked(&mut self, words: &[i32; Holding::WORDS], newer: &[(EntityId, u16)], label: Label) {
-        let (link, source) = (words[Holding::LINK], words[Holding::SOURCE]);
-        let linked = |other: &&Holding| {
+    pub(super) fn end_linked(&mut self, words: &[i32; EffectInstance::WORDS], newer: &[(EntityId, u16)], label: Label) {
+        let (link, source) = (words[EffectInstance::LINK], words[EffectInstance::SOURCE]);
+        let linked = |other: &&EffectInstance| {
             let is_status = other.pool == Pool::STATUSES && self.state.entity(other.bearer).is_alive();
-            is_status && other.words[Holding::LINK] == link && other.words[Holding::SOURCE] == source
+            is_status && other.words[EffectInstance::LINK] == link && other.words[EffectInstance::SOURCE] == source
         };
         if link == 0 {
             return;
         }
-        let all = self.state.holdings().all();
+        let all = self.state.instances().all();
         let others: Vec<(EntityId, u16)> = all
             .iter()
             .filter(linked)
             .map(|other| (other.bearer, other.number))
             .filter(|key| !newer.contains(key))
             .collect();
-        self.charge(self.state.holdings().all().len() as u32);
+        self.charge(self.state.instances().all().len() as u32);
         for (bearer, number) in others {
             self.end_one(bearer, number, Ending::Linked, label);
         }
@@ -286,8 +288,8 @@ impl Cx<'_> {
 
     /// The side that a unit has when nobody charms it.
     fn own_side(&self, id: EntityId) -> Team {
-        let held = self.state.holdings().of(id, Pool::STATUSES);
-        let charm = held.iter().map(|held| held.words[Holding::SIDE]).find(|&side| side > 0);
+        let held = self.state.instances().of(id, Pool::STATUSES);
+        let charm = held.iter().map(|held| held.words[EffectInstance::SIDE]).find(|&side| side > 0);
         charm.map_or(self.state.entity(id).team, |side| Team((side - 1) as u8 & 7))
     }
 
@@ -302,9 +304,9 @@ impl Cx<'_> {
 
     /// A status goes from a unit.
     pub(crate) fn end_one(&mut self, id: EntityId, number: u16, why: Ending, label: Label) {
-        let Some(held) = self.state.holdings().get(id, Pool::STATUSES, number) else { return };
-        let side = held.words[Holding::SIDE];
-        self.with_maxima(id, |cx| cx.hot(|hot| hot.end_holding(id, Pool::STATUSES, number, why, label)));
+        let Some(held) = self.state.instances().get(id, Pool::STATUSES, number) else { return };
+        let side = held.words[EffectInstance::SIDE];
+        self.with_maxima(id, |cx| cx.fast(|fast| fast.end_instance(id, Pool::STATUSES, number, why, label)));
         self.restore_side(id, side, label);
     }
 
@@ -318,7 +320,7 @@ impl Cx<'_> {
     /// An item comes to a unit.
     pub(crate) fn give_item(&mut self, id: EntityId, item: u16, wear: bool, label: Label) -> Option<u16> {
         let kind = self.book.items.get(usize::from(item))?;
-        let of = CarrierRef { class: CarrierClass::Item, kind: item };
+        let of = EffectSourceRef { class: EffectSourceClass::Item, kind: item };
         let number = if self.state.entity(id).is_alive() { self.room_for(id, Pool::ITEMS) } else { None };
         let Some(number) = number else {
             self.note(ChangeKind::Withheld, id, of.to_word(), 0, Refusal::Full as i32, label);
@@ -326,12 +328,12 @@ impl Cx<'_> {
         };
         let source = self.frame.credit;
         let words = [
-            (Holding::KIND, i32::from(item) + 1),
-            (Holding::SOURCE, if source.is_some() { i32::from(source.0) + 1 } else { 0 }),
-            (Holding::AMOUNT, kind.uses),
+            (EffectInstance::KIND, i32::from(item) + 1),
+            (EffectInstance::SOURCE, if source.is_some() { i32::from(source.0) + 1 } else { 0 }),
+            (EffectInstance::AMOUNT, kind.uses),
         ];
         for (word, value) in words {
-            self.set_held(id, Holding::place(Pool::ITEMS, number, word), value, label);
+            self.set_held(id, EffectInstance::place(Pool::ITEMS, number, word), value, label);
         }
         if wear {
             self.wear(id, number, label);
@@ -342,21 +344,22 @@ impl Cx<'_> {
     /// A unit puts on an item that it carries. If too few slots of a name are free, the unit first takes off items that
     /// occupy slots of that name, in the order of their numbers.
     pub(crate) fn wear(&mut self, id: EntityId, number: u16, label: Label) {
-        let held = self.state.holdings().get(id, Pool::ITEMS, number).copied();
+        let held = self.state.instances().get(id, Pool::ITEMS, number).copied();
         let Some(held) = held else { return };
         let Some(kind) = held.kind().and_then(|kind| self.book.items.get(kind)) else { return };
-        let has = self.book.archetype(self.state.entity(id)).map_or(0, |kind| kind.slots);
+        let has = self.book.unit_type(self.state.entity(id)).map_or(0, |kind| kind.slots);
         if kind.slots == 0 || self.book.slots_for(kind.slots, has, 0).is_none() {
-            let of = CarrierRef { class: CarrierClass::Item, kind: held.words[Holding::KIND] as u16 - 1 };
+            let of =
+                EffectSourceRef { class: EffectSourceClass::Item, kind: held.words[EffectInstance::KIND] as u16 - 1 };
             return self.note(ChangeKind::Withheld, id, of.to_word(), 0, Refusal::NoSlot as i32, label);
         }
-        if held.words[Holding::WORN] != 0 {
+        if held.words[EffectInstance::WORN] != 0 {
             self.take_off(id, number, label);
         }
         let (off, worn) = self.in_the_way(id, kind.slots, has);
         off.into_iter().for_each(|other| self.take_off(id, other, label));
         self.with_maxima(id, |cx| {
-            cx.set_held(id, Holding::place(Pool::ITEMS, number, Holding::WORN), i32::from(worn), label);
+            cx.set_held(id, EffectInstance::place(Pool::ITEMS, number, EffectInstance::WORN), i32::from(worn), label);
         });
         for &status in &kind.statuses {
             let applied = Applied { kind: status, amount: 1, lasts: None, span: 0, keeper: number, link: 0, label };
@@ -366,10 +369,10 @@ impl Cx<'_> {
 
     /// The worn items that a unit must take off to free slots for another item, and the slots that this item then takes.
     fn in_the_way(&self, id: EntityId, slots: u16, has: u16) -> (Vec<u16>, u16) {
-        let items = self.state.holdings().of(id, Pool::ITEMS);
-        let worn_by = |other: &Holding| other.words[Holding::WORN] as u16;
-        let mut taken = self.state.holdings().worn_slots(id);
-        let mut off: Vec<&Holding> = Vec::new();
+        let items = self.state.instances().of(id, Pool::ITEMS);
+        let worn_by = |other: &EffectInstance| other.words[EffectInstance::WORN] as u16;
+        let mut taken = self.state.instances().worn_slots(id);
+        let mut off: Vec<&EffectInstance> = Vec::new();
         for other in items {
             if worn_by(other) & self.book.slots_in_the_way(slots, has, taken) != 0 {
                 taken &= !worn_by(other);
@@ -388,18 +391,18 @@ impl Cx<'_> {
 
     /// A unit takes off an item that it wears, with the statuses that it keeps.
     pub(crate) fn take_off(&mut self, id: EntityId, number: u16, label: Label) {
-        for status in self.state.holdings().kept_by(id, number) {
+        for status in self.state.instances().kept_by(id, number) {
             self.end_one(id, status, Ending::TakenOff, label);
         }
         self.with_maxima(id, |cx| {
-            cx.set_held(id, Holding::place(Pool::ITEMS, number, Holding::WORN), 0, label);
+            cx.set_held(id, EffectInstance::place(Pool::ITEMS, number, EffectInstance::WORN), 0, label);
         });
     }
 
     /// An item goes from a unit.
     pub(crate) fn lose_item(&mut self, id: EntityId, number: u16, why: Ending, label: Label) {
         self.take_off(id, number, label);
-        self.hot(|hot| hot.end_holding(id, Pool::ITEMS, number, why, label));
+        self.fast(|fast| fast.end_instance(id, Pool::ITEMS, number, why, label));
     }
 
     /// A number for the statuses of the use that runs, other than those of others that are there.
@@ -407,9 +410,11 @@ impl Cx<'_> {
         if self.frame.link == 0 {
             // Of its own alone: what others linked, it may not know.
             let own = i32::from(self.frame.credit.0) + 1;
-            let of_source = |held: &&Holding| held.pool == Pool::STATUSES && held.words[Holding::SOURCE] == own;
-            let linked = self.state.holdings().all().iter().filter(of_source);
-            self.frame.link = linked.map(|held| held.words[Holding::LINK]).max().unwrap_or_default().saturating_add(1);
+            let of_source =
+                |held: &&EffectInstance| held.pool == Pool::STATUSES && held.words[EffectInstance::SOURCE] == own;
+            let linked = self.state.instances().all().iter().filter(of_source);
+            self.frame.link =
+                linked.map(|held| held.words[EffectInstance::LINK]).max().unwrap_or_default().saturating_add(1);
         }
         self.frame.link
     }
@@ -417,14 +422,14 @@ impl Cx<'_> {
     /// A unit that comes to be has what its kind starts with.
     pub(crate) fn equip_new(&mut self, id: EntityId) {
         let row = self.state.entity(id);
-        let usual = Member::new(row.archetype, row.team, row.cell, Dir::from_index(row.facing));
+        let usual = Member::new(row.unit_type, row.team, row.cell, Dir::from_index(row.facing));
         self.equip_member(id, &usual);
     }
 
     /// The same with items and statuses of its own, where they are given, instead of those of its type.
     pub(crate) fn equip_member(&mut self, id: EntityId, member: &Member) {
         let book = self.book;
-        let Some(kind) = book.archetype(self.state.entity(id)) else { return };
+        let Some(kind) = book.unit_type(self.state.entity(id)) else { return };
         if !book.policies.is_empty() {
             self.meet_mover(id);
         }
@@ -444,7 +449,12 @@ impl Cx<'_> {
             for own in member.items.iter().flatten().copied().chain(usual) {
                 let number = cx.give_item(id, own.item, own.worn, Label::NONE);
                 if let (Some(number), Some(charges)) = (number, own.charges) {
-                    cx.set_held(id, Holding::place(Pool::ITEMS, number, Holding::AMOUNT), charges, Label::NONE);
+                    cx.set_held(
+                        id,
+                        EffectInstance::place(Pool::ITEMS, number, EffectInstance::AMOUNT),
+                        charges,
+                        Label::NONE,
+                    );
                 }
             }
             let usual = kind.statuses.iter().filter(|_| member.statuses.is_none());

@@ -32,7 +32,7 @@ impl Pool {
 
 /// One record of a pool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Holding {
+pub struct EffectInstance {
     /// Who holds it.
     pub bearer: EntityId,
     /// Of which pool.
@@ -44,7 +44,7 @@ pub struct Holding {
     pub words: [i32; Self::WORDS],
 }
 
-impl Holding {
+impl EffectInstance {
     /// The largest number of one: numbers beyond it mean who gives a status by an aura.
     pub const MOST_NUMBER: u16 = 0x7fff;
     /// Words of one.
@@ -113,23 +113,23 @@ impl Holding {
 }
 
 /// The words of a holding as a snapshot stores them.
-fn save_words<S: Serializer>(words: &[i32; Holding::WORDS], to: S) -> Result<S::Ok, S::Error> {
-    let mut first = [0; Holding::FIRST_WORDS];
-    first.copy_from_slice(&words[..Holding::FIRST_WORDS]);
+fn save_words<S: Serializer>(words: &[i32; EffectInstance::WORDS], to: S) -> Result<S::Ok, S::Error> {
+    let mut first = [0; EffectInstance::FIRST_WORDS];
+    first.copy_from_slice(&words[..EffectInstance::FIRST_WORDS]);
     first.serialize(to)
 }
 
-fn read_words<'d, D: Deserializer<'d>>(from: D) -> Result<[i32; Holding::WORDS], D::Error> {
-    let first = <[i32; Holding::FIRST_WORDS]>::deserialize(from)?;
-    let mut words = [0; Holding::WORDS];
-    words[..Holding::FIRST_WORDS].copy_from_slice(&first);
+fn read_words<'d, D: Deserializer<'d>>(from: D) -> Result<[i32; EffectInstance::WORDS], D::Error> {
+    let first = <[i32; EffectInstance::FIRST_WORDS]>::deserialize(from)?;
+    let mut words = [0; EffectInstance::WORDS];
+    words[..EffectInstance::FIRST_WORDS].copy_from_slice(&first);
     Ok(words)
 }
 
 /// All holdings of a state, by bearer, pool and number.
 #[derive(Clone, Debug, Default)]
-pub struct Holdings {
-    all: Vec<Holding>,
+pub struct EffectInstances {
+    all: Vec<EffectInstance>,
     /// By bearer the place of its first one in the list, and at the end how many there are. Bearers behind the last that holds
     /// anything have no entry. Every question about stats looks here.
     starts: Vec<u32>,
@@ -142,11 +142,11 @@ const fn part(at: u32, value: i32) -> u64 {
     if value == 0 { 0 } else { facts::mix((at as u64) << 32 | value as u32 as u64) }
 }
 
-impl Holdings {
-    fn of_list(all: Vec<Holding>) -> Self {
-        let mut holdings = Self { all, ..Self::default() };
-        holdings.index();
-        holdings
+impl EffectInstances {
+    fn of_list(all: Vec<EffectInstance>) -> Self {
+        let mut instances = Self { all, ..Self::default() };
+        instances.index();
+        instances
     }
 
     /// Works out where the holdings of each bearer begin, and their digests.
@@ -158,7 +158,7 @@ impl Holdings {
                 self.digests.resize(held.bearer.index() + 1, 0);
             }
             for (word, &value) in held.words.iter().enumerate() {
-                let part = part(Holding::place(held.pool, held.number, word), value);
+                let part = part(EffectInstance::place(held.pool, held.number, word), value);
                 let digest = &mut self.digests[held.bearer.index()];
                 *digest = digest.wrapping_add(part);
             }
@@ -180,7 +180,7 @@ impl Holdings {
 
     /// All of them, in order.
     #[must_use]
-    pub fn all(&self) -> &[Holding] {
+    pub fn all(&self) -> &[EffectInstance] {
         &self.all
     }
 
@@ -194,7 +194,7 @@ impl Holdings {
     /// What one holds of all pools.
     #[inline]
     #[must_use]
-    pub fn of_bearer(&self, bearer: EntityId) -> &[Holding] {
+    pub fn of_bearer(&self, bearer: EntityId) -> &[EffectInstance] {
         match self.starts.get(bearer.index()..bearer.index() + 2) {
             Some(&[start, end]) => self.all.get(start as usize..end as usize).unwrap_or_default(),
             _ => &[],
@@ -204,7 +204,7 @@ impl Holdings {
     /// What one holds of a pool, in order of their numbers.
     #[inline]
     #[must_use]
-    pub fn of(&self, bearer: EntityId, pool: Pool) -> &[Holding] {
+    pub fn of(&self, bearer: EntityId, pool: Pool) -> &[EffectInstance] {
         let own = self.of_bearer(bearer);
         // Few are held by one.
         let Some(first) = own.iter().position(|held| held.pool == pool) else { return &[] };
@@ -223,24 +223,24 @@ impl Holdings {
     /// from its type.
     #[must_use]
     pub fn count(&self, bearer: EntityId) -> usize {
-        let is_counted = |held: &&Holding| held.pool != Pool::MOVES && held.pool != Pool::OWN;
+        let is_counted = |held: &&EffectInstance| held.pool != Pool::MOVES && held.pool != Pool::OWN;
         self.of_bearer(bearer).iter().filter(is_counted).count()
     }
 
     /// One of them.
     #[must_use]
-    pub fn get(&self, bearer: EntityId, pool: Pool, number: u16) -> Option<&Holding> {
+    pub fn get(&self, bearer: EntityId, pool: Pool, number: u16) -> Option<&EffectInstance> {
         self.of_bearer(bearer).iter().find(|held| held.pool == pool && held.number == number)
     }
 
     /// The slots that the worn items of a unit take, one bit for each slot.
     pub(crate) fn worn_slots(&self, bearer: EntityId) -> u16 {
-        self.of(bearer, Pool::ITEMS).iter().fold(0, |taken, item| taken | item.words[Holding::WORN] as u16)
+        self.of(bearer, Pool::ITEMS).iter().fold(0, |taken, item| taken | item.words[EffectInstance::WORN] as u16)
     }
 
     /// The statuses of a unit that an item keeps, by their numbers.
     pub(crate) fn kept_by(&self, bearer: EntityId, item: u16) -> Vec<u16> {
-        let kept = |status: &&Holding| status.words[Holding::KEEPER] == i32::from(item);
+        let kept = |status: &&EffectInstance| status.words[EffectInstance::KEEPER] == i32::from(item);
         self.of(bearer, Pool::STATUSES).iter().filter(kept).map(|status| status.number).collect()
     }
 
@@ -252,8 +252,8 @@ impl Holdings {
 
     /// Writes a word; one that was not there comes to be, and one without a word that is not 0 is gone.
     pub(crate) fn set(&mut self, bearer: EntityId, at: u32, value: i32) {
-        let (pool, number, word) = Holding::of_place(at);
-        if word >= Holding::WORDS {
+        let (pool, number, word) = EffectInstance::of_place(at);
+        if word >= EffectInstance::WORDS {
             return;
         }
         let start = self.starts.get(bearer.index()).map_or(self.all.len(), |&start| start as usize);
@@ -268,15 +268,15 @@ impl Holdings {
             Ok(place) => {
                 let held = &mut self.all[start + place];
                 held.words[word] = value;
-                if held.words == [0; Holding::WORDS] {
+                if held.words == [0; EffectInstance::WORDS] {
                     self.all.remove(start + place);
                     self.shift(bearer, u32::wrapping_sub);
                 }
             }
             Err(place) if value != 0 => {
-                let mut words = [0; Holding::WORDS];
+                let mut words = [0; EffectInstance::WORDS];
                 words[word] = value;
-                self.all.insert(start + place, Holding { bearer, pool, number, words });
+                self.all.insert(start + place, EffectInstance { bearer, pool, number, words });
                 let count = self.starts.last().copied().unwrap_or_default();
                 if self.starts.len() < bearer.index() + 2 {
                     self.starts.resize(bearer.index() + 2, count);
@@ -303,9 +303,9 @@ impl Holdings {
     }
 
     /// Takes one more, whatever its place.
-    pub(crate) fn take(&mut self, held: Holding) {
+    pub(crate) fn take(&mut self, held: EffectInstance) {
         for (word, &value) in held.words.iter().enumerate() {
-            self.set(held.bearer, Holding::place(held.pool, held.number, word), value);
+            self.set(held.bearer, EffectInstance::place(held.pool, held.number, word), value);
         }
     }
 
@@ -324,15 +324,15 @@ impl Holdings {
 
     /// The spans of statuses that have one, each with its place in [`Self::all`].
     pub(crate) fn spans(&self) -> Vec<(u32, i32)> {
-        let spans = self.all.iter().map(|held| held.words[Holding::SPAN]).enumerate();
+        let spans = self.all.iter().map(|held| held.words[EffectInstance::SPAN]).enumerate();
         spans.filter(|&(_, span)| span != 0).map(|(at, span)| (at as u32, span)).collect()
     }
 
     /// Puts back what [`Self::spans`] returned. Returns false if a place has no holding.
     pub(crate) fn set_spans(&mut self, spans: &[(u32, i32)]) -> bool {
         spans.iter().all(|&(at, span)| match self.all.get(at as usize) {
-            Some(&Holding { bearer, pool, number, .. }) => {
-                self.set(bearer, Holding::place(pool, number, Holding::SPAN), span);
+            Some(&EffectInstance { bearer, pool, number, .. }) => {
+                self.set(bearer, EffectInstance::place(pool, number, EffectInstance::SPAN), span);
                 true
             }
             None => false,
@@ -344,29 +344,29 @@ impl Holdings {
         self.all.is_sorted_by(|a, b| a.key() < b.key())
             && self.all.iter().all(|held| {
                 // A queued move is there before anything is known of it.
-                let is_there = if held.pool == Pool::MOVES { Holding::PLACE } else { Holding::KIND };
+                let is_there = if held.pool == Pool::MOVES { EffectInstance::PLACE } else { EffectInstance::KIND };
                 held.number > 0 && held.words[is_there] > 0
             })
     }
 }
 
 /// Where each bearer's begin follows from the list.
-impl PartialEq for Holdings {
+impl PartialEq for EffectInstances {
     fn eq(&self, other: &Self) -> bool {
         self.all == other.all
     }
 }
 
-impl Eq for Holdings {}
+impl Eq for EffectInstances {}
 
 /// Snapshots store the list alone.
-impl Serialize for Holdings {
+impl Serialize for EffectInstances {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.all.serialize(to)
     }
 }
 
-impl<'d> Deserialize<'d> for Holdings {
+impl<'d> Deserialize<'d> for EffectInstances {
     fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
         Vec::deserialize(from).map(Self::of_list)
     }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 /// The rules of the last rulebook that was asked for, without goals and losses.
 #[derive(Debug, Default)]
-pub(crate) struct Unjudged {
+pub(crate) struct WithoutGoals {
     /// The number of that rulebook.
     of: u64,
     book: Option<Arc<Rulebook>>,
 }
 
-impl Unjudged {
+impl WithoutGoals {
     /// A rulebook as it would be without goals and losses. It is made once.
     pub(crate) fn of(&mut self, book: &Rulebook) -> Arc<Rulebook> {
         if self.of != book.id() {

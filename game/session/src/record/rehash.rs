@@ -14,7 +14,7 @@ const BY_LAYOUT: u32 = 1;
 
 /// Why a record was not taken over.
 #[derive(Debug, thiserror::Error)]
-pub enum TakeOverError {
+pub enum RehashError {
     /// It cannot be replayed.
     #[error(transparent)]
     Replay(#[from] ReplayError),
@@ -33,12 +33,12 @@ pub enum TakeOverError {
 ///
 /// # Errors
 /// When it is not the battle that it was, or cannot be told to be.
-pub fn take_over(opened: &Opened, compile: &Compile<'_>) -> Result<Vec<Entry>, TakeOverError> {
+pub fn rehash(opened: &Opened, compile: &Compile<'_>) -> Result<Vec<Entry>, RehashError> {
     if opened.start.rules >= RULES_VERSION {
-        return Err(TakeOverError::Version(opened.start.rules));
+        return Err(RehashError::Version(opened.start.rules));
     }
     if opened.damage.is_some() || opened.entries.iter().any(|entry| matches!(entry, Entry::Unknown(_))) {
-        return Err(TakeOverError::NotWhole);
+        return Err(RehashError::NotWhole);
     }
     let mut replay = start(opened, compile)?;
     let rulebook = replay.start_hash;
@@ -56,12 +56,12 @@ fn anew(
     entry: &Entry,
     (rulebook, compares): (u64, bool),
     compile: &Compile<'_>,
-) -> Result<Entry, TakeOverError> {
+) -> Result<Entry, RehashError> {
     match carry_out(replay, number, entry, compile) {
         Ok(_) => {}
         // Hashes by layout always differ; whether all else is the same was seen before and is seen below.
         Err(Verdict::Diverges(_)) if !compares => {}
-        Err(verdict) => return Err(TakeOverError::Differs(format!("entry {number}: {verdict:?}"))),
+        Err(verdict) => return Err(RehashError::Differs(format!("entry {number}: {verdict:?}"))),
     }
     let with_hashes = |commit: &Commit| {
         let hashes = replay.hashes().to_vec();
@@ -69,7 +69,7 @@ fn anew(
             Ok(Box::new(Commit { round: commit.round, hashes }))
         } else {
             let (ran, told) = (hashes.len(), commit.hashes.len());
-            Err(TakeOverError::Differs(format!("entry {number} has {told} activations, and {ran} run")))
+            Err(RehashError::Differs(format!("entry {number} has {told} activations, and {ran} run")))
         }
     };
     Ok(match entry {

@@ -2,15 +2,15 @@
 
 use crate::code;
 use crate::fixture::{Play, Scene};
-pub use crate::fixture::{carrier, exact, modifier, number, status};
+pub use crate::fixture::{effect_source, exact, modifier, number, status};
 use expect_test::expect;
 use foretoken_vm::formula::{Formula, FormulaOp as F};
 use foretoken_vm::program::{Address, Amount, Label};
 use foretoken_vm::regions::RegionId;
-use foretoken_vm::state::{Holding, Pool};
+use foretoken_vm::state::{EffectInstance, Pool};
 use foretoken_vm::stats::{
-    Again, Alteration, Aura, Carrier, CarrierClass, Clock, Counted, Follow, Get, ItemKind, Mode, Modifier, Multiply,
-    Overflow, Reaches, Rounding, Search, SkillKind, Sought, Stage, Stat, StatId, StatusKind,
+    Again, Aura, Clock, Counted, DamageModifier, EffectSource, EffectSourceClass, Follow, Get, ItemKind, Mode,
+    Modifier, Multiply, Overflow, Reaches, Rounding, Search, SkillKind, Sought, Stage, Stat, StatId, StatusKind,
 };
 use foretoken_vm::tokens::apply_status::Lasts;
 use foretoken_vm::tokens::handle_item::Act;
@@ -23,9 +23,9 @@ fn modified(of: impl Fn(&mut Scene) -> [Vec<Modifier>; 3]) -> Scene {
     let mut scene = Scene::new("A..b");
     let [item, skill, own] = of(&mut scene);
     scene.book.slots = vec!["hand".to_owned()];
-    scene.book.items = vec![ItemKind { carrier: carrier("boots", item), slots: 1, ..ItemKind::default() }];
-    scene.book.skills = vec![SkillKind { carrier: carrier("gait", skill), ..SkillKind::default() }];
-    scene.book.statuses = vec![StatusKind { carrier: carrier("haste", own), ..status("haste") }];
+    scene.book.items = vec![ItemKind { effect_source: effect_source("boots", item), slots: 1, ..ItemKind::default() }];
+    scene.book.skills = vec![SkillKind { effect_source: effect_source("gait", skill), ..SkillKind::default() }];
+    scene.book.statuses = vec![StatusKind { effect_source: effect_source("haste", own), ..status("haste") }];
     let kind = scene.kind('A');
     (kind.items, kind.skills, kind.statuses, kind.slots) = (vec![(0, true)], vec![0], vec![0], 1);
     scene
@@ -85,14 +85,17 @@ fn a_condition_suspends_and_a_breakdown_says_so() {
         });
         let code = vec![F::Health(0xff), F::Const(3.into()), F::Less];
         scene.book.formulas.push(Formula { code, source: "health < 3".to_owned() });
-        scene.book.skills[0].carrier.condition = Some(scene.book.formulas.len() as u32 - 1);
+        scene.book.skills[0].effect_source.condition = Some(scene.book.formulas.len() as u32 - 1);
         scene.kind('A').health = health;
         let play = scene.start();
         let sheet = play.battle.state().sheet(&play.book);
         let (base, parts, value) = sheet.breakdown(play.id('A'), StatId::MOVEMENT);
         told.push(format!("health {health}: {base} to {value}"));
         for part in parts {
-            told.push(format!("  {:?} {:?} {} counts {}", part.carrier.class, part.mode, part.amount, part.counts));
+            told.push(format!(
+                "  {:?} {:?} {} counts {}",
+                part.effect_source.class, part.mode, part.amount, part.counts
+            ));
         }
     }
     expect![[r#"
@@ -143,10 +146,15 @@ pub fn apply(at: u16, amount: i32, ticks: u8, linked: bool) -> Token {
 
 /// What somebody holds: number, amount and time left of each status.
 pub fn held(play: &Play, unit: char) -> String {
-    let of = play.battle.state().holdings().of(play.id(unit), Pool::STATUSES);
-    let one = |held: &Holding| {
-        let name = held.kind().map_or("?", |at| &play.book.statuses[at].carrier.name);
-        format!("{name} #{} of {} for {}", held.number, held.words[Holding::AMOUNT], held.words[Holding::LEFT])
+    let of = play.battle.state().instances().of(play.id(unit), Pool::STATUSES);
+    let one = |held: &EffectInstance| {
+        let name = held.kind().map_or("?", |at| &play.book.statuses[at].effect_source.name);
+        format!(
+            "{name} #{} of {} for {}",
+            held.number,
+            held.words[EffectInstance::AMOUNT],
+            held.words[EffectInstance::LEFT]
+        )
     };
     of.iter().map(one).collect::<Vec<_>>().join(", ")
 }
@@ -235,8 +243,9 @@ fn harm_is_altered_stage_by_stage() {
         for &(unit, stage, mode, amount) in case {
             let amount = number(&mut scene, amount);
             let mut kind = status(&format!("{stage:?}"));
-            let alteration = Alteration { stage, mode, amount, heals: false, types: None, priority: 0, from: None };
-            kind.carrier.alterations = vec![alteration];
+            let damage_modifier =
+                DamageModifier { stage, mode, amount, heals: false, types: None, priority: 0, from: None };
+            kind.effect_source.damage_modifiers = vec![damage_modifier];
             scene.book.statuses.push(kind);
             let at = scene.book.statuses.len() as u16 - 1;
             scene.kind(unit).statuses.push(at);
@@ -270,9 +279,12 @@ fn auras_act_on_those_who_stand_in_them() {
             Scene::new("AC.bD..").action("act", vec![crate::fixture::cell(9)], vec![code::walk(Address(0))]);
         let more = modifier(&mut scene, Mode::Augment, 2.0, "");
         let aura = Aura { gives: 0, region: (RegionId::STEPS.0, 1, 3), reaches, itself };
-        let banner =
-            StatusKind { carrier: Carrier { auras: vec![aura], ..carrier("banner", vec![]) }, ..status("banner") };
-        scene.book.statuses = vec![StatusKind { carrier: carrier("brisk", vec![more]), ..status("brisk") }, banner];
+        let banner = StatusKind {
+            effect_source: EffectSource { auras: vec![aura], ..effect_source("banner", vec![]) },
+            ..status("banner")
+        };
+        scene.book.statuses =
+            vec![StatusKind { effect_source: effect_source("brisk", vec![more]), ..status("brisk") }, banner];
         scene.kind('A').statuses = vec![1];
         let mut play = scene.start();
         let all = |play: &Play| {
@@ -315,7 +327,7 @@ fn items_come_go_and_are_used_up() {
         let more = modifier(&mut scene, Mode::Augment, 2.0, "");
         scene.book.slots = vec!["foot".to_owned(), "hand".to_owned()];
         scene.book.items = vec![ItemKind {
-            carrier: carrier("boots", vec![more]),
+            effect_source: effect_source("boots", vec![more]),
             slots: 1,
             uses: 2,
             statuses: vec![0],
@@ -326,8 +338,9 @@ fn items_come_go_and_are_used_up() {
         let mut play = scene.start();
         play.decide('A', "act", &[]);
         play.step();
-        let of = play.battle.state().holdings().of(play.id('A'), Pool::ITEMS);
-        let items: Vec<_> = of.iter().map(|held| (held.words[Holding::AMOUNT], held.words[Holding::WORN])).collect();
+        let of = play.battle.state().instances().of(play.id('A'), Pool::ITEMS);
+        let items: Vec<_> =
+            of.iter().map(|held| (held.words[EffectInstance::AMOUNT], held.words[EffectInstance::WORN])).collect();
         let withheld = play.notes(ChangeKind::Withheld);
         told += &format!(
             "{acts:?}: uses and slots {items:?}, movement {}, {}; withheld {:?}\n",
@@ -364,7 +377,7 @@ fn who_applied_it_is_counted_where_the_kind_says_so() {
         play.decide('A', "act", &[crate::fixture::offset(1, 0)]);
         play.decide('b', "act", &[crate::fixture::offset(0, 0)]);
         play.round();
-        assert_eq!(play.battle.state().holdings().count(play.id('b')), expected, "{counted:?}");
+        assert_eq!(play.battle.state().instances().count(play.id('b')), expected, "{counted:?}");
     }
 }
 
@@ -398,7 +411,7 @@ fn what_absorbs_wears_out() {
         scene.book.formulas.len() as u32 - 1
     };
     let mut kind = status("ward");
-    kind.carrier.alterations = vec![Alteration {
+    kind.effect_source.damage_modifiers = vec![DamageModifier {
         stage: Stage::Absorb,
         mode: Mode::Augment,
         amount,
@@ -416,7 +429,9 @@ fn what_absorbs_wears_out() {
         .log
         .changes
         .iter()
-        .filter(|change| change.kind == ChangeKind::Holding && Holding::of_place(change.at).2 == Holding::AMOUNT)
+        .filter(|change| {
+            change.kind == ChangeKind::EffectInstance && EffectInstance::of_place(change.at).2 == EffectInstance::AMOUNT
+        })
         .map(|change| change.after)
         .collect();
     assert_eq!(amounts, [7, 5, 2, 0]);
@@ -439,7 +454,7 @@ fn health_follows_its_largest_as_the_stat_says() {
         scene.book.stats = (0..StatId::CORE).map(|id| Stat::core(StatId(id))).collect();
         scene.book.stats[usize::from(StatId::HEALTH.0)].follow = *follow;
         let changed = StatusKind { clock: Clock::RoundEnds, ..status("changed") };
-        scene.book.statuses = vec![StatusKind { carrier: carrier("changed", vec![times]), ..changed }];
+        scene.book.statuses = vec![StatusKind { effect_source: effect_source("changed", vec![times]), ..changed }];
         scene.kind('A').health = 10;
         let mut play = scene.start();
         play.decide('A', "act", &[]);
@@ -468,10 +483,10 @@ fn what_wears_out_takes_its_room_for_health_along() {
     scene.book.formulas.push(Formula { code: vec![F::Amount], source: "amount".to_owned() });
     let amount = scene.book.formulas.len() as u32 - 1;
     let more = Modifier { stat: StatId::HEALTH, mode: Mode::Augment, amount, priority: 0, group: String::new() };
-    let mut kind = StatusKind { carrier: carrier("ward", vec![more]), ..status("ward") };
+    let mut kind = StatusKind { effect_source: effect_source("ward", vec![more]), ..status("ward") };
     let (stage, mode) = (Stage::Absorb, Mode::Augment);
-    kind.carrier.alterations =
-        vec![Alteration { stage, mode, amount, heals: false, types: None, priority: 0, from: None }];
+    kind.effect_source.damage_modifiers =
+        vec![DamageModifier { stage, mode, amount, heals: false, types: None, priority: 0, from: None }];
     scene.book.statuses = vec![kind];
     scene.book.stats = (0..StatId::CORE).map(|id| Stat::core(StatId(id))).collect();
     scene.book.stats[usize::from(StatId::HEALTH.0)].follow = Follow::Move;
@@ -485,29 +500,29 @@ fn what_wears_out_takes_its_room_for_health_along() {
 /// What formulas of a status read that an aura gives: its giver is the cause, and what the bearer wears and has is its own.
 #[test]
 fn a_status_of_an_aura_reads_its_giver_and_its_bearer() {
-    let has = |of: fn(u8, u8, u16) -> F, class: CarrierClass, kind| of(0xff, class as u8, kind);
+    let has = |of: fn(u8, u8, u16) -> F, class: EffectSourceClass, kind| of(0xff, class as u8, kind);
     for (op, expected) in [
         (F::Health(0xfe), 7),
         (F::Health(0xff), 5),
         (F::Distance(0xff, 0xfe), 2),
         (F::Search(0xff, 0), 1),
-        (has(F::Holds, CarrierClass::Item, 0), 2),
-        (has(F::Has, CarrierClass::Item, 0), 1),
-        (has(F::Has, CarrierClass::Item, 1), 0),
-        (has(F::Holds, CarrierClass::Status, 0), 1),
+        (has(F::Holds, EffectSourceClass::Item, 0), 2),
+        (has(F::Has, EffectSourceClass::Item, 0), 1),
+        (has(F::Has, EffectSourceClass::Item, 1), 0),
+        (has(F::Holds, EffectSourceClass::Status, 0), 1),
     ] {
         let mut scene = Scene::new("A.C.b");
         scene.book.formulas.push(Formula { code: vec![op], source: String::new() });
         let amount = scene.book.formulas.len() as u32 - 1;
         let more = Modifier { stat: StatId::MOVEMENT, mode: Mode::Augment, amount, priority: 0, group: String::new() };
         let aura = Aura { gives: 0, region: (RegionId::STEPS.0, 1, 3), reaches: Reaches::Allies, itself: false };
-        let banner = Carrier { auras: vec![aura], ..carrier("banner", vec![]) };
+        let banner = EffectSource { auras: vec![aura], ..effect_source("banner", vec![]) };
         scene.book.statuses = vec![
-            StatusKind { carrier: carrier("brisk", vec![more]), ..status("brisk") },
-            StatusKind { carrier: banner, ..status("banner") },
+            StatusKind { effect_source: effect_source("brisk", vec![more]), ..status("brisk") },
+            StatusKind { effect_source: banner, ..status("banner") },
         ];
         scene.book.slots = vec!["hand".to_owned()];
-        let item = |name| ItemKind { carrier: carrier(name, vec![]), slots: 1, ..ItemKind::default() };
+        let item = |name| ItemKind { effect_source: effect_source(name, vec![]), slots: 1, ..ItemKind::default() };
         scene.book.items = vec![item("glove"), item("ring")];
         let sought = Sought::Items { kinds: vec![0, 1], slots: 0, parameter: None };
         scene.book.searches = vec![Search { sought, get: Get::Count }];
@@ -562,7 +577,7 @@ fn a_suspended_bonus_does_not_count_in_its_group() {
         [vec![modifier(scene, Mode::Augment, 5.0, "a")], vec![modifier(scene, Mode::Augment, 2.0, "a")], vec![]]
     });
     scene.book.formulas.push(Formula { source: "0".to_owned(), code: vec![F::Const(0.into())] });
-    scene.book.items[0].carrier.condition = Some(scene.book.formulas.len() as u32 - 1);
+    scene.book.items[0].effect_source.condition = Some(scene.book.formulas.len() as u32 - 1);
     assert_eq!(movement(&scene.start()), 3 + 2);
 }
 

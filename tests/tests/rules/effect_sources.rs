@@ -39,8 +39,7 @@ fn poison_ticks_at_the_end_of_its_bearers_activations_and_ends() {
 
 #[test]
 fn burn_wears_by_one_with_each_tick() {
-    let burn =
-        r#"Status(title: "Burn", decays: true, on_reapply: Add, clock: RoundEnds, reactions: [(on: Tick, action: "sting")])"#;
+    let burn = r#"Status(title: "Burn", decays: true, on_reapply: Add, clock: RoundEnds, reactions: [(on: Tick, action: "sting")])"#;
     check(
         &pack("A.y").with("statuses/hex.ron", burn),
         "A hex:y, y rest
@@ -73,7 +72,7 @@ fn burn_wears_by_one_with_each_tick() {
 #[test]
 fn vulnerable_doubles_block_absorbs_and_a_status_may_do_both_in_order() {
     let vulnerable =
-        r#"Status(title: "Vulnerable", lasts: 3, alterations: [(stage: Incoming, mode: Multiply, amount: 2)])"#;
+        r#"Status(title: "Vulnerable", lasts: 3, damage_modifiers: [(stage: Incoming, mode: Multiply, amount: 2)])"#;
     check(
         &pack("A.y").with("statuses/hex.ron", vulnerable),
         "A hex:y\nA hit:y",
@@ -87,7 +86,8 @@ fn vulnerable_doubles_block_absorbs_and_a_status_may_do_both_in_order() {
         round 3 begins
     "#]],
     );
-    let block = r#"Status(title: "Block", on_reapply: Add, alterations: [(stage: Absorb, amount: "status.amount")])"#;
+    let block =
+        r#"Status(title: "Block", on_reapply: Add, damage_modifiers: [(stage: Absorb, amount: "status.amount")])"#;
     check(
         &pack("A.y").with("statuses/hex.ron", block),
         "A hex:y\nA hit:y\nA hex:y hit:y, y hit:y",
@@ -133,7 +133,7 @@ fn vulnerable_doubles_block_absorbs_and_a_status_may_do_both_in_order() {
 
 #[test]
 fn harm_is_altered_by_its_label_and_all_below_it() {
-    let ward = r#"Status(title: "Ward", alterations: [(types: ["damage"], mode: Multiply, amount: 0.5), (types: ["attack"], stage: Apply, mode: Replace, amount: 0)])"#;
+    let ward = r#"Status(title: "Ward", damage_modifiers: [(types: ["damage"], mode: Multiply, amount: 0.5), (types: ["attack"], stage: Apply, mode: Replace, amount: 0)])"#;
     check(
         &pack("A.y").with("statuses/hex.ron", ward),
         "A hex:y\nA burnhit:y\nA hit:y",
@@ -150,7 +150,7 @@ fn harm_is_altered_by_its_label_and_all_below_it() {
             round 4 begins
         "#]],
     );
-    let strong = r#"Status(title: "Rage", alterations: [(stage: Outgoing, amount: "status.amount"), (of: Healing, mode: Multiply, amount: 2)])"#;
+    let strong = r#"Status(title: "Rage", damage_modifiers: [(stage: Outgoing, amount: "status.amount"), (of: Healing, mode: Multiply, amount: 2)])"#;
     check(
         &pack("A.y").with("statuses/hex.ron", strong),
         "A hex:A, y hit:A\nA hit:y, y mend:A",
@@ -327,7 +327,7 @@ fn what_is_linked_ends_together_and_with_its_source() {
 fn equipment_modifies_replaces_and_gives() {
     let pack = pack("A...y")
         .with("stats/str.ron", r#"Stat(title: "Strength", abbreviation: "STR", start: 3, most: 99)"#)
-        .with("items/sword.ron", r#"Item(title: "Knight's Sword", slots: ["hand"], categories: ["sword"], modifiers: [(stat: "str", amount: 3)], alterations: [(stage: Outgoing, mode: Multiply, amount: 2, types: ["attack"])])"#)
+        .with("items/sword.ron", r#"Item(title: "Knight's Sword", slots: ["hand"], categories: ["sword"], modifiers: [(stat: "str", amount: 3)], damage_modifiers: [(stage: Outgoing, mode: Multiply, amount: 2, types: ["attack"])])"#)
         .with("items/boots.ron", r#"Item(title: "Boots", slots: ["feet"], skills: ["run"])"#)
         .with("items/great.ron", r#"Item(title: "Great Blade", slots: ["hand", "off hand"], modifiers: [(stat: "str", mode: Multiply, amount: 2)])"#)
         .with("skills/run.ron", r#"Skill(title: "Run", replaces: "Move", replace_priority: 1, action: "rest", modifiers: [(stat: "movement", amount: 2)])"#)
@@ -444,7 +444,7 @@ fn a_skill_recharges_under_a_new_name() {
     for (renames, left) in [(renames, 4), (Renames::default(), 0)] {
         let state = before.battle.state().carried_over(&before.book, &after, &renames).expect("all of it is there");
         let unit = find(&after, &state, 'A');
-        let spark = after.skills.iter().position(|skill| skill.carrier.name == "spark").expect("it is there");
+        let spark = after.skills.iter().position(|skill| skill.effect_source.name == "spark").expect("it is there");
         assert_eq!(state.sheet(&after).recharge_of(unit, spark as u16).0, left);
     }
 }

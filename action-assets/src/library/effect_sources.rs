@@ -4,19 +4,19 @@ use foretoken_vm::Rules;
 use foretoken_vm::formula::Number;
 use foretoken_vm::program::{Label, Usable};
 use foretoken_vm::rulebook::ColumnOf;
-use foretoken_vm::state::{Ending, Holding};
+use foretoken_vm::state::{EffectInstance, Ending};
 use foretoken_vm::stats::{
-    Again, Alteration, Carrier, Clock, Committed, Counted, Event, Expiry, Follow, Handler, How, ItemKind, LabelSet,
-    Mode, Modifier, Multiply, Overflow, Parameter, Role, Rounding, SkillKind, Stage, Stat, StatId, StatusKind,
-    lies_below,
+    Again, Clock, Committed, Counted, DamageModifier, EffectSource, Event, Expiry, Follow, Handler, How, ItemKind,
+    LabelSet, Mode, Modifier, Multiply, Overflow, Parameter, Role, Rounding, SkillKind, Stage, Stat, StatId,
+    StatusKind, lies_below,
 };
 
 use super::Library;
-use super::book::{Place, shown};
+use super::book::{AssetFile, shown};
 use super::searches::searches;
 use super::shared_actions::copy_name;
 use crate::assets::{
-    AnyAsset, AssetType, CarrierRules, EVENTS, ItemAsset, ReactionRule, SkillAsset, StatAsset, StatusAsset,
+    AnyAsset, AssetType, EVENTS, EffectSourceRules, ItemAsset, ReactionRule, SkillAsset, StatAsset, StatusAsset,
 };
 use crate::compile::{Compiler, NO_TARGET, Names};
 use crate::diagnostic::{did_you_mean, no_such};
@@ -44,7 +44,7 @@ pub(super) fn pick<T: Copy>(options: &[T], at: usize) -> T {
 
 /// The path of a skill: its groups and its word.
 pub(super) fn path_of(skill: &SkillAsset, name: &str) -> String {
-    let word = shown(&skill.carrier.title, name);
+    let word = shown(&skill.effect_source.title, name);
     if skill.group.is_empty() { word } else { format!("{}//{word}", skill.group) }
 }
 
@@ -79,11 +79,11 @@ fn group_of(skill: &SkillAsset, name: &str) -> String {
 
 impl Library {
     /// What skills, items and statuses have in common, of each there is.
-    pub(super) fn carrier_rules(&self) -> impl Iterator<Item = (AssetType, &str, &CarrierRules)> {
+    pub(super) fn effect_source_rules(&self) -> impl Iterator<Item = (AssetType, &str, &EffectSourceRules)> {
         self.assets().filter_map(|(kind, name, asset)| match asset {
-            AnyAsset::Item(item) => Some((kind, name, &item.carrier)),
-            AnyAsset::Skill(skill) => Some((kind, name, &skill.carrier)),
-            AnyAsset::Status(status) => Some((kind, name, &status.carrier)),
+            AnyAsset::Item(item) => Some((kind, name, &item.effect_source)),
+            AnyAsset::Skill(skill) => Some((kind, name, &skill.effect_source)),
+            AnyAsset::Status(status) => Some((kind, name, &status.effect_source)),
             _ => None,
         })
     }
@@ -125,9 +125,9 @@ impl Library {
     }
 
     /// Compiles all of them into a rulebook that has its programs, labels and kinds of units.
-    pub(super) fn carriers(&self, names: &Names, book: &mut Rules, compiler: &mut Compiler<'_>) {
+    pub(super) fn effect_sources(&self, names: &Names, book: &mut Rules, compiler: &mut Compiler<'_>) {
         book.stats = self.stats(names, &compiler.tables.columns);
-        book.parameters.clone_from(&names.carrier_parameters);
+        book.parameters.clone_from(&names.effect_source_parameters);
         book.slots.clone_from(&names.slots);
         book.recharges.clone_from(&names.recharges);
         let (mut items, mut skills, mut statuses) = (Vec::new(), Vec::new(), Vec::new());
@@ -147,10 +147,10 @@ impl Library {
         for (kind, name, asset) in self.assets() {
             let AnyAsset::Unit(unit) = asset else { continue };
             let start = Reader { library: self, names, book, compiler, kind, name }.start(unit);
-            if let Some(archetype) = book.archetypes.get_mut(at) {
-                (archetype.formulas, archetype.starts) = (start.formulas, start.starts);
-                (archetype.skills, archetype.items) = (start.skills, start.items);
-                (archetype.statuses, archetype.slots) = (start.statuses, start.slots);
+            if let Some(unit_type) = book.unit_types.get_mut(at) {
+                (unit_type.formulas, unit_type.starts) = (start.formulas, start.starts);
+                (unit_type.skills, unit_type.items) = (start.skills, start.items);
+                (unit_type.statuses, unit_type.slots) = (start.statuses, start.slots);
             }
             at += 1;
         }
@@ -174,7 +174,7 @@ impl Library {
 }
 
 impl Reader<'_, '_, '_> {
-    pub(super) fn place<'p>(&'p mut self) -> Option<Place<'p, 'p>> {
+    pub(super) fn place<'p>(&'p mut self) -> Option<AssetFile<'p, 'p>> {
         self.library.place(self.kind, self.name, &mut self.compiler.diagnostics)
     }
 
@@ -284,7 +284,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    fn carrier(&mut self, rules: &CarrierRules, proxied: &[(String, Formula)]) -> Carrier {
+    fn effect_source(&mut self, rules: &EffectSourceRules, proxied: &[(String, Formula)]) -> EffectSource {
         let label = self.book.labels.binary_search_by(|label| label.as_str().cmp(self.name));
         let mut tags = rules.tags.clone();
         tags.sort();
@@ -293,20 +293,20 @@ impl Reader<'_, '_, '_> {
         for (at, rule) in rules.parameters.iter().enumerate() {
             let path = format!("parameters[{at}]");
             let formula = self.parameter_formula(&format!("{path}.formula"), &rule.formula);
-            let Ok(name) = self.names.carrier_parameters.binary_search(&rule.name) else { continue };
+            let Ok(name) = self.names.effect_source_parameters.binary_search(&rule.name) else { continue };
             if parameters.iter().any(|own: &Parameter| usize::from(own.name) == name) {
                 self.fault(&path, "duplicate-name", format!("there are two parameters `{}`", rule.name), None);
             }
-            if rule.kept && kept >= Holding::MOST_KEPT {
-                let message = format!("a status keeps {} parameters at most", Holding::MOST_KEPT);
+            if rule.kept && kept >= EffectInstance::MOST_KEPT {
+                let message = format!("a status keeps {} parameters at most", EffectInstance::MOST_KEPT);
                 self.fault(&path, "too-many-names", message, None);
             }
-            let place = (rule.kept && kept < Holding::MOST_KEPT).then_some(kept as u8);
+            let place = (rule.kept && kept < EffectInstance::MOST_KEPT).then_some(kept as u8);
             kept += usize::from(place.is_some());
             parameters.push(Parameter { name: name as u16, formula, kept: place });
         }
         for (name, formula) in proxied {
-            let Ok(at) = self.names.carrier_parameters.binary_search(name) else { continue };
+            let Ok(at) = self.names.effect_source_parameters.binary_search(name) else { continue };
             if parameters.iter().all(|own| usize::from(own.name) != at) {
                 let formula = self.parameter_formula("proxy", formula);
                 parameters.push(Parameter { name: at as u16, formula, kept: None });
@@ -315,7 +315,7 @@ impl Reader<'_, '_, '_> {
         self.add_ranges(rules, &mut parameters);
         let actions = rules.actions.iter().enumerate();
         let actions = actions.filter_map(|(at, name)| self.program(&format!("actions[{at}]"), name)).collect();
-        Carrier {
+        EffectSource {
             name: self.name.to_owned(),
             title: shown(&rules.title, self.name),
             note: rules.note.clone(),
@@ -323,7 +323,7 @@ impl Reader<'_, '_, '_> {
             tags,
             parameters,
             modifiers: self.modifiers(rules),
-            alterations: self.alterations(rules),
+            damage_modifiers: self.damage_modifiers(rules),
             handlers: self.handlers(rules),
             condition: self.condition("condition", &rules.condition),
             immune: rules.immune.clone(),
@@ -333,7 +333,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    fn modifiers(&mut self, rules: &CarrierRules) -> Vec<Modifier> {
+    fn modifiers(&mut self, rules: &EffectSourceRules) -> Vec<Modifier> {
         let mut modifiers = Vec::new();
         for (at, rule) in rules.modifiers.iter().enumerate() {
             let path = format!("modifiers[{at}]");
@@ -350,10 +350,10 @@ impl Reader<'_, '_, '_> {
         modifiers
     }
 
-    fn alterations(&mut self, rules: &CarrierRules) -> Vec<Alteration> {
-        let mut alterations = Vec::new();
-        for (at, rule) in rules.alterations.iter().enumerate() {
-            let path = format!("alterations[{at}]");
+    fn damage_modifiers(&mut self, rules: &EffectSourceRules) -> Vec<DamageModifier> {
+        let mut damage_modifiers = Vec::new();
+        for (at, rule) in rules.damage_modifiers.iter().enumerate() {
+            let path = format!("damage_modifiers[{at}]");
             let from = match rule.from.as_str() {
                 "" => None,
                 name => self.column(&format!("{path}.from"), name),
@@ -363,7 +363,7 @@ impl Reader<'_, '_, '_> {
                 let message = "name the column that is used up; only a status absorbs from its own amount".to_owned();
                 self.fault(&format!("{path}.from"), "absorbs-from-nothing", message, None);
             }
-            alterations.push(Alteration {
+            damage_modifiers.push(DamageModifier {
                 stage: pick(&[Stage::Outgoing, Stage::Incoming, Stage::Absorb, Stage::Apply], rule.stage),
                 mode: pick(&Mode::ALL, rule.mode),
                 amount: self.formula(&format!("{path}.amount"), &rule.amount),
@@ -373,10 +373,10 @@ impl Reader<'_, '_, '_> {
                 from,
             });
         }
-        alterations
+        damage_modifiers
     }
 
-    fn handlers(&mut self, rules: &CarrierRules) -> Vec<Handler> {
+    fn handlers(&mut self, rules: &EffectSourceRules) -> Vec<Handler> {
         let mut handlers = Vec::new();
         for (at, rule) in rules.reactions.iter().enumerate() {
             let path = format!("reactions[{at}]");
@@ -462,7 +462,7 @@ impl Reader<'_, '_, '_> {
         let (names, mut categories) = (self.names, item.categories.clone());
         categories.sort();
         ItemKind {
-            carrier: self.carrier(&item.carrier, &[]),
+            effect_source: self.effect_source(&item.effect_source, &[]),
             slots: slot_bits(&self.names.slots, &item.slots),
             categories,
             uses: item.charges.max(0),
@@ -474,7 +474,7 @@ impl Reader<'_, '_, '_> {
     fn skill(&mut self, skill: &SkillAsset) -> SkillKind {
         let proxied = match self.library.asset(AssetType::Skill, &skill.proxy) {
             Some(AnyAsset::Skill(other)) => {
-                other.carrier.parameters.iter().map(|own| (own.name.clone(), own.formula.clone())).collect()
+                other.effect_source.parameters.iter().map(|own| (own.name.clone(), own.formula.clone())).collect()
             }
             _ if !skill.proxy.is_empty() => {
                 let names = self.names;
@@ -507,7 +507,7 @@ impl Reader<'_, '_, '_> {
             self.fault("replaces", "replaces-itself", "a skill does not replace itself".to_owned(), None);
         }
         SkillKind {
-            carrier: self.carrier(&skill.carrier, &proxied),
+            effect_source: self.effect_source(&skill.effect_source, &proxied),
             path: path_of(skill, self.name),
             sorting: skill.sorting,
             replaces: Vec::new(),
@@ -545,7 +545,7 @@ impl Reader<'_, '_, '_> {
         // 0 is without end, however it is written.
         let lasts = (self.constant(lasts) != Some(Number::ZERO)).then_some(lasts);
         StatusKind {
-            carrier: self.carrier(&status.carrier, &[]),
+            effect_source: self.effect_source(&status.effect_source, &[]),
             glyph,
             is_bad: status.is_bad,
             lasts,

@@ -139,7 +139,7 @@ impl Inspect for ModifierRule {
 /// What it does to an amount of harm or healing before that is written.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
-pub struct AlterationRule {
+pub struct DamageModifierRule {
     pub of: usize,
     pub stage: usize,
     pub mode: usize,
@@ -149,14 +149,14 @@ pub struct AlterationRule {
     pub priority: i32,
 }
 
-impl Default for AlterationRule {
+impl Default for DamageModifierRule {
     fn default() -> Self {
         let (amount, types, from) = (Formula::from(1), Vec::new(), String::new());
         Self { of: 0, stage: 1, mode: 1, amount, types, from, priority: 0 }
     }
 }
 
-impl Inspect for AlterationRule {
+impl Inspect for DamageModifierRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.choice(Field::new("of", "What is altered."), &mut self.of, ALTERED);
         inspector.choice(Field::new("stage", "When, and on whom."), &mut self.stage, STAGES);
@@ -326,13 +326,13 @@ impl Inspect for AuraRule {
 /// What skills, items and statuses have in common.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
-pub struct CarrierRules {
+pub struct EffectSourceRules {
     pub title: String,
     pub note: String,
     pub tags: Vec<String>,
     pub parameters: Vec<ParameterRule>,
     pub modifiers: Vec<ModifierRule>,
-    pub alterations: Vec<AlterationRule>,
+    pub damage_modifiers: Vec<DamageModifierRule>,
     pub reactions: Vec<ReactionRule>,
     pub condition: Formula,
     pub immune: Vec<String>,
@@ -341,7 +341,7 @@ pub struct CarrierRules {
     pub auras: Vec<AuraRule>,
 }
 
-impl Default for CarrierRules {
+impl Default for EffectSourceRules {
     fn default() -> Self {
         Self {
             title: String::new(),
@@ -349,7 +349,7 @@ impl Default for CarrierRules {
             tags: Vec::new(),
             parameters: Vec::new(),
             modifiers: Vec::new(),
-            alterations: Vec::new(),
+            damage_modifiers: Vec::new(),
             reactions: Vec::new(),
             condition: Formula::from(1),
             immune: Vec::new(),
@@ -360,11 +360,11 @@ impl Default for CarrierRules {
     }
 }
 
-impl CarrierRules {
+impl EffectSourceRules {
     /// Whether there is nothing in it that does anything.
     pub(super) fn does_nothing(&self) -> bool {
-        let Self { modifiers, alterations, reactions, immune, blocks, actions, auras, .. } = self;
-        (modifiers.is_empty() && alterations.is_empty() && reactions.is_empty() && auras.is_empty())
+        let Self { modifiers, damage_modifiers, reactions, immune, blocks, actions, auras, .. } = self;
+        (modifiers.is_empty() && damage_modifiers.is_empty() && reactions.is_empty() && auras.is_empty())
             && (immune.is_empty() && blocks.is_empty() && actions.is_empty())
     }
 
@@ -381,10 +381,12 @@ impl CarrierRules {
         inspector.heading("Effects");
         inspector.groups(Field::new("parameters", "Named numbers that its formulas read."), &mut self.parameters);
         inspector.groups(Field::new("modifiers", "What it does to stats as they are read."), &mut self.modifiers);
-        let alterations = Field::new("alterations", "What it does to harm and healing before that is written.");
-        inspector.groups(alterations, &mut self.alterations);
+        let damage_modifiers = Field::new("damage_modifiers", "Changes damage and healing before they are applied.")
+            .formerly("alterations");
+        inspector.groups(damage_modifiers, &mut self.damage_modifiers);
         inspector.groups(Field::new("reactions", "What it answers to, and with what."), &mut self.reactions);
-        let condition = Field::new("condition", "Its modifiers, alterations and reactions rest while this is 0.");
+        let condition =
+            Field::new("condition", "Its modifiers, damage modifiers and reactions do nothing while this is 0.");
         inspector.formula(condition, &mut self.condition);
         inspector.texts(Field::new("immune", "Tags of statuses that its bearer does not take."), &mut self.immune);
         inspector.texts(Field::new("blocks", "Tags of actions that its bearer cannot use."), &mut self.blocks);

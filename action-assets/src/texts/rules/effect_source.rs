@@ -1,40 +1,40 @@
 //! Skills, items and statuses in words: costs, what they do while they are there, and what they answer to.
 
 use super::program::capital;
-use super::{Line, Reader, Teller};
+use super::{Describer, Line, Reader};
 use foretoken_vm::formula::FormulaOp;
 use foretoken_vm::program::{Amount, Cost, Label, Token, TokenSet};
 use foretoken_vm::rulebook::Rulebook;
-use foretoken_vm::state::{Ending, Holding, Pool};
+use foretoken_vm::state::{EffectInstance, Ending, Pool};
 use foretoken_vm::stats::{
-    Again, Alteration, Aura, Carrier, CarrierClass, CarrierRef, Clock, Committed, Counted, Event, Expiry, Handler, How,
-    ItemKind, LabelSet, Modifier, Order, Overflow, Parameter, Reaches, Role, SkillKind, Sought, Stage, StatusKind,
-    Toward, lies_below,
+    Again, Aura, Clock, Committed, Counted, DamageModifier, EffectSource, EffectSourceClass, EffectSourceRef, Event,
+    Expiry, Handler, How, ItemKind, LabelSet, Modifier, Order, Overflow, Parameter, Reaches, Role, SkillKind, Sought,
+    Stage, StatusKind, Toward, lies_below,
 };
 use foretoken_vm::tokens::Deed;
 use foretoken_vm::tokens::handle_item::Act;
 
 /// The text of a carrier.
-pub(super) fn lines(book: &Rulebook, of: CarrierRef, reader: Option<Reader<'_>>) -> Vec<Line> {
-    let Some(carrier) = book.carrier(of) else { return Vec::new() };
+pub(super) fn lines(book: &Rulebook, of: EffectSourceRef, reader: Option<Reader<'_>>) -> Vec<Line> {
+    let Some(effect_source) = book.effect_source(of) else { return Vec::new() };
     let at = usize::from(of.kind);
-    let action = book.skills.get(at).filter(|_| of.class == CarrierClass::Skill).and_then(|kind| kind.action);
+    let action = book.skills.get(at).filter(|_| of.class == EffectSourceClass::Skill).and_then(|kind| kind.action);
     let program = action.and_then(|action| book.program(action)).unwrap_or(TokenSet::NONE);
-    let teller = Teller::new(book, program, reader, of);
+    let teller = Describer::new(book, program, reader, of);
     let mut lines = Vec::new();
     match of.class {
-        CarrierClass::Skill => book.skills.get(at).into_iter().for_each(|kind| teller.skill(kind, &mut lines)),
-        CarrierClass::Item => book.items.get(at).into_iter().for_each(|kind| teller.item(kind, &mut lines)),
-        CarrierClass::Status => book.statuses.get(at).into_iter().for_each(|kind| teller.status(kind, &mut lines)),
-        CarrierClass::None => {}
+        EffectSourceClass::Skill => book.skills.get(at).into_iter().for_each(|kind| teller.skill(kind, &mut lines)),
+        EffectSourceClass::Item => book.items.get(at).into_iter().for_each(|kind| teller.item(kind, &mut lines)),
+        EffectSourceClass::Status => book.statuses.get(at).into_iter().for_each(|kind| teller.status(kind, &mut lines)),
+        EffectSourceClass::None => {}
     }
-    teller.carrier(carrier, &mut lines);
+    teller.effect_source(effect_source, &mut lines);
     teller.read_by(of, &mut lines);
     lines.extend(teller.definitions(0));
     lines
 }
 
-impl Teller<'_> {
+impl Describer<'_> {
     fn say(lines: &mut Vec<Line>, words: impl Into<String>) {
         lines.push(Line { depth: 0, words: words.into() });
     }
@@ -57,7 +57,7 @@ impl Teller<'_> {
         if kind.recharge > 0 {
             let own = |other: &&SkillKind| other.recharges_with == kind.recharges_with && other.path != kind.path;
             let others: Vec<&str> =
-                self.book.skills.iter().filter(own).map(|other| other.carrier.title.as_str()).collect();
+                self.book.skills.iter().filter(own).map(|other| other.effect_source.title.as_str()).collect();
             let others =
                 if others.is_empty() { String::new() } else { format!(", together with {}", others.join(", ")) };
             terms.push(format!("recharges in {}{others}", counted(kind.recharge, "turn")));
@@ -71,7 +71,7 @@ impl Teller<'_> {
         }
         let titles = |skills: &[u16]| {
             let titles = skills.iter().filter_map(|&skill| self.book.skills.get(usize::from(skill)));
-            titles.map(|kind| kind.carrier.title.as_str()).collect::<Vec<_>>().join(", ")
+            titles.map(|kind| kind.effect_source.title.as_str()).collect::<Vec<_>>().join(", ")
         };
         if !kind.replaces.is_empty() {
             Self::say(lines, format!("In place of {}", titles(&kind.replaces)));
@@ -95,28 +95,28 @@ impl Teller<'_> {
         }
         if kind.uses > 0 {
             let left = self.reader.and_then(|reader| {
-                let held = reader.sheet.holdings(reader.unit, Pool::ITEMS);
+                let held = reader.sheet.instances(reader.unit, Pool::ITEMS);
                 held.iter().find(|held| held.number == reader.number && reader.number > 0)
             });
-            let left = left.map_or(String::new(), |held| format!(", {} left", held.words[Holding::AMOUNT]));
+            let left = left.map_or(String::new(), |held| format!(", {} left", held.words[EffectInstance::AMOUNT]));
             Self::say(lines, format!("{}{left}", capital(&counted(kind.uses, "use"))));
         }
         for skill in kind.skills.iter().filter_map(|&skill| self.book.skills.get(usize::from(skill))) {
-            Self::say(lines, format!("Gives the skill {}", skill.carrier.title));
+            Self::say(lines, format!("Gives the skill {}", skill.effect_source.title));
         }
         for status in kind.statuses.iter().filter_map(|&status| self.book.statuses.get(usize::from(status))) {
-            Self::say(lines, format!("Gives {}", status.carrier.title));
+            Self::say(lines, format!("Gives {}", status.effect_source.title));
         }
     }
 
     /// What reads how much of a carrier there is, so that it counts there.
-    fn read_by(&self, of: CarrierRef, lines: &mut Vec<Line>) {
+    fn read_by(&self, of: EffectSourceRef, lines: &mut Vec<Line>) {
         let reads = |op: &FormulaOp| match *op {
             FormulaOp::Holds(_, class, kind) | FormulaOp::Has(_, class, kind) => {
                 class == of.class as u8 && kind == of.kind
             }
             FormulaOp::Search(_, search) => match self.book.searches.get(usize::from(search)).map(|own| &own.sought) {
-                Some(Sought::Items { kinds, .. }) => of.class == CarrierClass::Item && kinds.contains(&of.kind),
+                Some(Sought::Items { kinds, .. }) => of.class == EffectSourceClass::Item && kinds.contains(&of.kind),
                 _ => false,
             },
             _ => false,
@@ -130,7 +130,7 @@ impl Teller<'_> {
         };
         let takes = |program: &TokenSet| {
             let uses = |token: &Token| matches!(token.deed(), Deed::HandleItem { item, act: Act::Use, .. } if item.0 == of.kind);
-            of.class == CarrierClass::Item && program.code.iter().any(uses)
+            of.class == EffectSourceClass::Item && program.code.iter().any(uses)
         };
         let titles = |which: &dyn Fn(&TokenSet) -> bool| {
             let mut titles: Vec<&str> = Vec::new();
@@ -203,14 +203,14 @@ impl Teller<'_> {
     }
 
     /// What all carriers have.
-    fn carrier(&self, carrier: &Carrier, lines: &mut Vec<Line>) {
+    fn effect_source(&self, effect_source: &EffectSource, lines: &mut Vec<Line>) {
         let told = |own: &&Parameter| !self.bounds_reaction(own);
-        for own in carrier.parameters.iter().filter(told) {
+        for own in effect_source.parameters.iter().filter(told) {
             let name = self.book.parameters.get(usize::from(own.name)).map_or("", String::as_str);
             let kept = if own.kept.is_some() { ", as it is when applied" } else { "" };
             Self::say(lines, format!("{} {}{kept}", capital(&name.replace('_', " ")), self.factor(own.formula)));
         }
-        let depth = match carrier.condition {
+        let depth = match effect_source.condition {
             Some(condition) => {
                 Self::say(lines, format!("While {}:", self.formula(condition)));
                 1
@@ -218,31 +218,32 @@ impl Teller<'_> {
             None => 0,
         };
         let first = lines.len();
-        let modifiers = carrier.modifiers.iter().map(|own| self.modifier(own));
-        let alterations = carrier.alterations.iter().map(|own| self.alteration(own));
-        lines.extend(modifiers.chain(alterations).map(|words| Line { depth: 0, words }));
-        if !carrier.immune.is_empty() {
-            Self::say(lines, format!("Does not take {}", carrier.immune.join(", ")));
+        let modifiers = effect_source.modifiers.iter().map(|own| self.modifier(own));
+        let damage_modifiers = effect_source.damage_modifiers.iter().map(|own| self.damage_modifier(own));
+        lines.extend(modifiers.chain(damage_modifiers).map(|words| Line { depth: 0, words }));
+        if !effect_source.immune.is_empty() {
+            Self::say(lines, format!("Does not take {}", effect_source.immune.join(", ")));
         }
-        if !carrier.blocks.is_empty() {
-            Self::say(lines, format!("Cannot use: {}", carrier.blocks.join(", ")));
+        if !effect_source.blocks.is_empty() {
+            Self::say(lines, format!("Cannot use: {}", effect_source.blocks.join(", ")));
         }
-        for &program in &carrier.actions {
+        for &program in &effect_source.actions {
             let title = self.book.program(program).map_or("?", |program| program.title.as_str());
             Self::say(lines, format!("Gives the action {title}"));
         }
-        for own in &carrier.auras {
+        for own in &effect_source.auras {
             Self::say(lines, self.aura(own));
         }
-        for own in &carrier.handlers {
-            self.handler(own, carrier, lines);
+        for own in &effect_source.handlers {
+            self.handler(own, effect_source, lines);
         }
         // All of it rests while the condition does not hold.
         lines.iter_mut().skip(first).for_each(|line| line.depth += depth);
     }
 
     fn aura(&self, own: &Aura) -> String {
-        let status = self.book.statuses.get(usize::from(own.gives)).map_or("?", |kind| kind.carrier.title.as_str());
+        let status =
+            self.book.statuses.get(usize::from(own.gives)).map_or("?", |kind| kind.effect_source.title.as_str());
         let whom = match own.reaches {
             Reaches::Allies => "allies",
             Reaches::Enemies => "enemies",
@@ -265,9 +266,9 @@ impl Teller<'_> {
     }
 
     /// How far a reaction reaches by the parameters that bound it, behind a space.
-    fn reaction_reach(&self, range: [u16; 6], carrier: &Carrier) -> String {
+    fn reaction_reach(&self, range: [u16; 6], effect_source: &EffectSource) -> String {
         let value = |at: usize| {
-            let own = carrier.parameter(range[at]);
+            let own = effect_source.parameter(range[at]);
             own.map_or_else(|| Handler::RANGE[at].1.to_string(), |own| self.formula(own.formula))
         };
         let [least, most, up, down] = [0, 1, 3, 5].map(value);
@@ -282,7 +283,7 @@ impl Teller<'_> {
         capital(&format!("{stat} {}{group}", own.mode.row().sign.with(&amount)))
     }
 
-    fn alteration(&self, own: &Alteration) -> String {
+    fn damage_modifier(&self, own: &DamageModifier) -> String {
         let amount = self.factor(own.amount);
         let what = if own.heals { "healing" } else { "harm" };
         let types = own.types.as_ref().map_or(String::new(), |set| format!(" of {}", self.labels(set)));
@@ -310,13 +311,13 @@ impl Teller<'_> {
         if names.is_empty() { "no kind that there is".to_owned() } else { names.join(", ") }
     }
 
-    fn handler(&self, own: &Handler, carrier: &Carrier, lines: &mut Vec<Line>) {
-        let mut when = self.event(&own.on, carrier);
+    fn handler(&self, own: &Handler, effect_source: &EffectSource, lines: &mut Vec<Line>) {
+        let mut when = self.event(&own.on, effect_source);
         if let Some(types) = &own.types {
             when.push_str(&format!(" by {}", self.labels(types)));
         }
         let within = match (own.range, own.region) {
-            (Some(range), None) => self.reaction_reach(range, carrier),
+            (Some(range), None) => self.reaction_reach(range, effect_source),
             (_, region) => region.map_or(String::new(), |region| self.within(region)),
         };
         match own.toward {
@@ -345,7 +346,7 @@ impl Teller<'_> {
         }
     }
 
-    fn event(&self, on: &Event, carrier: &Carrier) -> String {
+    fn event(&self, on: &Event, effect_source: &EffectSource) -> String {
         let how = |how: How| match how {
             How::Decrease => "falls",
             How::Increase => "rises",
@@ -371,7 +372,7 @@ impl Teller<'_> {
             }
             .to_owned(),
             Event::Tick => {
-                let status = self.book.statuses.iter().find(|kind| kind.carrier.name == carrier.name);
+                let status = self.book.statuses.iter().find(|kind| kind.effect_source.name == effect_source.name);
                 capital(clock(status.map_or(Clock::default(), |kind| kind.clock)))
             }
             Event::Begins => "As its turn begins".to_owned(),

@@ -1,20 +1,20 @@
 //! What players are told of carriers.
 
 use crate::code;
-use crate::fixture::{Scene, carrier, modifier, number, status};
+use crate::fixture::{Scene, effect_source, modifier, number, status};
 use expect_test::expect;
 use foretoken_action_assets::texts::rules::{self, Reader};
 use foretoken_vm::program::Address;
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::state::Ending;
 use foretoken_vm::stats::{
-    Alteration, Aura, CarrierClass, CarrierRef, Clock, Event, Handler, How, ItemKind, Mode, Reaches, Role, SkillKind,
-    Stage, StatusKind,
+    Aura, Clock, DamageModifier, EffectSourceClass, EffectSourceRef, Event, Handler, How, ItemKind, Mode, Reaches,
+    Role, SkillKind, Stage, StatusKind,
 };
 
 /// What players are told of carriers, and what their rules come to in hashes.
 #[test]
-fn carriers_are_told_in_words() {
+fn effect_sources_are_told_in_words() {
     let mut scene = Scene::new("A.b").action("act", vec![], vec![code::shield(Address::SELF, 2)]);
     let [more, twice, fixed] = [
         modifier(&mut scene, Mode::Augment, 2.0, "boots"),
@@ -24,31 +24,38 @@ fn carriers_are_told_in_words() {
     let less = modifier(&mut scene, Mode::Augment, -1.0, "");
     let [two, half] = [number(&mut scene, 2.0), number(&mut scene, 0.5)];
     let aura = Aura { gives: 0, region: (RegionId::STEPS.0, 1, 2), reaches: Reaches::Enemies, itself: true };
-    let alteration =
-        |stage, mode, amount, heals| Alteration { stage, mode, amount, heals, types: None, priority: 1, from: None };
+    let damage_modifier = |stage, mode, amount, heals| DamageModifier {
+        stage,
+        mode,
+        amount,
+        heals,
+        types: None,
+        priority: 1,
+        from: None,
+    };
     let handler = |on| Handler { turns: true, ..Handler::new(on, 3) };
     scene.book.slots = vec!["foot".to_owned(), "hand".to_owned()];
     scene.book.items = vec![
         ItemKind {
-            carrier: carrier("boots", vec![more]),
+            effect_source: effect_source("boots", vec![more]),
             slots: 3,
             uses: 2,
             statuses: vec![0],
             skills: vec![0],
             ..ItemKind::default()
         },
-        ItemKind { carrier: carrier("key", vec![]), ..ItemKind::default() },
+        ItemKind { effect_source: effect_source("key", vec![]), ..ItemKind::default() },
     ];
     scene.book.recharges = vec!["act".to_owned()];
     let skill = SkillKind {
-        carrier: carrier("strike", vec![twice]),
+        effect_source: effect_source("strike", vec![twice]),
         action: Some(3),
         recharge: 2,
         uses: 1,
         ..SkillKind::default()
     };
     let other = SkillKind {
-        carrier: carrier("other", vec![]),
+        effect_source: effect_source("other", vec![]),
         path: "Other".to_owned(),
         recharge: 1,
         replaces: vec![0],
@@ -56,8 +63,8 @@ fn carriers_are_told_in_words() {
     };
     scene.book.skills = vec![skill, other];
     let mut ill = StatusKind { lasts: Some(two), decays: true, is_bad: true, skips_turn: true, ..status("ill") };
-    ill.carrier.modifiers = vec![fixed, less];
-    ill.carrier.immune = vec!["fire".to_owned()];
+    ill.effect_source.modifiers = vec![fixed, less];
+    ill.effect_source.immune = vec!["fire".to_owned()];
     let mut ward = StatusKind {
         clock: Clock::RoundEnds,
         lasts: Some(two),
@@ -66,14 +73,14 @@ fn carriers_are_told_in_words() {
         unremovable: true,
         ..status("ward")
     };
-    ward.carrier.auras = vec![aura];
-    ward.carrier.alterations = vec![
-        alteration(Stage::Outgoing, Mode::Augment, two, false),
-        alteration(Stage::Incoming, Mode::Multiply, half, false),
-        alteration(Stage::Absorb, Mode::Augment, two, false),
-        alteration(Stage::Apply, Mode::Replace, two, true),
+    ward.effect_source.auras = vec![aura];
+    ward.effect_source.damage_modifiers = vec![
+        damage_modifier(Stage::Outgoing, Mode::Augment, two, false),
+        damage_modifier(Stage::Incoming, Mode::Multiply, half, false),
+        damage_modifier(Stage::Absorb, Mode::Augment, two, false),
+        damage_modifier(Stage::Apply, Mode::Replace, two, true),
     ];
-    ward.carrier.handlers = [
+    ward.effect_source.handlers = [
         Event::Applied,
         Event::Ended(Some(Ending::Expired)),
         Event::Tick,
@@ -92,15 +99,16 @@ fn carriers_are_told_in_words() {
     let play = scene.start();
     let reader = Reader::new(play.battle.state().sheet(&play.book), play.id('A'));
     let mut told = String::new();
-    for (class, count) in [(CarrierClass::Item, 2), (CarrierClass::Skill, 2), (CarrierClass::Status, 2)] {
+    for (class, count) in [(EffectSourceClass::Item, 2), (EffectSourceClass::Skill, 2), (EffectSourceClass::Status, 2)]
+    {
         for kind in 0..count {
-            let of = CarrierRef { class, kind };
-            assert_eq!(CarrierRef::from_word(of.to_word()), of);
+            let of = EffectSourceRef { class, kind };
+            assert_eq!(EffectSourceRef::from_word(of.to_word()), of);
             told += &format!("{class:?} {kind}\n");
-            told += &rules::text(&rules::of_carrier(&play.book, of, Some(reader)));
+            told += &rules::text(&rules::of_effect_source(&play.book, of, Some(reader)));
         }
     }
-    told += &play.book.describe_carriers();
+    told += &play.book.describe_effect_sources();
     expect![[r#"
         Item 0
         Worn on foot and hand
