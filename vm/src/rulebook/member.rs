@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
     /// The place of its unit type in [`Rules::unit_types`].
+    #[serde(rename = "archetype")]
     pub unit_type: u16,
     /// Its side.
     pub team: Team,
